@@ -4,8 +4,8 @@ import { entitledBy, subscriptionColumns } from "./keys/principal.ts";
 import type { Plan, Plans } from "./plans.ts";
 
 /**
- * The plans of accounts as they are now, for what is done without a request. Those are left out that are refused everything:
- * whose subscriptions have ended, or whose plan is not known.
+ * Returns the current plans of accounts, for work without a request. Accounts with ended subscriptions or an unknown
+ * plan are left out, because all their requests are rejected.
  */
 export async function accountPlans(
   database: Kysely<StoreTables>,

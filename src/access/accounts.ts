@@ -8,27 +8,27 @@ import { operatorAccount, operatorPlan } from "./keys/operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
-/** What keys belong to, and what is counted and billed. */
+/** The owner of keys, subscriptions and usage counters. */
 export interface Account {
   readonly id: string;
   readonly name: string;
-  /** Rights that its keys may be given. */
+  /** Scopes that its keys may have. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly subscriptions: readonly Subscription[];
-  /** The plan that counts at an instant. */
+  /** Returns the effective plan at a time. */
   readonly planAt: (now: Date) => Plan;
 }
 
 export interface Accounts {
   /** Throws `NotFound`. */
   readonly get: (id: string) => Promise<Account>;
-  /** By id, those after the cursor, whether there are more, and how many there are in all. */
+  /** Returns a page by ID after the cursor, whether there are more, and the total. */
   readonly list: (
     after: string,
     limit: number,
   ) => Promise<{ readonly accounts: readonly Account[]; readonly more: boolean; readonly total: number }>;
-  /** Throws `Conflict` when the id or the billing customer is taken. */
+  /** Throws `Conflict` if the ID or the billing customer is in use. */
   readonly open: (account: NewAccount, now: Date) => Promise<Account>;
   /** Throws `NotFound`. */
   readonly subscribe: (
@@ -36,14 +36,14 @@ export interface Accounts {
     subscription: { readonly plan: string; readonly active: boolean; readonly validUntil: Date | null },
     now: Date,
   ) => Promise<Account>;
-  /** Throws `NotFound`. Keys lose the scopes that are not among these, but for those to handle keys. */
+  /** Removes all other scopes from the account's keys, except those for managing keys. Throws `NotFound`. */
   readonly setScopes: (id: string, scopes: readonly string[], now: Date) => Promise<Account>;
 }
 
 export interface NewAccount {
   readonly id: string;
   readonly name: string;
-  /** Of its first subscription; undefined for none. */
+  /** Plan of its first subscription; undefined for none. */
   readonly plan: string | undefined;
   readonly billingCustomer: string | undefined;
 }
@@ -75,7 +75,7 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
     if (!account) throw new NotFound("No such account");
     return account;
   };
-  /** The operator's rights come from its key: nobody who took them away could give them back. */
+  /** The operator's scopes belong to its key. If they were removed, no key could restore them. */
   const requireGiven = async (id: string, now: Date) => {
     const account = await get(id);
     if (account.planAt(now).key === operatorPlan)
@@ -98,7 +98,7 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
       return { accounts: await read(rows.slice(0, limit)), more: rows.length > limit, total: Number(total) };
     },
     async open({ id, name, plan, billingCustomer }, now) {
-      const taken = "The id or the billing customer is taken";
+      const taken = "The ID or the billing customer is already in use";
       if (id === operatorAccount) throw new Conflict(taken);
       await database.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction

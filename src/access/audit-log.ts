@@ -1,20 +1,20 @@
 import type { Kysely, Selectable } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** Who writes, from where. */
+/** The actor of a write, and its origin. */
 export interface AuditActor {
-  /** Account of the key; `cli` or `stripe` where no key was shown. */
+  /** Account of the key; `cli` or `stripe` if there was no key. */
   readonly actor: string;
   readonly keyId: string;
   readonly address: string;
   readonly requestId: string;
 }
 
-/** A write, as it is known before it is done. */
+/** A write, as known before it is done. */
 export interface AuditedWrite extends AuditActor {
   readonly at: Date;
   readonly operation: string;
-  /** Whose things are written. */
+  /** Account that owns the changed data. */
   readonly account: string;
   readonly request: readonly AuditDetail[];
 }
@@ -27,12 +27,12 @@ export interface AuditDetail {
 
 export type AuditRow = Selectable<StoreTables["audit_event"]>;
 
-/** The log of every write. A write that cannot be logged is not done. */
+/** Log of every write. A write that cannot be logged is not done. */
 export interface AuditLog {
-  /** Returns the event's id. */
+  /** Returns the event's ID. */
   readonly begin: (write: AuditedWrite) => Promise<string>;
   readonly end: (id: string, ending: AuditEnding) => Promise<void>;
-  /** Newest first, those before the cursor, of one account or of all; whether there are more, and how many there are in all. */
+  /** Returns a page, newest first, of one account or all, whether there are more, and the total. */
   readonly list: (
     account: string | undefined,
     before: string | undefined,
@@ -80,7 +80,7 @@ export function auditLog(database: Kysely<StoreTables>): AuditLog {
   };
 }
 
-/** Logs a write that a transaction does without a request, together with it. */
+/** Logs a write without a request, in the transaction that does it. */
 export async function logWrite(
   transaction: Kysely<StoreTables>,
   write: Omit<AuditedWrite, "keyId" | "address" | "requestId">,

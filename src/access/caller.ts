@@ -2,26 +2,26 @@ import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { NotAuthenticated } from "../errors.ts";
 import type { Principal } from "./keys/api-key.ts";
 
-/** Who is calling and from where; put into the context by the request path, read by handlers that depend on it. */
+/** Caller of a request. The request path stores it in the context, from which handlers read it. */
 export interface Caller {
-  /** Client address without port or mapped prefix; empty when unknown. */
+  /** Client address without port or mapped prefix; empty if unknown. */
   readonly address: string;
-  /** What a trusted edge says about the address; absent where no trusted edge spoke. */
+  /** Location of the address according to a trusted edge; undefined without one. */
   readonly edge?: { readonly country: string; readonly region: string; readonly city: string };
-  /** `X-Request-Id` of the request; absent where a handler is called without one. */
+  /** `X-Request-Id` of the request; undefined if a handler is called without one. */
   readonly requestId?: string;
-  /** Absent on operations that need no key. */
+  /** Undefined if the operation needs no key. */
   readonly principal?: Principal;
 }
 
 export const callerKey = createContextKey<Caller>({ address: "" }, { description: "caller" });
 
-/** The account of whoever calls. Throws `NotAuthenticated` where nobody is known. */
+/** Returns the account of the caller. Throws `NotAuthenticated` if there is none. */
 export function accountOf({ values }: Pick<HandlerContext, "values">): string {
   return principalOf(values.get(callerKey)).account;
 }
 
-/** Whose key was shown. The gate lets nobody in without one; a handler called past it throws `NotAuthenticated`. */
+/** Returns the principal of the caller. Operations that need a key always have one; others throw `NotAuthenticated`. */
 export function principalOf({ principal }: Caller): Principal {
   if (!principal) throw new NotAuthenticated("API key required");
   return principal;

@@ -2,21 +2,21 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:cry
 import { hourMs } from "../reference/duration.ts";
 import type { Secrets } from "./secret.ts";
 
-/** Cursors that callers carry but cannot make: their content is readable, and signed. */
+/** Cursors that clients can read and return, but not create, because they are signed. */
 export interface Cursors {
   readonly sign: (content: object) => string;
-  /** What was signed; undefined when the text is none of ours, or was changed. */
+  /** Returns the signed value; undefined if the text is not a valid cursor. */
   readonly open: (cursor: string) => unknown;
 }
 
 /**
- * HMAC-SHA256 under a key of its own for each purpose, derived from the service's secrets by HKDF: signed
- * with the first, opened with any. With a mark a cursor is
- * `<mark>.<payload>.<signature>` and the whole signature covers mark and payload; without one it is a single short text.
+ * Signs with HMAC-SHA256 and a key per purpose, which HKDF derives from the service's secrets. The first secret signs,
+ * and any of them verifies. With a mark, a cursor is `<mark>.<payload>.<signature>`, and the signature covers mark and
+ * payload. Without a mark, it is a single short text.
  */
 export function signedCursors(secrets: Secrets, purpose: string, mark?: string): Cursors {
   const [first, ...earlier] = secrets.map((secret) => {
-    // As an object, as bytes would be made one for each signature.
+    // A key object avoids a conversion for each signature.
     const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
     const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
     return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
@@ -29,7 +29,9 @@ export function signedCursors(secrets: Secrets, purpose: string, mark?: string):
   };
 }
 
-/** When a cursor ends that is to last so long: by full hours, so that the same page keeps its bytes, and its ETag, for as long. */
+/**
+ * Returns when a cursor expires, rounded to full hours. The same page then has the same bytes and ETag for this time.
+ */
 export function cursorEnd(now: Date, lastsMs: number): number {
   return Math.ceil((now.getTime() + lastsMs) / hourMs) * hourMs;
 }
@@ -75,7 +77,7 @@ function bytesOf(content: object): Buffer {
   return Buffer.from(JSON.stringify(content));
 }
 
-/** Other spellings of the same bytes are refused: a cursor is opaque and compared as text. */
+/** Other encodings of the same bytes are rejected, because cursors are compared as text. */
 function decoded(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64url");
   return bytes.toString("base64url") === text ? bytes : undefined;

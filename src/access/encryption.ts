@@ -2,19 +2,21 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { SecretUnreadable } from "../errors.ts";
 import type { Secrets } from "./secret.ts";
 
-/** Encrypts what the store must keep but nobody may read there. */
+/** Encrypts secrets in the store. */
 export interface Encryption {
   readonly seal: (text: string) => Buffer;
-  /** Throws `SecretUnreadable` when the bytes were sealed with none of the secrets, or for another purpose. */
+  /** Throws `SecretUnreadable` if the bytes were encrypted with an unknown secret or for another purpose. */
   readonly open: (encrypted: Buffer) => string;
-  /** The same bytes where they were sealed with the first secret, else sealed anew with it. Throws as `open`. */
+  /**
+   * Returns the bytes unchanged if the first secret encrypted them; encrypts them again otherwise. Throws like `open`.
+   */
   readonly renew: (encrypted: Buffer) => Buffer;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM under a key of its own for each purpose, derived from the service's secrets by HKDF. */
+/** Encrypts with AES-256-GCM and a key per purpose, which HKDF derives from the service's secrets. */
 export function encryption(secrets: Secrets, purpose: string): Encryption {
   const derived = (secret: Buffer) => Buffer.from(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32));
   const key = derived(secrets[0]);
@@ -42,7 +44,7 @@ export function encryption(secrets: Secrets, purpose: string): Encryption {
   };
 }
 
-/** Undefined where the tag shows another key, or a change. */
+/** Returns undefined if the tag does not match: another key, or a change. */
 function openWith(key: Buffer, encrypted: Buffer): string | undefined {
   if (encrypted.length < nonceBytes + tagBytes) return undefined;
   const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(0, nonceBytes), { authTagLength: tagBytes });

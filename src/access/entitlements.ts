@@ -1,19 +1,19 @@
 import { comparePlans, type Plan } from "./plans.ts";
 import { isRunning, type Subscription } from "./subscriptions.ts";
 
-/** What an account's subscriptions come to at an instant. */
+/** Rights of an account at a time, derived from its subscriptions. */
 export interface Entitlements {
-  /** Of the best running subscription; the free one where none runs. */
+  /** Plan of the best running subscription, or the free plan. */
   readonly plan: Plan;
-  /** `none`: there never was a subscription, which is as good as a free one. `ended`: there were, and none runs. */
+  /** `none`: there never was a subscription, and the free plan applies. `ended`: all subscriptions have ended. */
   readonly state: "running" | "none" | "ended";
-  /** Subscriptions that run no more, best first: one of them may yet be renewed. */
+  /** Ended subscriptions, best first, because one may have been renewed. */
   readonly ended: readonly Subscription[];
-  /** The last millisecond at which all this holds, unless something is changed. */
+  /** Last millisecond at which this is valid, unless subscriptions change. */
   readonly until: number;
 }
 
-/** Works out the standing: the highest tier counts, then the order of the plans, then the later end. */
+/** Derives the entitlements. The highest tier counts, then the order of the plans, then the later end. */
 export function entitlementsOf(subscriptions: readonly Subscription[], free: Plan, now: number): Entitlements {
   const byWorth = [...subscriptions].sort((a, b) => comparePlans(b.plan, a.plan) || endOf(b) - endOf(a) || 0);
   const running = byWorth.filter((subscription) => isRunning(subscription, now));
@@ -26,7 +26,7 @@ export function entitlementsOf(subscriptions: readonly Subscription[], free: Pla
   };
 }
 
-/** The holder as it stands at an instant: the same object until one of its subscriptions ends. */
+/** Returns the holder with its entitlements at a time. This is the same object until a subscription ends. */
 export function entitlementsAt<H extends Entitlements & { readonly subscriptions: readonly Subscription[] }>(
   holder: H,
   free: Plan,

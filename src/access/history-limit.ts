@@ -5,14 +5,16 @@ import { callerKey } from "./caller.ts";
 import { isVisitor } from "./keys/api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 
-/** A moment that a parameter names, and the moment of the call; Unix epoch milliseconds. */
+/** A requested time and the time of the call, in Unix epoch milliseconds. */
 export interface TimeRequested {
   readonly parameter: string;
   readonly at: number;
   readonly now: number;
 }
 
-/** Throws `NotEntitled` where a moment is further back than the caller's plan goes; without a key, than the free one does. */
+/**
+ * Throws `NotEntitled` if the time is further back than the caller's plan allows. Without a key, the free plan applies.
+ */
 export function requireHistory(
   { values }: Pick<HandlerContext, "values">,
   plans: Plans,

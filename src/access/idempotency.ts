@@ -6,29 +6,35 @@ import type { CommitMark } from "../store/commit-mark.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Encryption } from "./encryption.ts";
 
-/** What kept answers are sealed for. */
+/** Encryption purpose of stored responses. */
 export const responsesPurpose = "idempotent calls";
 
-/** Remembers the answers to calls that carry an idempotency key, so that a repeated call is done once. */
+/** Stores responses of calls with an idempotency key, so that a repeated call is done once. */
 export interface IdempotentCalls {
-  /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `CallAnswerLost`, `IdempotencyKeyReused`. */
+  /**
+   * Returns the stored response, or undefined if this call must do the work. Throws `CallInFlight`, `CallResponseLost`
+   * or `IdempotencyKeyReused`.
+   */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
   readonly retain: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
-  /** The work failed: the next call with this key tries again where nothing was committed, and is told so where something was. */
+  /**
+   * Ends a failed call. If it committed nothing, the next call with this key tries again; otherwise it receives an
+   * error.
+   */
   readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
-  /** What the transactions of the work leave with their effects. */
+  /** Returns the mark that transactions of the work store with their changes. */
   readonly markOf: (call: IdempotentCall) => CommitMark;
 }
 
-/** Whose call it is, under which key, and what was asked. */
+/** Caller, key and hash of a call. */
 export interface IdempotentCall {
   readonly id: string;
   readonly requestHash: string;
-  /** Of this call alone: another with the same key has another one. */
+  /** ID of this call, which differs from other calls with the same key. */
   readonly claimant: string;
 }
 
-/** After this, a call without an answer counts as one whose process died. */
+/** After this time, a call without a response counts as crashed. */
 const lockedForMs = 180_000;
 const ttlMs = dayMs;
 const largestResponse = 256 * 1024;
@@ -67,7 +73,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
         .executeTakeFirst();
       if (claimed) return undefined;
       const known = await database.selectFrom("idempotent_call").selectAll().where("id", "=", id).executeTakeFirst();
-      // Its own claim, whose answer was lost.
+      // This call made the claim, but lost the response of the store.
       if (known?.claimant === claimant) return undefined;
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
@@ -79,7 +85,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
       return openResponse(known.answer);
     },
     async retain({ id }, response, now) {
-      // Too large to keep: a repetition would do the work again, as without a key.
+      // Responses that are too large are not stored. A repeated call does the work again.
       if (response.length > largestResponse) return void (await remove(database, id));
       await database
         .updateTable("idempotent_call")
@@ -101,7 +107,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
         .execute();
     },
     markOf: ({ id }) => ({
-      // A transaction that has read only has no id yet.
+      // A transaction without writes has no transaction ID.
       statement: sql`update idempotent_call set commits = commits + 1
         where id = ${id} and pg_current_xact_id_if_assigned() is not null`.compile(database),
       async areCommitted(transactions) {
@@ -117,7 +123,10 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
   };
 }
 
-/** Encrypts the kept answers with the first of the service's secrets; those that none of them opens are left. */
+/**
+ * Encrypts the stored responses with the first of the service's secrets. Responses that no secret can decrypt stay
+ * unchanged.
+ */
 export async function reencryptResponses(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
   const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
   for (const { id } of rows) {

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** Bounds a list: an account may make and end them without end. */
+/** Maximum length of a list, because accounts may create and end any number of objects. */
 const maxListed = 200;
 
-/** An account's rows of a table of what it has made: live ones first, then by age; of those that have ended the newest. */
+/** Lists an account's rows of a table: active ones first, newest first, then the newest ended ones. */
 export async function listOwned<T extends keyof StoreTables, R extends { readonly live: boolean }>(
   rows: SelectQueryBuilder<StoreTables, T, R>,
   account: string,

@@ -1,13 +1,13 @@
-/** Writes what was gathered in memory every so often, one write at a time. */
+/** Writes buffered data periodically, one write at a time. */
 export interface PeriodicFlush {
   readonly flush: () => Promise<void>;
-  /** Ends with a last write. */
+  /** Writes once more. */
   readonly close: () => Promise<void>;
 }
 
 export const flushEveryMs = 5_000;
 
-/** `write` never rejects: it keeps or drops what it cannot write. */
+/** `write` must not reject: it keeps or drops data that it cannot write. */
 export function flushPeriodically(write: () => Promise<void>): PeriodicFlush {
   let running = Promise.resolve();
   const flush = () => {

@@ -1,35 +1,34 @@
 import { ConfigurationError } from "../errors.ts";
 
-/** What a plan lets an account do. */
+/** Limits and features of a plan. */
 export interface Plan extends PlanLimits {
   readonly key: string;
   /** 0 free, 1 pro, 2 api, 3 enterprise. */
   readonly tier: number;
 }
 
-/** Requests of the whole account; undefined means unlimited. */
+/** Limits of an account; undefined means unlimited. */
 export interface PlanLimits {
-  /** In 60 seconds. */
+  /** Requests per 60 seconds. */
   readonly perMinute: number | undefined;
-  /** In a day of UTC. */
+  /** Requests per UTC day. */
   readonly perDay: number | undefined;
-  /** Rows of walks over all pages, in a day of UTC. */
+  /** Rows of requests for all pages, per UTC day. */
   readonly exportedRows?: number | undefined;
-  /** Such walks at a time, in each process. */
+  /** Concurrent requests for all pages, per process. */
   readonly walks?: number | undefined;
-  /** Open streams of changes at a time, in each process. */
+  /** Concurrent streams of changes, per process. */
   readonly streams?: number | undefined;
   /** Active feed URLs. */
   readonly feedUrls?: number | undefined;
-  /** Days that answers as of an earlier moment go back. */
+  /** Days that `as_of` may go back. */
   readonly historyDays?: number | undefined;
-  /** Alert rules. */
   readonly rules?: number | undefined;
-  /** Endpoints that rules report to. */
+  /** Endpoints of alert rules. */
   readonly endpoints?: number | undefined;
 }
 
-/** What the plans of a tier have alike. */
+/** Features that all plans of a tier share. */
 const ofFree = {
   ...{ exportedRows: 1_000, walks: 1, streams: 1, feedUrls: 1, historyDays: 30 },
   ...{ rules: 3, endpoints: 1 },
@@ -65,25 +64,28 @@ const table: readonly Plan[] = [
   { key: "operator", tier: 3, ...unlimited },
 ];
 
-/** Plans by their keys. */
+/** Plans by key. */
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** Every plan, with the operator's own limits where some are set. */
+/** Returns every plan, with the operator's overrides of limits. */
 export function configuredPlans(limits: ReadonlyMap<string, Partial<PlanLimits>>): Plans {
   return new Map(table.map((plan) => [plan.key, { ...plan, ...limits.get(plan.key) }]));
 }
 
-/** Which of two plans is worth more: the higher tier, then the later one in the table; above 0 when it is the first. */
+/**
+ * Compares two plans: the higher tier wins, then the later one in the table. The result is positive if the first one
+ * wins.
+ */
 export function comparePlans(one: Plan, other: Plan): number {
   return one.tier - other.tier || planKeys.indexOf(one.key) - planKeys.indexOf(other.key);
 }
 
-/** The tier of a plan by its key, 0 where there is none. */
+/** Returns the tier of a plan by its key; 0 if there is none. */
 export function planTier(key: string): number {
   return table.find((plan) => plan.key === key)?.tier ?? 0;
 }
 
-/** The plan of an account without a subscription. */
+/** Returns the plan of an account without a subscription. */
 export function freePlan(plans: Plans): Plan {
   const plan = plans.get("free");
   if (!plan) throw new ConfigurationError("There is no free plan");
@@ -93,5 +95,5 @@ export function freePlan(plans: Plans): Plan {
 /** Keys of every plan, lowest tier first. */
 export const planKeys: readonly string[] = table.map(({ key }) => key);
 
-/** What an account can be given; the operator's key is set from outside. */
+/** Plans that an account can be given. The operator's plan belongs to its key. */
 export const givenPlans: readonly string[] = planKeys.filter((key) => key !== "operator");

@@ -3,54 +3,56 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
-/** A request of who holds a key, when it has ended. Nothing of what it asked for or was answered. */
+/** A completed request with a key, without its parameters and response. */
 export interface EndedRequest {
   readonly id: string;
   readonly at: number;
   readonly operation: string;
   readonly status: number;
-  /** Requests that it counted as, against the plan. */
+  /** Number of requests that it counted as in the plan. */
   readonly cost: number;
   readonly milliseconds: number;
 }
 
 export type RequestRow = Selectable<StoreTables["request_log"]>;
 
-/** The last requests of each account. What is noted is in memory; the store learns of it within seconds. */
+/** The last requests of each account. Entries are buffered and stored within seconds. */
 export interface RequestLog extends PeriodicFlush {
   readonly note: (caller: Pick<Principal, "account" | "keyId">, request: EndedRequest) => void;
-  /** Newest first, those before the cursor. */
+  /** Returns entries before the cursor, newest first. */
   readonly list: (
     wanted: WantedRequests,
   ) => Promise<{ readonly requests: readonly RequestRow[]; readonly more: boolean }>;
 }
 
 export interface WantedRequests {
-  /** Absent: of all accounts. */
+  /** Undefined means all accounts. */
   readonly account: string | undefined;
-  /** Empty: any. Written in upper case it is found too: ids that are made here have no capitals. */
+  /** Empty means any. The search also finds a text in upper case, because generated IDs are in lower case. */
   readonly id: string;
   readonly before: string | undefined;
   readonly limit: number;
-  /** What ended earlier is gone, whether it was taken away already or not. */
+  /** Older entries are hidden, even if they are not deleted yet. */
   readonly since: Date;
 }
 
-/** Days for which requests are kept. */
+/** Retention of requests in days. */
 export const requestLogDays = 7;
 
-/** Between two writes so many of an account that succeeded are listed, and so many that failed; the rest are counted. */
+/**
+ * Maximum number of listed successes, and of listed failures, per account between two writes. The rest is only counted.
+ */
 export const maxNoted = 100;
-/** Between two writes, of all accounts: bounds memory and what the store is asked to write. */
+/** Maximum rows between two writes, which limits memory and the size of a write. */
 const maxRows = 5_000;
-/** Rows of an account; older ones are taken away. */
+/** Maximum rows per account; older ones are deleted. */
 export const maxStored = 10_000;
-/** So many rows are written before the oldest are looked for. */
+/** Number of written rows after which old ones are trimmed. */
 const trimEvery = 1_000;
 
 type NewRow = Omit<RequestRow, "place" | "at"> & { readonly at: string };
 
-/** What an account did since the last write. */
+/** Requests of an account since the last write. */
 interface Recent {
   succeeded: number;
   failed: number;
@@ -95,7 +97,7 @@ export function createRequestLog(database: Kysely<StoreTables>, warn: (message: 
       }
       failing = false;
     } catch (error) {
-      // Whoever cannot be reached is asked again in seconds; what was to be written then is lost, and no memory is.
+      // The next write follows in seconds. Entries of a failed write are dropped to limit memory.
       if (!failing) warn(`requests cannot be logged now: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
@@ -113,7 +115,7 @@ async function insertRows(database: Kysely<StoreTables>, rows: readonly NewRow[]
         milliseconds int4, not_listed int4)`.execute(database);
 }
 
-/** An account has no more rows than are kept, however much it asks. */
+/** Limits the rows of an account, however many requests it sends. */
 async function trim(database: Kysely<StoreTables>, account: string): Promise<void> {
   await sql`
     delete from request_log where account = ${account} and place <= (

@@ -4,15 +4,15 @@ import { isLive } from "./keys/keys.ts";
 import { maxStored, requestLogDays } from "./request-log.ts";
 import { endedSessionDays } from "./sessions/sessions.ts";
 
-/** How long a revoked or expired key or feed URL is still listed. */
+/** Number of days for which revoked and expired keys and feed URLs are listed. */
 export const endedKeyDays = 400;
 
-/** What is kept of accounts beside themselves. */
+/** Retention of data about accounts. */
 export const accessRetention = [
   {
     table: "usage_day",
     stored: "usage",
-    ends: "A day of calls, from its date. Quotas do not count by it.",
+    ends: "The calls of a day, from its date. Quotas have their own counters.",
     forget: (database, before, { max }) =>
       deleteSome(
         database,
@@ -27,14 +27,14 @@ export const accessRetention = [
   {
     table: "request_log",
     stored: requestLogDays,
-    ends: `A request in the log of its account; beyond ${maxStored.toLocaleString("en-US")} an account, and what is more than a few a second, sooner.`,
+    ends: `A request in the log of its account; beyond ${maxStored.toLocaleString("en-US")} per account, and more than a few per second, sooner.`,
     forget: (database, before, { max }) =>
       deleteSome(database, { table: "request_log", key: ["place"], where: sql`at < ${before}` }, max),
   },
   {
     table: "audit_event",
     stored: "audit",
-    ends: "An event, from the write. The one that made a key which is still active stays.",
+    ends: "An event, from the write. The event that created a key is retained while the key is active.",
     forget: (database, before, { max, now }) =>
       deleteSome(
         database,
@@ -52,7 +52,7 @@ export const accessRetention = [
   {
     table: "api_key",
     stored: endedKeyDays,
-    ends: "A key, from its end.",
+    ends: "A revoked or expired key, from its end.",
     forget: (database, before, { max }) =>
       deleteSome(
         database,
@@ -63,7 +63,7 @@ export const accessRetention = [
   {
     table: "feed_url",
     stored: endedKeyDays,
-    ends: "A feed URL, from its end.",
+    ends: "A revoked or expired feed URL, from its end.",
     forget: (database, before, { max }) =>
       deleteSome(
         database,
@@ -85,7 +85,7 @@ export const accessRetention = [
   {
     table: "idempotent_call",
     stored: 0,
-    ends: "The answer kept for an `Idempotency-Key`, 24 hours after it was given.",
+    ends: "The response stored for an `Idempotency-Key`, 24 hours after it was sent.",
     forget: (database, _, { max, now }) =>
       deleteSome(database, { table: "idempotent_call", key: ["id"], where: sql`expires_at <= ${now}` }, max),
   },

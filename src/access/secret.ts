@@ -6,7 +6,7 @@ import { makeFolder } from "../store/folder.ts";
 
 const bytes = 32;
 
-/** What every secret at rest is derived from: the first writes, the earlier ones after it are only read with. */
+/** Secrets from which all keys are derived. The first one encrypts; the others only decrypt. */
 export type Secrets = readonly [Buffer, ...Buffer[]];
 
 export interface SecretConfig {
@@ -15,10 +15,10 @@ export interface SecretConfig {
   readonly directory: string;
 }
 
-/** What is asked of IDS_SECRET_KEY. */
+/** Rule for IDS_SECRET_KEY. */
 export const sharedSecretRule = "must be set with DATABASE_URL: replicas share it (openssl rand -hex 32)";
 
-/** The configured secrets, else one made once and kept in the data folder. Replicas must share them. */
+/** Returns the configured secrets, or one that is created once in the data folder. Replicas must share them. */
 export async function provideSecrets(
   { secretKeys, databaseUrl, directory }: SecretConfig,
   randomBytes: (size: number) => Buffer,
@@ -30,13 +30,13 @@ export async function provideSecrets(
   makeFolder(directory, 0o700);
   const made = `${randomBytes(bytes).toString("hex")}\n`;
   await writeFile(fileIn(directory), made, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    // Another process on this folder was first.
+    // Another process with this folder was first.
     if (error.code !== "EEXIST") throw error;
   });
   return (await storedSecrets(directory)) ?? secretsOf([made.trim()]);
 }
 
-/** Those that the data folder keeps. Throws `ConfigurationError` when they are broken. */
+/** Returns the secrets of the data folder. Throws `ConfigurationError` if they are invalid. */
 export async function storedSecrets(directory: string): Promise<Secrets | undefined> {
   const stored = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -51,7 +51,7 @@ export async function storedSecrets(directory: string): Promise<Secrets | undefi
   return secretsOf(lines);
 }
 
-/** Keeps these in the data folder in place of what is kept there. */
+/** Replaces the secrets in the data folder. */
 export async function retainSecrets(directory: string, secrets: Secrets): Promise<void> {
   const partial = `${fileIn(directory)}.partial`;
   await writeFile(partial, secrets.map((secret) => `${secret.toString("hex")}\n`).join(""), { mode: 0o600 });

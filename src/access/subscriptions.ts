@@ -3,43 +3,43 @@ import { ConfigurationError } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type Plan, type Plans, planKeys } from "./plans.ts";
 
-/** What an account has paid for, or was given. */
+/** A purchased or assigned plan of an account. */
 export interface Subscription {
   readonly id: string;
   readonly provider: StoreTables["subscription"]["provider"];
   readonly plan: Plan;
-  /** False once it was ended, whatever its paid period. */
+  /** False after the subscription was ended, even within its paid period. */
   readonly active: boolean;
-  /** End of the paid period, Unix epoch milliseconds; undefined: without end. */
+  /** End of the paid period in Unix epoch milliseconds; undefined means no end. */
   readonly validUntil: number | undefined;
-  /** When it was last changed, Unix epoch milliseconds. */
+  /** Time of the last change in Unix epoch milliseconds. */
   readonly updatedAt: number;
 }
 
-/** The columns that a subscription is read from. */
+/** Columns of a subscription. */
 export type SubscriptionRow = Pick<
   Selectable<StoreTables["subscription"]>,
   "id" | "provider" | "plan" | "active" | "valid_until" | "updated_at"
 >;
 
-/** A stored subscription; undefined when its plan is none that this program knows. */
+/** Converts a row; returns undefined if its plan is unknown. */
 export function toSubscription(row: SubscriptionRow, plans: Plans): Subscription | undefined {
   const { id, provider, plan: key, active, valid_until, updated_at } = row;
   const plan = plans.get(key);
   return plan && { id, provider, plan, active, validUntil: valid_until?.getTime(), updatedAt: updated_at.getTime() };
 }
 
-/** Whether it counts at an instant; the last millisecond of its paid period does. */
+/** Whether the subscription is valid at a time. The last millisecond of the paid period is included. */
 export function isRunning({ active, validUntil }: Subscription, now: number): boolean {
   return active && (validUntil === undefined || validUntil >= now);
 }
 
-/** When it stopped to count, Unix epoch milliseconds. */
+/** Returns the end of validity in Unix epoch milliseconds. */
 export function endedAt({ active, validUntil = Number.POSITIVE_INFINITY, updatedAt }: Subscription): number {
   return active ? validUntil : Math.min(validUntil, updatedAt);
 }
 
-/** Gives an account the subscription that its operator sets. */
+/** Stores a subscription that the operator assigns to an account. */
 export async function setLocalSubscription(
   transaction: Transaction<StoreTables>,
   account: string,

@@ -10,7 +10,7 @@ export interface UsageRow {
   readonly calls: bigint;
 }
 
-/** An account's calls of so many UTC days up to today: newest day first, then by operation. */
+/** Returns an account's calls of the last UTC days, newest day first, then by operation. */
 export type ReadUsage = (account: string, days: number, now: Date) => Promise<readonly UsageRow[]>;
 
 export function usageTable(database: Kysely<StoreTables>): ReadUsage {

@@ -4,24 +4,24 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
-/** Counts what accounts call: who, which operation and the day. What cannot be written is kept for the next time. */
+/** Counts calls by account, operation and day. Counts that cannot be written are kept for the next write. */
 export interface UsageCounter extends PeriodicFlush {
-  /** At once and in memory; the store learns of it within seconds. */
+  /** Counts a call in memory; the store is updated within seconds. */
   readonly count: (principal: Principal, operation: string, now: number) => void;
-  /** Notes that a key was used, for what is not counted. */
+  /** Records the use of a key without counting a call. */
   readonly note: (principal: Principal, now: number) => void;
 }
 
-/** How old `last_used_at` may be while a key is in use: a write per request would cost more than the request. */
+/** Maximum age of `last_used_at`. A write per request would cost more than the request. */
 const usedEveryMs = 300_000;
-/** Bounds the memory of an outage of the store: beyond, only the sums of known rows go on. */
+/** Limits memory while the store is unreachable. Beyond it, only existing rows are counted. */
 const maxRows = 100_000;
 
 /** Calls by account and operation. */
 type Calls = Map<string, Map<string, number>>;
 
 export function createUsageCounter(database: Kysely<StoreTables>, warn: (message: string) => void): UsageCounter {
-  /** By UTC day since the epoch; nearly always one. */
+  /** Calls by UTC day since the epoch; usually only one. */
   let days = new Map<number, Calls>();
   let rows = 0;
   const used = new Map<string, { at: number; writtenAt: number }>();
@@ -78,7 +78,7 @@ async function writeUsage(database: Kysely<StoreTables>, days: ReadonlyMap<numbe
       [...operations].map(([operation, calls]) => ({ account, day: dateOf(day), operation, calls })),
     ),
   );
-  // Sorted, so that two processes never wait for each other's rows crosswise.
+  // Sorting prevents deadlocks between processes.
   values.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   if (values.length === 0) return;
   await sql`
@@ -96,7 +96,7 @@ function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** What an account's requests come with, each with ids of its own. */
+/** Tables of credentials, each with its own IDs. */
 const usedTables = ["api_key", "feed_url"] as const;
 
 async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { at: number; writtenAt: number }>) {
@@ -104,7 +104,7 @@ async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { a
   const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
   for (const name of values.length > 0 ? usedTables : []) {
     const table = sql.table(name);
-    // A key that is being changed now is left out: waiting for one while holding others could lock two writers up.
+    // Keys that are locked now are skipped, because waiting for them could deadlock.
     await sql`
       with due as (
         select used.id, row.at
@@ -117,6 +117,6 @@ async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { a
     );
   }
   for (const [, key] of due) key.writtenAt = key.at;
-  // A key that has rested is written at its next use anyway.
+  // `last_used_at` of cleared keys is written at their next use.
   if (used.size > maxRows) used.clear();
 }

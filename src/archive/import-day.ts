@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedRows } from "../ingest/stored-rows.ts";
-import { hasVersionAt, returnVersions } from "../store/history/stored-days.ts";
+import { hasVersionAt, importVersions } from "../store/history/stored-days.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore } from "./archive-store.ts";
@@ -48,7 +48,7 @@ export async function importDay(
     for await (const some of chunksOf(file, path)) {
       if (!tables.has(some.table))
         throw new ArchiveError(`${path} has rows of ${some.table}, which is not a table of this dataset`);
-      await returnVersions(transaction, { ...some, until });
+      await importVersions(transaction, { ...some, until });
       rows += some.rows.length;
     }
     return { rows };

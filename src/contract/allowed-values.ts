@@ -2,14 +2,14 @@ import type { DescField } from "@bufbuild/protobuf";
 import type { JsonSchema } from "./rules/json-schema.ts";
 import { fieldSchema, type KnownBounds } from "./schema.ts";
 
-/** The texts that a field of a request may have, enums by the names of their values; none where they are not listed. */
+/** Returns the allowed texts of a request field, including names of enum values; empty if they are not listed. */
 export function allowedValues(field: DescField, known: KnownBounds): readonly string[] {
   if (field.enum) return field.enum.values.filter(({ number }) => number !== 0).map(({ name }) => name);
   const bound = known.get(field)?.bound;
   return bound && "enum" in bound ? bound.enum : listedValues(fieldSchema(field, { base: "", isRequest: true }));
 }
 
-/** What a parameter may be set to; the transport's own have no field. */
+/** Returns the allowed values of a parameter. Parameters of the transport have no field. */
 export function choicesOf(field: DescField | undefined, schema: JsonSchema, known: KnownBounds): readonly string[] {
   const values = field ? allowedValues(field, known) : listedValues(schema);
   return values.filter((value) => value !== "");

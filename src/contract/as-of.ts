@@ -3,46 +3,49 @@ import { InvalidRequest } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
-/** The moment of which an answer is wanted. */
+/** Time of the requested data. */
 export interface AsOf {
-  /** Unix epoch milliseconds; of a day its last one. */
+  /** Unix epoch milliseconds; for a day, its last millisecond. */
   readonly at: number;
   readonly isDay: boolean;
 }
 
-/** Name of the parameter, and in RPC of the header. */
+/** Name of the parameter, and of the header in RPC. */
 export const asOfParameter = "as_of";
 export const asOfHeader = "X-As-Of";
 
-/** Every version is kept for so many days, then the last one of each UTC day. */
+/** Every version is stored for this number of days, then the last one of each UTC day. */
 export const allVersionsDays = 7;
 
-/** Reads a day or a moment. Throws `InvalidRequest`. */
+/** Parses a day or a time. Throws `InvalidRequest`. */
 export function readAsOf(text: string): AsOf {
   const { end, isDay } = readRequestTime(text, asOfParameter);
   return { at: end, isDay };
 }
 
-/** The moment whose data are read: one of which something is kept, at or before the one that is wanted. Throws `InvalidRequest`. */
+/** Returns the latest time with a stored version, at or before the requested one. Throws `InvalidRequest`. */
 export function storedTime({ at, isDay }: AsOf, now: number): number {
   if ((isDay ? at - dayMs : at) > now) throw invalid("value must not be in the future");
   if (now - at <= allVersionsDays * dayMs) return Math.min(at, now);
   return isDay ? at : at - (at % dayMs) - 1;
 }
 
-/** What is wrong with the parameter. */
+/** Returns the error for an invalid value of the parameter. */
 export function invalid(description: string): InvalidRequest {
   return new InvalidRequest([{ field: asOfParameter, description }]);
 }
 
 const wanted = new WeakMap<object, AsOf>();
 
-/** Notes that the answer to a call is wanted as of a moment. */
+/** Records the requested time in the context of a call. */
 export function noteAsOf(context: object, asOf: AsOf | undefined): void {
   if (asOf) wanted.set(context, asOf);
 }
 
-/** As of which moment a call wants its answer; undefined: now. In RPC a header says it. Throws `InvalidRequest`. */
+/**
+ * Returns the requested time of a call in Unix epoch milliseconds; undefined means now. In RPC it is a header. Throws
+ * `InvalidRequest`.
+ */
 export function asOfOf(context: HandlerContext): AsOf | undefined {
   const noted = wanted.get(context);
   if (noted || context.protocolName === "rest") return noted;

@@ -1,6 +1,6 @@
 import { type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 
-/** Top-level members that say "there is no data now" when they hold this value. */
+/** Top-level members that mean "no data available" if they have this value. */
 const flags: Readonly<Record<string, boolean>> = {
   upstreamUnavailable: true,
   unavailable: true,
@@ -10,12 +10,15 @@ const flags: Readonly<Record<string, boolean>> = {
   available: false,
 };
 
-/** The same of members that hold a word. */
+/** Members that mean the same if they have one of these values. */
 const words: Readonly<Record<string, readonly string[]>> = {
   availability: ["stale", "unavailable"],
 };
 
-/** Plans once whether a message says of itself that it is no confirmed data, so that it must never be kept. */
+/**
+ * Returns a function that checks whether a response reports missing or unconfirmed data. Such a response must not be
+ * cached.
+ */
 export function saysUnavailable<D extends DescMessage>(desc: D): (message: MessageShape<D>) => boolean {
   const signs = desc.fields.flatMap(({ localName, fieldKind, scalar }) => {
     if (fieldKind !== "scalar") return [];

@@ -38,42 +38,42 @@ export interface Operation extends OperationTerms {
   readonly method: DescMethodUnary;
 }
 
-/** One whose answer goes on: a server stream, over REST server-sent events. */
+/** An operation with a server stream; over REST, server-sent events. */
 export interface StreamOperation extends OperationTerms {
   readonly method: DescMethodServerStreaming;
 }
 
-/** What access and limits go by. */
+/** Operations to which access rules and limits apply. */
 export type AnyOperation = Operation | StreamOperation;
 
 interface OperationTerms {
   /** Method name, unique in the contract: `ListInternetOutages`. */
   readonly name: string;
   readonly verb: "GET" | "POST" | "DELETE";
-  /** Its parameters come in the query, not as a JSON body. */
+  /** True if parameters are in the query instead of a JSON body. */
   readonly queried: boolean;
-  /** Canonical path, with `{field}` where the contract has a template. */
+  /** Canonical path, with `{field}` for each template. */
   readonly path: string;
-  /** Names of the request's fields that the path carries. */
+  /** Names of request fields in the path. */
   readonly inPath: readonly string[];
-  /** Older names of the path that stay live. */
+  /** Older paths that are still supported. */
   readonly aliases: readonly string[];
-  /** Free of side effects: may be sent as Connect GET. */
+  /** True if the operation has no side effects and may be sent as Connect GET. */
   readonly read: boolean;
   readonly access: Pick<Access, "anonymous" | "minTier" | "activePro" | "scope" | "operator" | "proGated">;
   readonly cache: CacheTier;
-  /** 0 where only the plan's quota counts. */
+  /** 0 if only the plan's quota applies. */
   readonly quotaPerMinute: number;
-  /** For an account without a paid subscription; 0 where only the plan's quota counts. */
+  /** Limit for an account without a paid subscription; 0 if only the plan's quota applies. */
   readonly freeCallsPerDay: number;
-  /** Not counted against the account's own quotas. */
+  /** True if calls do not count against the account's quotas. */
   readonly freeOfCharge: boolean;
   readonly successStatus: number;
-  /** Statuses of failures beside those that every operation of its kind has. */
+  /** Error statuses in addition to those of every such operation. */
   readonly failureStatuses: readonly number[];
-  /** The answer depends on the caller or the instant. */
+  /** True if the response depends on the caller or the current time. */
   readonly live: boolean;
-  /** How it is offered to language-model agents. */
+  /** Options of the tool for language-model agents. */
   readonly tool: Pick<Tool, "alone" | "whole"> & { readonly area: string };
   readonly rules: RequestRules<never>;
 }
@@ -83,7 +83,6 @@ const described = new Map<DescMethodUnary, Operation>();
 /** Every operation of the contract. */
 export const catalog: readonly Operation[] = Object.values(services).flatMap((service) => operationsOf(service));
 
-/** The operations of one service. */
 export function operationsOf(service: DescService): readonly Operation[] {
   return service.methods.filter(isUnary).map((method) => {
     const operation = described.get(method) ?? describe(method);
@@ -92,17 +91,16 @@ export function operationsOf(service: DescService): readonly Operation[] {
   });
 }
 
-/** Every stream of the contract. */
 export const streams: readonly StreamOperation[] = Object.values(services).flatMap((service) =>
   service.methods.filter(isStream).map(describe),
 );
 
-/** The lowest tier whose accounts may call it. */
+/** Returns the minimum tier of accounts that may call the operation. */
 export function requiredTier({ access }: Pick<OperationTerms, "access">): number {
   return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
 }
 
-/** The fields of a request that its body carries, where it has one: all but the path's. */
+/** Returns the request fields of the body: all except those of the path. */
 export function bodyFields({ method, inPath }: Pick<Operation, "method" | "inPath">): readonly DescField[] {
   return method.input.fields.filter(({ name }) => !inPath.includes(name));
 }
@@ -166,7 +164,7 @@ function bindingOf(rule: HttpRule): Pick<Operation, "verb" | "path"> {
   throw new Error(`The contract binds an operation to the verb ${kind}, which is not served`);
 }
 
-/** `ids.supply_chain.v1` is the domain `supply-chain`. */
+/** Returns the domain of a method: `supply-chain` for `ids.supply_chain.v1`. */
 function domainOf(method: DescMethod): string {
   return (method.parent.typeName.split(".").at(-3) ?? "").replaceAll("_", "-");
 }
@@ -176,10 +174,10 @@ export function kebab(name: string): string {
   return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
-/** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
+/** Normalizes a request message and checks every rule of the contract. Throws `InvalidRequest`. */
 type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
 
-/** Plans the rules of a request once. `body` says that violations name JSON members, not query parameters. */
+/** Compiles the rules of a request. `body` means that violations name JSON members instead of query parameters. */
 function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
   const tooLong = longLists(desc, body);
@@ -189,7 +187,7 @@ function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRul
   );
   return (message) => {
     const values = message as Message & Record<string, unknown>;
-    // Nothing looks into a list before its length is known: the validator tells of every item, and of equal ones.
+    // The length of lists is checked first, because the validator reports each item and compares all items.
     const long = tooLong(values);
     if (long.length > 0) throw new InvalidRequest(long);
     const malformed = steps.flatMap((step) => step(values) ?? []);
@@ -239,14 +237,14 @@ function stepsOf(field: DescField, body: boolean): Step[] {
       const isDropped = (clamp.lenient || clamp.belowIsAbsent) && typeof given === "number" && given < clamp.min;
       const value = (isDropped ? undefined : given) ?? clamp.default;
       if (typeof value === "number") values[localName] = Math.min(Math.max(value, clamp.min), clamp.max);
-      // Without presence, 0 is what an absent number reads as.
+      // Without presence, an absent number is 0.
       else if (isDropped) values[localName] = field.presence === FeatureSet_FieldPresence.IMPLICIT ? 0 : undefined;
       return undefined;
     });
   return steps;
 }
 
-/** Paths of the texts that hold U+0000: a store of text cannot hold it, and no name has it. */
+/** Returns the paths of texts with U+0000, which the store cannot represent. */
 function withNul(field: DescField, value: unknown, body: boolean, before = ""): string[] {
   const path = before + (body ? field.jsonName : field.name);
   if (field.scalar === ScalarType.STRING)
@@ -262,14 +260,14 @@ function withNul(field: DescField, value: unknown, body: boolean, before = ""): 
       : inside(value, path);
 }
 
-/** Folds the letters of ASCII alone: the other case of others may be ASCII, as `SS` is of `ß`. */
+/** Changes the case of ASCII letters only. Changing other letters could create ASCII, such as `SS` from `ß`. */
 function fold(text: string, letterCase: LetterCase): string {
   return letterCase === LetterCase.UPPER
     ? text.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
     : text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A choice between fields of the request itself is a violation of each of them. */
+/** A violated choice between fields of the request is reported for each of them. */
 function toViolations(violation: RuleViolation, choices: readonly DescField[], body: boolean): Violation[] {
   const reported = toViolation(violation, body);
   if (reported.field !== "") return [reported];
@@ -286,7 +284,7 @@ function toViolation(violation: RuleViolation, body: boolean): Violation {
   return { field: path, description: descriptionOf(violation) };
 }
 
-/** The validator's own words for a pattern are the pattern, and for an enum's value its number. */
+/** Replaces messages of the validator that show only a pattern or the number of an enum value. */
 function descriptionOf({ ruleId, message, field }: RuleViolation): string {
   const desc = field.findLast((step) => step.kind === "field")?.enum;
   if (ruleId.startsWith("enum.") && desc) return oneOfValues(desc);

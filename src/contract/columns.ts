@@ -4,39 +4,42 @@ import { getOption } from "./option.ts";
 import type { JsonObject } from "./request/body.ts";
 import { isOpaque, knownMember, memberOf } from "./rules/known-values.ts";
 
-/** What the cells of a column are. */
+/** Types of cells. */
 export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "list" | "json";
 
-/** A column of a table: the same name in every format. */
+/** A column of a table, with the same name in every format. */
 export interface Column {
   /** Dotted JSON path. */
   readonly name: string;
   readonly type: CellType;
-  /** Absent for the keys of a map. */
+  /** Undefined for the keys of a map. */
   readonly field?: DescField;
   readonly role: Role;
   readonly time: TimeEncoding;
   readonly unit: string;
   readonly unitFrom: string;
   readonly scale: number;
-  /** The cell of a row; null where it is unknown. */
+  /** Returns the cell of a row; null if it is unknown. */
   readonly read: (place: Place) => JsonValue;
 }
 
-/** One row with all it inherits from, as plain JSON. */
+/** A row with everything that it inherits, as plain JSON. */
 export interface Place {
   readonly request: JsonObject;
   readonly response: JsonObject;
-  /** The elements of the lists above the row, outermost first. */
+  /** Elements of the outer lists that contain the row, outermost first. */
   readonly parents: readonly JsonObject[];
   readonly row: JsonValue;
-  /** In a map. */
+  /** Key of the row in a map. */
   readonly key?: string;
 }
 
 type Container = (place: Place) => JsonValue | undefined;
 
-/** Columns of a message's fields, nested single messages included. `repeated` ones become one JSON cell, or are left out of what is inherited. */
+/**
+ * Returns the columns of a message's fields, including nested single messages. Repeated fields become one JSON cell, or
+ * are left out if inherited.
+ */
 export function columnsOf(desc: DescMessage, prefix: string, of: Container, inherited: boolean): Column[] {
   return flatten(desc, prefix, of, inherited, [desc]);
 }
@@ -60,7 +63,7 @@ function flatten(
   });
 }
 
-/** The columns of a single field, named by its path. */
+/** Returns the columns of a single field, named by its path. */
 export function columnsOfField(field: DescField, name: string, of: Container): Column[] {
   if (field.fieldKind !== "message" || isOpaque(field.message)) return [columnOf(field, name, of)];
   return columnsOf(field.message, `${name}.`, (place) => memberOf(of(place), field), true);
@@ -82,7 +85,7 @@ function columnOf(field: DescField, name: string, of: Container): Column {
   };
 }
 
-/** A column of values that stand for themselves: keys of a map, or elements that are no messages. */
+/** Returns a column of plain values: keys of a map, or elements that are not messages. */
 export function plainColumn(name: string, field: DescField | undefined, read: Column["read"]): Column {
   const facets = field && hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
   return {
@@ -104,7 +107,7 @@ function typeOf(field: DescField): CellType {
   return scalarType(field);
 }
 
-/** What the items of a list are. */
+/** Returns the type of the items of a list. */
 export function itemType({ field }: Column): CellType {
   return field ? scalarType(field) : "text";
 }
@@ -120,7 +123,7 @@ function scalarType(field: DescField): CellType {
     case ScalarType.SINT32:
     case ScalarType.SFIXED32:
       return "integer";
-    // Beyond what 32 bits with a sign hold.
+    // Unsigned values exceed a signed 32-bit integer.
     case ScalarType.UINT32:
     case ScalarType.FIXED32:
     case ScalarType.INT64:

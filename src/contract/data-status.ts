@@ -1,46 +1,46 @@
-/** How the data stand that an answer is made from: noted while it is made, told beside it in every protocol. */
+/** Age and completeness of the data behind a response. Handlers record it, and every protocol reports it. */
 export interface DataStatus {
-  /** Milliseconds since the oldest of what is stale was read well; 0 where nothing is. */
+  /** Milliseconds since the last successful read of the oldest stale data; 0 if nothing is stale. */
   readonly staleForMs: number;
-  /** Milliseconds until something of it becomes stale, and until something of it may not be served any more. */
+  /** Milliseconds until data becomes stale, and until data is too old to serve. */
   readonly freshForMs: number;
   readonly servableForMs: number;
-  /** When the oldest of it was last read well. */
+  /** Time of the last successful read of the oldest data. */
   readonly readAt?: Date;
   /** Main parts that were never read. */
   readonly missing: readonly string[];
-  /** Why the answer has to say that it is no confirmed data; absent when it need not. */
+  /** Reason why the response must report unconfirmed data; undefined if it need not. */
   readonly rejection?: string;
 }
 
 const noted = new WeakMap<object, DataStatus>();
 
-/** Notes that an answer is also made from data that stand so; `context` is that of the call. */
+/** Adds the status of further data to a response; `context` is that of the call. */
 export function noteDataStatus(context: object, dataStatus: DataStatus): void {
   const known = noted.get(context);
   noted.set(context, known ? worseOf(known, dataStatus) : dataStatus);
 }
 
-/** How everything stands that was read for an answer; undefined where it is made from no data. */
+/** Returns the combined status of all data of a response; undefined if it uses none. */
 export function dataStatusOf(context: object): DataStatus | undefined {
   return noted.get(context);
 }
 
 const generations = new WeakMap<object, Map<string, number>>();
 
-/** Notes of which generation of a dataset an answer is made. */
+/** Records the generation of a dataset that a response uses. */
 export function noteGeneration(context: object, dataset: string, generation: number): void {
   const known = generations.get(context) ?? new Map<string, number>();
   known.set(dataset, generation);
   generations.set(context, known);
 }
 
-/** The generations of the datasets that an answer was made from. */
+/** Returns the generations of the datasets of a response. */
 export function generationsOf(context: object): ReadonlyMap<string, number> {
   return generations.get(context) ?? new Map<string, number>();
 }
 
-/** Of both together. */
+/** Combines two statuses. */
 export function worseOf(a: DataStatus, b: DataStatus): DataStatus {
   const rejection = a.rejection ?? b.rejection;
   const [readAt] = [a.readAt, b.readAt].filter((at) => at !== undefined).sort((x, y) => x.getTime() - y.getTime());
@@ -54,7 +54,7 @@ export function worseOf(a: DataStatus, b: DataStatus): DataStatus {
   };
 }
 
-/** The headers, and in RPC the metadata, of an answer that is made from data which stand so. */
+/** Headers of a response, and its metadata in RPC. */
 export function dataStatusHeaders({ staleForMs, missing }: DataStatus): readonly (readonly [string, string])[] {
   return [
     ...(staleForMs > 0

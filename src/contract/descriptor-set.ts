@@ -2,7 +2,7 @@ import { type DescFile, type DescService, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { file_google_rpc_error_details } from "../../gen/es/google/rpc/error_details_pb.ts";
 
-/** The files of services, of the details of their errors, and everything that these import, each after what it imports itself. */
+/** Returns the files of services, of error details, and all imports, each after its own imports. */
 export function filesOf(services: readonly DescService[]): readonly DescFile[] {
   const found = new Set<DescFile>();
   const add = (file: DescFile) => {
@@ -15,7 +15,7 @@ export function filesOf(services: readonly DescService[]): readonly DescFile[] {
   return [...found];
 }
 
-/** A `google.protobuf.FileDescriptorSet` as bytes: what a client needs that has no schema file. */
+/** Serializes a `google.protobuf.FileDescriptorSet`, for clients without schema files. */
 export function descriptorSet(files: readonly DescFile[]): Uint8Array {
   return toBinary(FileDescriptorSetSchema, {
     $typeName: "google.protobuf.FileDescriptorSet",
@@ -23,7 +23,6 @@ export function descriptorSet(files: readonly DescFile[]): Uint8Array {
   });
 }
 
-/** One file as bytes. */
 export function descriptorBytes({ proto }: DescFile): Uint8Array {
   return toBinary(FileDescriptorProtoSchema, proto);
 }

@@ -4,14 +4,14 @@ import { WebhookEventSchema } from "../../gen/es/ids/shipping/v2/webhook_event_p
 import { exampleOfFields } from "./example.ts";
 import { fieldRules } from "./rules/field-rules.ts";
 
-/** What the service sends to endpoints: the one list of it. */
+/** An event that the service sends to endpoints. This is the only list of them. */
 export interface EventType {
   /** Such as `change.matched`. */
   readonly name: string;
   readonly body: DescMessage;
 }
 
-/** Bodies of what is sent; each says in its field `type` of which types it is. */
+/** Messages of event bodies. The field `type` of each lists its types. */
 export const eventBodies: readonly DescMessage[] = [
   WebhookEventSchema,
   ChangeEventSchema,
@@ -23,7 +23,7 @@ export const eventTypes: readonly EventType[] = eventBodies.flatMap((body) =>
   typesOf(body).map((name) => ({ name, body })),
 );
 
-/** An event of a type with the values that the contract gives as examples. */
+/** Returns an event of a type with the example values of the contract. */
 export function exampleEvent({ name, body }: EventType): object {
   return { ...exampleOfFields(body.fields), type: name };
 }

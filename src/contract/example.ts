@@ -6,12 +6,12 @@ import { getOption } from "./option.ts";
 import { alternatives, fieldRules } from "./rules/field-rules.ts";
 import { isAnyJson } from "./schema.ts";
 
-/** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */
+/** Returns the contract's example of a message or field as JSON; `undefined` for a field without one. */
 export function exampleOf(desc: DescMessage | DescField): unknown {
   return desc.kind === "field" ? fieldExample(desc) : exampleOfFields(desc.fields);
 }
 
-/** The example of a message with these fields alone; of alternatives it has the first. */
+/** Returns the example of a message with only these fields. Of alternatives, the first is used. */
 export function exampleOfFields(fields: readonly DescField[]): Readonly<Record<string, unknown>> {
   const members = fields
     .filter(isFirstAlternative)
@@ -32,7 +32,7 @@ function fieldExample(field: DescField): unknown {
   return item === undefined ? undefined : [item];
 }
 
-/** One member, where the contract gives an example of its name. */
+/** Returns a map with one member, if the contract has an example of its key. */
 function mapExample(field: DescField, rules: FieldRules | undefined): unknown {
   const { keys, values } = rules?.type.case === "map" ? rules.type.value : {};
   const [name] = keys?.type.case === "string" ? keys.type.value.example : [];
@@ -56,7 +56,7 @@ function enumExample(desc: DescEnum, rules: FieldRules | undefined): string | un
   return desc.values.find(({ number }) => (example === undefined ? number !== 0 : number === example))?.name;
 }
 
-/** What the writer puts for a field without a value; nothing for one that may be absent. */
+/** Returns the default that the JSON writer outputs; undefined for optional fields. */
 function emptyOf(field: DescField): unknown {
   if (field.fieldKind === "list") return [];
   if (field.fieldKind === "map") return {};

@@ -2,25 +2,25 @@ import type { DescMessage, DescService, Message, MessageInitShape } from "@bufbu
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { type Operation, operationsOf } from "./catalog.ts";
 
-/** What a domain does for one operation. */
+/** The handler of one operation. */
 export type Implementation = (
   request: Message,
   context: HandlerContext,
 ) => MessageInitShape<DescMessage> | Promise<MessageInitShape<DescMessage>>;
 
-/** An operation and the function that serves it. */
+/** An operation and its handler. */
 export interface Served {
   readonly operation: Operation;
   readonly implementation: Implementation;
 }
 
-/** A service of the contract and what serves it. */
+/** A service of the contract and its handlers. */
 export interface Implemented<S extends DescService = DescService> {
   readonly service: S;
   readonly implementation: ServiceImpl<S>;
 }
 
-/** Each operation of a service and what serves it. */
+/** Returns each operation of a service with its handler. */
 export function implementationsOf({ service, implementation }: Implemented): readonly Served[] {
   const methods = implementation as Readonly<Record<string, Implementation | undefined>>;
   return operationsOf(service).flatMap((operation) => {
@@ -29,7 +29,7 @@ export function implementationsOf({ service, implementation }: Implemented): rea
   });
 }
 
-/** The same service, some of whose operations are served by something round what serves them. */
+/** Returns the service with a wrapper around its handlers. */
 export function wrapped(
   implemented: Implemented,
   wrap: (operation: Operation, implementation: Implementation) => Implementation,

@@ -5,13 +5,19 @@ import { converter } from "./request/conversion.ts";
 
 declare const utf8: unique symbol;
 
-/** JSON as UTF-8, one character a byte: such a string is joined, kept and sent without ever being encoded again. */
+/** JSON in UTF-8, with one character per byte. Such a string is joined, cached and sent without encoding it again. */
 export type JsonBytes = string & { readonly [utf8]: true };
 
-/** Writes a message as this API's JSON: every implicit default, no absent message, int64 as the contract says. */
+/**
+ * Serializes a message as JSON of this API: all implicit defaults, no absent messages, and int64 as the contract
+ * defines.
+ */
 export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => JsonBytes;
 
-/** A text that is added to is a tree of its pieces until it is read: joined part by part, those of a long list die young. */
+/**
+ * Strings are built in parts, because a concatenated string is a tree of its pieces until it is read. Pieces of a long
+ * list are freed early.
+ */
 const valuesInPart = 64;
 
 const converterOf = converter<JsonBytes>({
@@ -49,7 +55,7 @@ const converterOf = converter<JsonBytes>({
   json: (value) => asBytes(JSON.stringify(value)),
 });
 
-/** Plans the writer of a message once, as closures over its descriptor. */
+/** Compiles the writer of a message to closures. */
 export function jsonWriter<D extends DescMessage>(desc: D): JsonWriter<D> {
   return converterOf(desc);
 }
@@ -78,7 +84,7 @@ function scalarWriter(field: DescField, scalar: ScalarType): (value: never) => J
   }
 }
 
-/** Short texts that need no escape are the rule; looking at them is cheaper than `JSON.stringify`. */
+/** Most texts are short and need no escapes; this check is cheaper than `JSON.stringify`. */
 function textOf(text: string): JsonBytes {
   if (text.length > 40) return asBytes(JSON.stringify(text));
   for (let index = 0; index < text.length; index++) {
@@ -92,12 +98,12 @@ function numberOf(value: number): JsonBytes {
   return bytes(Number.isFinite(value) ? String(value) : `"${value}"`);
 }
 
-/** A JSON text as its UTF-8 bytes. */
+/** Converts a JSON text to UTF-8 bytes. */
 export function asBytes(text: string): JsonBytes {
   return bytes(/[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text);
 }
 
-/** Of a text that has a byte a character already. */
+/** Marks a text that already has one character per byte. */
 function bytes(text: string): JsonBytes {
   return text as JsonBytes;
 }

@@ -1,4 +1,4 @@
-/** Public sentence about a source that cannot be reached. */
+/** Public text for an unreachable source. */
 export const unreachable = "The source did not answer";
 
 export const offline =
@@ -17,19 +17,19 @@ interface Summarized {
 
 const maxNamed = 8;
 
-/** How many datasets have rows that reads return: complete ones that are not too old. */
+/** Counts datasets with data that reads return: complete and not too old. */
 export function countWithData(datasets: readonly Omit<Summarized, "sources">[]): number {
   return datasets.filter(({ rows = 0, state }) => rows > 0 && state !== "incomplete" && state !== "expired").length;
 }
 
-/** How many datasets of live mode have data, what is missing, and what to do next, as sentences. */
+/** Describes in sentences how many live datasets have data, what is missing, and what to do next. */
 export function liveSummary(datasets: readonly Summarized[]): string[] {
   const unset = datasets.flatMap(({ sources }) => sources.flatMap(({ missing }) => missing));
   const configured = datasets.flatMap(({ sources }) => sources.filter(({ missing }) => missing.length === 0));
   const waiting = configured.filter(({ state }) => state === "waiting");
   const failed = configured.filter(({ error }) => error !== undefined);
   const reached = configured.length - waiting.length - failed.length;
-  // Tables of this program are read without a network.
+  // Tables of this program need no network, so they do not count.
   const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
   const lines = [
     `${countWithData(datasets)} of ${datasets.length} datasets have data.`,

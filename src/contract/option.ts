@@ -2,7 +2,10 @@ import { type DescExtension, getOption as readOption } from "@bufbuild/protobuf"
 
 const read = new WeakMap<object, Map<DescExtension, unknown>>();
 
-/** An option of a descriptor, or its default. It is decoded once: what is returned is everybody's, and changed by nobody. */
+/**
+ * Returns an option of a descriptor, or its default. The value is decoded once and shared, so callers must not change
+ * it.
+ */
 export const getOption: typeof readOption = (element, option) => {
   let options = read.get(element);
   if (!options) {

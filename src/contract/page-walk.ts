@@ -1,10 +1,10 @@
 import { createContextKey } from "@connectrpc/connect";
 
-/** What reading all pages of a list for one caller remembers from page to page. */
+/** State that a request for all pages passes from page to page. */
 export interface PageWalk {
-  /** Set by the first page, where there are more rows than are counted: the others need not count again. */
+  /** Set by the first page if the total exceeds the maximum count. Later pages then need not count. */
   isLong?: boolean;
 }
 
-/** Absent for a page that is read by itself. */
+/** Undefined for a single page. */
 export const pageWalkKey = createContextKey<PageWalk | undefined>(undefined, { description: "page walk" });

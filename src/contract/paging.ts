@@ -3,19 +3,19 @@ import { operation as operationOption } from "../../gen/es/ids/options/v1/option
 import type { AnyOperation } from "./catalog.ts";
 import { getOption } from "./option.ts";
 
-/** How a read answers page by page. */
+/** Paging of a read. */
 export interface Paging {
-  /** The parameter that takes the cursor. */
+  /** The parameter with the cursor. */
   readonly cursor: DescField;
-  /** The members of a response that lead to the next cursor. */
+  /** Path of the next cursor in a response. */
   readonly next: readonly DescField[];
   /** The list that is paged. */
   readonly items: DescField & { readonly fieldKind: "list"; readonly listKind: "message" };
-  /** Where the cursors are positions: whether there are more pages. Absent where the last page has no cursor. */
+  /** Field that reports more pages, if cursors are positions. Undefined if the last page has no cursor. */
   readonly more?: DescField;
 }
 
-/** Undefined of a response that is whole. */
+/** Returns undefined if the response has no pages. */
 export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | undefined {
   const { page, rows } = getOption(method, operationOption);
   if (!page) return undefined;
@@ -30,10 +30,10 @@ export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | und
   };
 }
 
-/** Says what a format without a place for it cannot: where the next page begins. Absent from the last page. */
+/** Header with the next cursor, for formats that have no place for it. It is absent on the last page. */
 export const nextCursorHeader = "X-Next-Cursor";
 
-/** Reads from a response where its next page begins; empty after the last, and always of a read without pages. */
+/** Returns a function that reads the next cursor from a response; empty after the last page and without pages. */
 export function nextCursorReader(operation: Pick<AnyOperation, "method">): (response: Message) => string {
   const paging = pagingOf(operation);
   if (!paging) return () => "";
@@ -41,14 +41,14 @@ export function nextCursorReader(operation: Pick<AnyOperation, "method">): (resp
   return (response) => (more && valueAt(response, [more]) !== true ? "" : String(valueAt(response, next) ?? ""));
 }
 
-/** How many rows all pages have together. */
+/** Total number of rows of all pages. */
 export interface PagesTotal {
   readonly rows: number;
-  /** There are more than are counted. */
+  /** True if the total exceeds the maximum count. */
   readonly isCapped: boolean;
 }
 
-/** Reads it from a page; undefined where they are not counted. */
+/** Returns a function that reads the total from a page; undefined if rows are not counted. */
 export function pagesTotalReader({
   method,
 }: Pick<AnyOperation, "method">): (response: Message) => PagesTotal | undefined {
@@ -69,7 +69,7 @@ function valueAt(response: Message, path: readonly DescField[]): unknown {
 function fieldsAlong(output: DescMessage, path: string): DescField[] {
   let message: DescMessage | undefined = output;
   return path.split(".").map((name) => {
-    if (!message) throw new Error(`${path} is no field of ${output.typeName}`);
+    if (!message) throw new Error(`${path} is not a field of ${output.typeName}`);
     const field = fieldOf(message, name);
     message = field.message;
     return field;
@@ -78,6 +78,6 @@ function fieldsAlong(output: DescMessage, path: string): DescField[] {
 
 function fieldOf(message: DescMessage, name: string): DescField {
   const field = message.fields.find((each) => each.name === name);
-  if (!field) throw new Error(`${name} is no field of ${message.typeName}`);
+  if (!field) throw new Error(`${name} is not a field of ${message.typeName}`);
   return field;
 }

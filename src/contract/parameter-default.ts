@@ -3,7 +3,7 @@ import { described } from "./schema.ts";
 
 const known = new Map<DescField, string | undefined>();
 
-/** What a read takes where a field of its request is absent, in the contract's words; undefined where that leaves nothing out. */
+/** Returns the default of a request field in the contract's words; undefined if the default filters nothing. */
 export function defaultOf(field: DescField): string | undefined {
   if (!known.has(field)) known.set(field, readDefault(field));
   return known.get(field);

@@ -3,7 +3,7 @@ import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts"
 import { getOption } from "./option.ts";
 import { converter } from "./request/conversion.ts";
 
-/** Makes of a message the plain value that its JSON stands for: what `JSON.parse` would make of what `jsonWriter` writes. */
+/** Converts a message to its plain JSON value: the same as `JSON.parse` of the output of `jsonWriter`. */
 export type PlainMaker<D extends DescMessage> = (message: MessageShape<D>) => JsonValue;
 
 const converterOf = converter<JsonValue>({
@@ -17,7 +17,7 @@ const converterOf = converter<JsonValue>({
     return plain;
   },
   list: (values, convert) => values.map((value) => convert(value)),
-  // Not an assignment to a literal: a key may be `__proto__`.
+  // `fromEntries` is used because a key may be `__proto__`.
   map: (values, convert) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, convert(value)])),
   enumeration(desc) {
     const names = new Map(desc.values.map(({ number, name }) => [number, name]));
@@ -27,7 +27,7 @@ const converterOf = converter<JsonValue>({
   json: (value) => value,
 });
 
-/** Plans the maker of a message once, as closures over its descriptor. */
+/** Compiles the converter of a message to closures. */
 export function plainMaker<D extends DescMessage>(desc: D): PlainMaker<D> {
   return converterOf(desc);
 }

@@ -7,7 +7,7 @@ import {
   FieldDescriptorProto_Type as Type,
 } from "@bufbuild/protobuf/wkt";
 
-/** Enough of a file that others import to compile them: its shape, without its own options. */
+/** Prints a file well enough to compile the files that import it: its types, without its custom options. */
 export function protoText({ proto }: DescFile): string {
   const lines = [
     'syntax = "proto2";',

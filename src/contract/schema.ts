@@ -13,26 +13,26 @@ const require = createRequire(import.meta.url);
 
 import type { JsonSchema } from "./rules/json-schema.ts";
 
-/** What an operation accepts of a field beyond the contract's rules. */
+/** A restriction of a field in addition to the contract's rules. */
 export interface KnownBound {
-  /** Name of a schema that fields share; absent where the bound stands in the field's own. */
+  /** Name of a schema that fields share; undefined if it is inlined. */
   readonly name?: string;
   readonly bound: { readonly enum: readonly string[] } | { readonly pattern: string };
 }
 
 export type KnownBounds = ReadonlyMap<DescField, KnownBound>;
 
-/** Where schemas stand, and whether they are of requests or of what is answered. */
+/** Location of schemas, and whether they describe requests or responses. */
 export interface SchemaPlace {
-  /** What references begin with: `#/components/schemas/`. */
+  /** Prefix of references, such as `#/components/schemas/`. */
   readonly base: string;
-  /** Of requests: only what validation needs is required, and no enum has a value for "not said". */
+  /** In requests, only fields that validation needs are required, and enums have no unspecified value. */
   readonly isRequest: boolean;
-  /** Messages whose own names stand for their form in answers. */
+  /** Messages whose plain names refer to their form in responses. */
   readonly responded?: ReadonlySet<DescMessage | DescEnum>;
-  /** Of requests. */
+  /** Used in requests. */
   readonly known?: KnownBounds;
-  /** Messages in bodies whose unknown members are refused. */
+  /** Messages whose unknown members are rejected. */
   readonly closed?: ReadonlySet<DescMessage | DescEnum>;
 }
 
@@ -40,8 +40,8 @@ export interface SchemaPlace {
 type NamedSchema = readonly [name: string, desc: DescMessage | DescEnum, isChoice: boolean];
 
 /**
- * Name of a schema: that of the type without its package, `GetTradeFlowsPayloadUnavailableReason`. Generators of clients
- * declare `<Operation>Response` and `<Operation>Result` themselves.
+ * Returns the name of a schema: the type without its package, such as `GetTradeFlowsPayloadUnavailableReason`. Client
+ * generators declare `<Operation>Response` and `<Operation>Result` themselves, so these names are avoided.
  */
 export function schemaName({ typeName }: DescMessage | DescEnum): string {
   return typeName
@@ -50,7 +50,7 @@ export function schemaName({ typeName }: DescMessage | DescEnum): string {
     .replaceAll(".", "");
 }
 
-/** Schema of a message as this API writes it, or of some of its fields; nested messages and enums are referred to. */
+/** Returns the schema of a message, or of some of its fields. Nested messages and enums are references. */
 export function messageSchema(
   desc: DescMessage,
   place: SchemaPlace,
@@ -62,27 +62,29 @@ export function messageSchema(
     type: "object",
     ...described(desc.typeName),
     properties,
-    // Generators know an object without members by this alone.
+    // Generators recognize an object without members only by this.
     ...(fields.length === 0 && !place.isRequest ? { additionalProperties: true } : {}),
-    // What a path says too is left alone in a body.
+    // Members that are also in the path are ignored in a body.
     ...(place.closed?.has(desc) && fields === desc.fields ? { additionalProperties: false } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };
 }
 
-/** Whether a message is one of its fields; generators understand a number of properties better than a choice of them. */
+/**
+ * Whether a message is a choice of one of its fields. Generators support a number of properties better than `oneOf`.
+ */
 function isChoiceOf(desc: DescMessage, fields: readonly DescField[]): boolean {
   const names = alternatives(desc);
   return names.length > 0 && fields.every(({ name }) => names.includes(name));
 }
 
-/** Schema of one field's value, with its description and the bounds that are really enforced. */
+/** Returns the schema of a field's value, with its description and the enforced limits. */
 export function fieldSchema(field: DescField, place: SchemaPlace): JsonSchema {
   return { ...valueSchema(field, place), ...described(`${field.parent.typeName}.${field.name}`) };
 }
 
-/** The schemas of messages and of all that they refer to, by name. Throws where two types would share one. */
+/** Returns the schemas of messages and of all that they refer to, by name. Throws if two types have the same name. */
 export function schemasOf(roots: readonly DescMessage[], place: SchemaPlace): Record<string, JsonSchema> {
   const found = new Map<string, NamedSchema>();
   const pending = roots.map((desc): NamedSchema => [nameIn(desc, place, false), desc, false]);
@@ -102,7 +104,7 @@ export function schemasOf(roots: readonly DescMessage[], place: SchemaPlace): Re
   );
 }
 
-/** The full names of the values; without the one for "not said" where one must be chosen. */
+/** Lists the full names of the values, without the unspecified one if a choice is required. */
 function enumSchema(desc: DescEnum, isChoice: boolean): JsonSchema {
   const values = desc.values.filter(({ number }) => !isChoice || number !== 0);
   return { type: "string", ...described(desc.typeName), enum: values.map(({ name }) => name) };
@@ -120,7 +122,7 @@ function nameIn(desc: DescMessage | DescEnum, { responded }: SchemaPlace, isChoi
   return `${schemaName(desc)}${isOther ? "Input" : ""}`;
 }
 
-/** Every message and enum a message refers to, itself first. */
+/** Returns every message and enum that messages refer to, including themselves. */
 export function reachable(roots: readonly DescMessage[]): ReadonlySet<DescMessage | DescEnum> {
   const found = new Set<DescMessage | DescEnum>(roots);
   for (const desc of found) {
@@ -133,34 +135,34 @@ export function reachable(roots: readonly DescMessage[]): ReadonlySet<DescMessag
   return found;
 }
 
-/** Whether a message stands for any value of JSON, which it is written as. */
+/** Whether a message represents any JSON value. */
 export function isAnyJson(desc: DescMessage | undefined): boolean {
   return desc?.typeName === "google.protobuf.Value" || isAnyObject(desc);
 }
 
-/** Whether a message stands for any object of JSON. */
+/** Whether a message represents any JSON object. */
 export function isAnyObject(desc: DescMessage | undefined): boolean {
   return desc?.typeName === "google.protobuf.Struct";
 }
 
-/** Those of the contract: a large text, which comes with the first page, document or tool that shows of it. */
+/** Comments of the contract. The text is large and loaded at first use. */
 function comments(): Readonly<Record<string, string>> {
   const { comments: all }: typeof import("../../gen/es/comments.ts") = require("../../gen/es/comments.ts");
   return all;
 }
 
-/** The comment of a contract element as `description`. */
+/** Returns the comment of a contract element as `description`. */
 export function described(name: string): { description?: string } {
   const text = comments()[name];
   return text === undefined ? {} : { description: text };
 }
 
-/** A text up to its first full stop. */
+/** Returns a text up to its first full stop. */
 export function firstSentence(text: string): string {
   return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-/** Whether an answer has the field whatever its value. */
+/** Whether a response always contains the field. */
 export function alwaysWritten(field: DescField): boolean {
   if (field.oneof) return false;
   if (field.fieldKind === "list" || field.fieldKind === "map") return true;
@@ -169,7 +171,7 @@ export function alwaysWritten(field: DescField): boolean {
 
 function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
   const rules = fieldRules(field);
-  // What is required is also not empty.
+  // A required value must not be empty.
   const isFilled = place.isRequest && isRequired(field);
   if (field.fieldKind === "list")
     return {

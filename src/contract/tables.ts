@@ -13,21 +13,24 @@ import { memberOf } from "./rules/known-values.ts";
 
 /** A table in the response of a read. */
 export interface Table {
-  /** How the parameter `rows` names it: the path of the list in JSON, or `response` where that is the only row. */
+  /** Name for the parameter `rows`: the JSON path of the list, or `response` if the response is the only row. */
   readonly name: string;
   readonly columns: readonly Column[];
   /** Names of the columns that identify a row. */
   readonly key: readonly string[];
-  /** Both or none: where a row is. */
+  /** Coordinates of a row: both columns or none. */
   readonly latitude?: Column;
   readonly longitude?: Column;
-  /** The rows of a response, in its order. */
+  /** Returns the rows of a response, in order. */
   readonly rowsIn: (response: JsonObject, request: JsonObject) => readonly Place[];
 }
 
 const known = new WeakMap<Operation["method"], readonly Table[]>();
 
-/** The tables of a read's response; none where it is no table. Made once: pages ask for them again and again. */
+/**
+ * Returns the tables of a read's response; empty if it is not a table. The result is cached, because pages request it
+ * often.
+ */
 export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[] {
   const made = known.get(method);
   if (made) return made;
@@ -36,7 +39,10 @@ export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[
   return tables;
 }
 
-/** The same tables, of those whose rows stand in another message too under the same path; none where that has other rows there. */
+/**
+ * Returns the tables whose rows also exist in another message under the same path. Empty if that message has other rows
+ * there.
+ */
 export function tablesWithin({ method }: Pick<Operation, "method">, message: DescMessage): readonly Table[] {
   return getOption(method, operationOption).rows.flatMap((rows) => {
     const path = fieldsIfAny(method.output, rows.path);
@@ -44,7 +50,7 @@ export function tablesWithin({ method }: Pick<Operation, "method">, message: Des
     const isSame = rows.path !== "" && own?.every(({ message: of }, index) => of === path?.[index]?.message);
     const isWhole = rows.fromRequest.length === 0 && rows.fromResponse.every((each) => fieldsIfAny(message, each));
     if (!isSame || !own?.at(-1)?.message || !isWhole) return [];
-    // What a response has once and the message many times is above the row.
+    // Fields that the response has once, but the message repeats, are not inherited.
     const fromResponse = rows.fromResponse.filter((each) => fieldsIfAny(message, each)?.[0]?.fieldKind !== "list");
     return [tableOf({ ...rows, fromResponse }, method.input, message)];
   });
@@ -75,7 +81,7 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
     ...(last ? rowColumns(last, rows) : columnsOf(output, "", ({ response }) => response, false)),
   ];
   rejectUnknownKeys(rows, columns, output);
-  // A row's own place wins over one that it inherits.
+  // A row's own coordinates take precedence over inherited ones.
   const latitude = columns.findLast(({ role }) => role === Role.LATITUDE);
   const longitude = columns.findLast(({ role }) => role === Role.LONGITUDE);
   return {
@@ -99,7 +105,7 @@ function fieldsAlong(desc: DescMessage, path: string): DescField[] {
   const fields: DescField[] = [];
   let message: DescMessage | undefined = desc;
   for (const name of path === "" ? [] : path.split(".")) {
-    if (!message) throw new Error(`${path} leads through a field of ${desc.typeName} that is no message`);
+    if (!message) throw new Error(`${path} leads through a field of ${desc.typeName} that is not a message`);
     const field = fieldOf(message, name);
     fields.push(field);
     message = field.message;
@@ -113,7 +119,7 @@ function fieldOf(desc: DescMessage, name: string): DescField {
   return field;
 }
 
-/** The columns of one field of the response, whatever single messages it stands in. */
+/** Returns the columns of one field of the response, at any depth of single messages. */
 function columnsAlong(output: DescMessage, path: string): Column[] {
   const fields = fieldsAlong(output, path);
   const last = fields.at(-1);
@@ -125,7 +131,7 @@ function columnsAlong(output: DescMessage, path: string): Column[] {
   );
 }
 
-/** What the elements of the lists above the row say of it. */
+/** Returns the columns that a row inherits from the elements of outer lists. */
 function parentColumns(path: readonly DescField[]): Column[] {
   let level = 0;
   return path.slice(0, -1).flatMap((field, index) => {
@@ -137,7 +143,7 @@ function parentColumns(path: readonly DescField[]): Column[] {
       .map(({ jsonName }) => jsonName)
       .join(".");
     return columnsOf(field.message, `${prefix}.`, ({ parents }) => parents[own], true).filter(
-      // What leads to the rows is no column.
+      // The field with the rows is not a column.
       ({ name }) => !name.startsWith(`${prefix}.${path[index + 1]?.jsonName}.`),
     );
   });

@@ -3,36 +3,39 @@ import { InvalidRequest } from "../errors.ts";
 import type { AnyOperation } from "./catalog.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
-/** Name of the parameter, and in RPC of the header: rows that appeared or changed after a moment are wanted. */
+/** Name of the parameter, and of the header in RPC, that selects rows that appeared or changed after a time. */
 export const updatedAfterParameter = "updated_after";
 export const updatedAfterHeader = "X-Updated-After";
 
-/** Since when the data of an answer are as they are: the next call's parameter. */
+/** Header with the time of the data, for the parameter of the next call. */
 export const updatedAtHeader = "X-Updated-At";
 
-/** Whether a request has the parameter as a field of its own. */
+/** Whether a request has the parameter as its own field. */
 export function selectsUpdates({ method: { input } }: Pick<AnyOperation, "method">): boolean {
   return input.fields.some(({ name }) => name === updatedAfterParameter);
 }
 
-/** Reads a day, from its beginning, or a moment. Throws `InvalidRequest`. */
+/** Parses the start of a day, or a time. Throws `InvalidRequest`. */
 export function readUpdatedAfter(text: string): number {
   return readRequestTime(text, updatedAfterParameter).start;
 }
 
-/** What is wrong with the parameter. */
+/** Returns the error for an invalid value of the parameter. */
 export function invalidUpdatedAfter(description: string): InvalidRequest {
   return new InvalidRequest([{ field: updatedAfterParameter, description }]);
 }
 
 const wanted = new WeakMap<object, number>();
 
-/** Notes that only rows updated after a moment are wanted. */
+/** Records in the context that only rows updated after a time are requested. */
 export function noteUpdatedAfter(context: object, after: number | undefined): void {
   if (after !== undefined) wanted.set(context, after);
 }
 
-/** After which moment the rows of a call were updated, Unix epoch milliseconds; undefined: all are wanted. In RPC a header says it. Throws `InvalidRequest`. */
+/**
+ * Returns the time of the parameter in Unix epoch milliseconds; undefined means all rows. In RPC it is a header. Throws
+ * `InvalidRequest`.
+ */
 export function updatedAfterOf(context: HandlerContext): number | undefined {
   const noted = wanted.get(context);
   if (noted !== undefined || context.protocolName === "rest") return noted;

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { hourMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
-import { putBackRows, type StoredGeneration, storedGenerations } from "../store/history/generations.ts";
+import { restoreRows, type StoredGeneration, storedGenerations } from "../store/history/generations.ts";
 import { retainVersions, type StoredRows } from "../store/history/versions.ts";
 import { readingOf, servableMinutes } from "../store/served/dataset-age.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
@@ -38,7 +38,7 @@ export async function rollBack(
   const target = await generationOf(transaction, { name, origin: current.origin, to });
   if (!force) requireServable(dataset, target, at);
   const rows = ownRows(dataset, datasets);
-  await putBackRows(transaction, { rows, at: target.visibleFrom, generation });
+  await restoreRows(transaction, { rows, at: target.visibleFrom, generation });
   await sql`
     update source set fetched_at = told.value::timestamptz
     from jsonb_each_text(${JSON.stringify(target.readAt)}::jsonb) as told

@@ -1,13 +1,13 @@
-/** An airline by the codes it flies under. */
+/** An airline with the codes of its flights. */
 export interface Airline {
-  /** Three letters, in front of callsigns. */
+  /** Three letters, the prefix of callsigns. */
   readonly icao: string;
-  /** Two letters or digits, in front of flight numbers. */
+  /** Two letters or digits, the prefix of flight numbers. */
   readonly iata: string;
   readonly name: string;
 }
 
-/** Our own short list of scheduled, charter and cargo airlines, by ICAO code. */
+/** A short list of scheduled, charter and cargo airlines, by ICAO code. */
 export const airlines: ReadonlyMap<string, Airline> = new Map(
   `AAL AA American Airlines,AAR OZ Asiana Airlines,ABX GB ABX Air,ABY G9 Air Arabia,ACA AC Air Canada,AEA UX Air Europa,
 AEE A3 Aegean Airlines,AFL SU Aeroflot,AFR AF Air France,AIC AI Air India,AMX AM Aeromexico,ANA NH All Nippon Airways,

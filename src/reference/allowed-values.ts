@@ -1,4 +1,4 @@
-/** Ends the refusal of an unknown value: which ones there are. */
+/** Returns the end of an error about an unknown value: the allowed ones. */
 export function useOneOf(known: readonly { readonly id: string }[]): string {
   return `; use one of ${known.map(({ id }) => id).join(", ")}`;
 }

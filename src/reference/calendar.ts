@@ -3,7 +3,7 @@ import { dayMs } from "./duration.ts";
 export const intervals = ["raw", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Start of the UTC day, of the week from Monday or of the month, Unix epoch milliseconds; of a raw point its own time. */
+/** Start of the UTC day, week (from Monday) or month in Unix epoch milliseconds. A raw point keeps its time. */
 export function startOf(at: number, interval: Interval): number {
   if (interval === "raw") return at;
   if (interval === "month") {
@@ -15,7 +15,7 @@ export function startOf(at: number, interval: Interval): number {
   return (interval === "week" ? day - ((((day + 3) % 7) + 7) % 7) : day) * dayMs;
 }
 
-/** Start of the interval after the one that begins then. */
+/** Returns the start of the next interval. */
 export function nextStart(start: number, interval: Exclude<Interval, "raw">): number {
   if (interval === "week") return start + 7 * dayMs;
   if (interval === "day") return start + dayMs;

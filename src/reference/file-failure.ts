@@ -10,13 +10,13 @@ const reasons = new Map([
   ["EISDIR", "it is a folder"],
 ]);
 
-/** Why a file cannot be read, after a colon; of a file that was read and is no good, what it should be. */
+/** Returns why a file cannot be read. If it was read but is invalid, returns the expected format. */
 export function whyUnreadable(cause: unknown, otherwise = "reading it failed"): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return reasons.get(code) ?? otherwise;
 }
 
-/** The text of a file that an operator hands in. Throws `ConfigurationError` for a file that is not UTF-8. */
+/** Reads a text file of the operator. Throws `ConfigurationError` if it is not UTF-8. */
 export async function readTextFile(file: string, name = file): Promise<string> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new ConfigurationError(`${name} cannot be read: ${whyUnreadable(cause)}`, { cause });
@@ -24,10 +24,10 @@ export async function readTextFile(file: string, name = file): Promise<string> {
   return utf8Text(name, bytes);
 }
 
-/** Bytes as text, without a byte-order mark. */
+/** Decodes bytes without a byte-order mark. */
 export function utf8Text(name: string, bytes: Buffer): string {
   const remedy = "save the file as CSV UTF-8, or with the encoding UTF-8";
-  // Without its mark, UTF-16 has a NUL in every letter of English.
+  // Even without a mark, English text in UTF-16 has a NUL per letter.
   if (/^(?:\xff\xfe|\xfe\xff|(?:[^\0]\0){2}|(?:\0[^\0]){2})/.test(bytes.toString("latin1", 0, 4)))
     throw new ConfigurationError(`${name} is UTF-16, and must be UTF-8: ${remedy}`);
   const lines = bytes.toString("latin1").split("\n");

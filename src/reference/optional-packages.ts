@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether an import failed because an optional package is not installed: `name` is the package or its scope. */
+/** Whether an import failed because an optional package is not installed; `name` is the package or its scope. */
 export function isMissingPackage(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&
@@ -10,7 +10,7 @@ export function isMissingPackage(error: unknown, name: string): boolean {
   );
 }
 
-/** The command that installs an optional package, or all of a scope, in the versions that the program was tested with. */
+/** Returns the command that installs an optional package, or all of a scope, in the tested versions. */
 export function installCommand(name: string): string {
   const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const packages = Object.entries(peerDependencies).filter(([known]) => known.startsWith(name));

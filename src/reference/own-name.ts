@@ -1,2 +1,2 @@
-/** How this program names itself to those whom it asks. */
+/** Name of this program in requests to other services. */
 export const ownName = "intelligence-data-service/1.0";

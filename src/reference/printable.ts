@@ -1,6 +1,9 @@
 const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Text of others on one line of a terminal: what would end the line, steer the terminal or hide is shown as U+FFFD. */
+/**
+ * Makes untrusted text safe for one line of a terminal. Line breaks, control sequences and invisible characters become
+ * U+FFFD.
+ */
 export function printable(text: string): string {
   return text.replace(steering, "\u{fffd}");
 }

@@ -1,13 +1,13 @@
-/** What binary fractions lose on the way to a half: 17.4 / 40 × 100 is 43.49999999999999. */
+/** Error of binary fractions near a half: 17.4 / 40 × 100 is 43.49999999999999. */
 const lost = 1e-9;
 
-/** Rounded half up to so many decimals, as the decimal figures say; never minus zero. The rule of every score. */
+/** Rounds half up by the decimal value; the result is never minus zero. Scores are rounded this way. */
 export function rounded(value: number, decimals = 0): number {
   const unit = 10 ** decimals;
   return Math.floor(value * unit + 0.5 + lost) / unit + 0;
 }
 
-/** Rounded to so many decimals; a half goes away from zero, never minus zero. The rule of premiums and their distances. */
+/** Rounds half away from zero; the result is never minus zero. Premiums and their distances are rounded this way. */
 export function roundedAway(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }

@@ -66,7 +66,10 @@ export function sourceTime(text: string, homeZone: string, ofDay: "start" | "end
   return hasClock || ofDay === "start" ? timeAt(wall, zone) : timeAt(wall + dayMs, zone) - 1;
 }
 
-/** Like `sourceTime` for separate fields: the end of the day if neither has a time. Midnight in the date field is no time. */
+/**
+ * Like `sourceTime` for separate fields: the end of the day if neither has a time. Midnight in the date field does not
+ * count as a time.
+ */
 export function sourceDeadline(date: string, clock: string, homeZone: string): number | undefined {
   const written = writtenTime(date, homeZone);
   if (!written) return undefined;
@@ -83,7 +86,7 @@ function inOrder(date: Parts, homeZone: string): Parts {
   return Number(first) > 12 || first === second ? { year, month: second, day: first } : { year };
 }
 
-/** Undefined for a day that no calendar has, such as February 30. */
+/** Returns undefined for an invalid day, such as February 30. */
 function midnightOf({ year = "", month = "", day = "" }: Parts): number | undefined {
   const named = monthNames.findIndex((name) => name.startsWith(month.toLowerCase()));
   const number = /^\d/.test(month) ? Number(month) : named + 1;
@@ -92,7 +95,7 @@ function midnightOf({ year = "", month = "", day = "" }: Parts): number | undefi
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(iso) ? midnight : undefined;
 }
 
-/** Undefined for a time that no clock shows; 24:00 is the end of the day. */
+/** Returns undefined for an invalid time; 24:00 is the end of the day. */
 function sinceMidnightOf(clock: Parts): number | undefined {
   const { hour = "", minute = "", second = "0", fraction = "", half } = clock;
   const shown = Number(hour);

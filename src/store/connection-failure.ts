@@ -1,17 +1,20 @@
 import { Overloaded, Unavailable } from "../errors.ts";
 
-/** Throws the error again, as `Unavailable` when it tells that the database is out of reach, as `Overloaded` when only the pool is full. */
+/**
+ * Throws an error again: as `Unavailable` if the database is unreachable, and as `Overloaded` if only the pool is
+ * exhausted.
+ */
 export function throwReported(error: unknown): never {
   if (error instanceof Error && error.message === poolFull)
     throw new Overloaded("All connections to the database are in use", 5, { cause: error });
   if (error instanceof Error && "code" in error && error.code === readOnly)
-    throw new Unavailable("The database takes no writes now", { retryAfterSeconds: 5 });
+    throw new Unavailable("The database accepts no writes now", { retryAfterSeconds: 5 });
   if (isConnectionFailure(error))
     throw new Unavailable("The database is out of reach", { cause: error, retryAfterSeconds: 5 });
   throw error;
 }
 
-/** What the pool says of a request that waited for one of its connections in vain. */
+/** Message of the pool if no connection became available in time. */
 const poolFull = "timeout exceeded when trying to connect";
 
 const systemCodes = new Set([
@@ -26,17 +29,17 @@ const systemCodes = new Set([
   "ETIMEDOUT",
 ]);
 
-// Connection exceptions, resources used up, shutdown, time-out of a statement, of a lock or of an idle transaction.
+// Connection exceptions, exhausted resources, shutdown, and timeouts of a statement, a lock or an idle transaction.
 const states = /^(08...|53...|57P0.|57014|55P03|25P03)$/;
 
-// A database that only reads: after a failover, until the writes find the new first one.
+// The database is read-only after a failover, until connections reach the new primary.
 const readOnly = "25006";
 
-// What the driver says where it gives no code.
+// Messages of the driver for errors without a code.
 const driverMessages =
   /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 
-/** Whether an error of a driver says that its server is out of reach. */
+/** Whether an error of a driver means that its server is unreachable. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string") return systemCodes.has(error.code) || states.test(error.code);

@@ -9,13 +9,13 @@ import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";
 
 /**
- * Throws where two connections that are open at once are given the same session in turn: what a pooler in transaction mode does,
- * behind which nothing is heard of notifications.
+ * Throws if two concurrent connections share a session. A pooler in transaction mode causes this, and notifications are
+ * lost behind it.
  */
 async function requireOwnSessions(database: Kysely<StoreTables>): Promise<void> {
   const [first, second] = await sessionsOfTwo(database).catch((error: unknown) => {
     throw isRejectedSetting(error)
-      ? new ConfigurationError(`DATABASE_URL leads to a pooler that refuses settings: ${poolerAdvice}`, {
+      ? new ConfigurationError(`DATABASE_URL leads to a pooler that rejects settings: ${poolerAdvice}`, {
           cause: error,
         })
       : error;
@@ -39,40 +39,43 @@ function isRejectedSetting(error: unknown): boolean {
   return error instanceof Error && (error.message.includes(unsupported) || isRejectedSetting(error.cause));
 }
 
-/** How PgBouncer says it. */
+/** Error message of PgBouncer. */
 const unsupported = "unsupported startup parameter";
 const poolerAdvice =
   "use PgBouncer in session mode with ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout, or the address of the server itself";
 const sharedSessions = `leads to a pooler that changes sessions between transactions, where notifications and locks are lost: ${poolerAdvice}`;
 
-/** The store: a pool of connections to Postgres or to the embedded database. A lost database is `Unavailable`. */
+/**
+ * The store: a pool of connections to Postgres or to the embedded database. If the database is lost, errors are
+ * `Unavailable`.
+ */
 export interface Database {
   readonly kind: ConnectionSettings["kind"];
-  /** For another thread to reach the same database; plain data. */
+  /** Serializable settings with which another thread can open the same database. */
   readonly settings: ConnectionSettings;
   readonly kysely: Kysely<StoreTables>;
-  /** Over the same connections. */
+  /** Dialect that uses the same connections. */
   readonly dialect: Dialect;
-  /** Runs SQL text as it is, outside the query builder; several statements, when it has no values. */
+  /** Runs SQL text without the query builder. Without values, the text may contain several statements. */
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   readonly close: () => Promise<void>;
 }
 
-/** Where the database is. */
+/** Location and limits of the database. */
 export interface DatabaseOptions {
-  /** Postgres; without it the embedded database in `directory` is used. */
+  /** URL of Postgres. Without it, the embedded database in `directory` is used. */
   readonly url?: string | undefined;
   readonly directory: string;
-  /** Shown by Postgres as the application's name. */
+  /** Application name that Postgres shows. */
   readonly name: string;
-  /** Those of work in the background when absent. */
+  /** The default limits are those of background work. */
   readonly limits?: StatementLimits;
   readonly log?: (message: string) => void;
 }
 
 const oldestServer = 150_000;
 
-/** Connects to Postgres, or starts the embedded database, which this process then owns. It is not migrated yet. */
+/** Connects to Postgres, or starts the embedded database, which this process then owns. Does not migrate. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directory, name, limits = workLimits, log = () => {} } = options;
   if (url !== undefined) {
@@ -132,7 +135,7 @@ async function checkServer(database: Database): Promise<void> {
   }
 }
 
-/** Whether the URL is wrong: malformed, or the server does not know the user, the password or the database. */
+/** Whether the URL is invalid: malformed, or the server rejects the user, the password or the database. */
 function isRejection(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^(28|3D|ERR_INVALID_URL)/.test(String(error.code));
 }

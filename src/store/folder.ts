@@ -2,7 +2,10 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ConfigurationError } from "../errors.ts";
 
-/** Makes a folder and those round it, if they are not there. Node's own way never ends where a file system such as /proc takes none. */
+/**
+ * Creates a folder and its parents. Node's own function does not return if a file system such as /proc rejects a
+ * folder.
+ */
 export function makeFolder(path: string, mode?: number): void {
   const place = resolve(path);
   if (isFolder(place)) return;
@@ -10,7 +13,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(place, { mode });
   } catch (cause) {
-    // Another process may have been first.
+    // Another process may have created it.
     if (isFolder(place)) return;
     throw new ConfigurationError(`The folder ${place} cannot be made (${codeOf(cause)})`, { cause });
   }

@@ -1,22 +1,25 @@
-/** Which of several hosts a connection may lead to, as libpq names it. */
+/** Required role of a host, with the names of libpq. */
 export const wantedHosts = ["any", "primary", "read-write", "standby", "read-only", "prefer-standby"] as const;
 export type WantedHost = (typeof wantedHosts)[number];
 
-/** The hosts of a database URL, which may be a list as libpq takes it: `postgres://user@one:5432,two:5432/ids?target_session_attrs=primary`. */
+/**
+ * The hosts of a database URL, which may be a list as in libpq:
+ * `postgres://user@one:5432,two:5432/ids?target_session_attrs=primary`.
+ */
 export interface Hosts {
   /** A URL for each host. */
   readonly addresses: readonly string[];
   readonly wanted: WantedHost;
 }
 
-/** Whether the server that takes writes is wanted. */
+/** Whether the primary is required. */
 export function meansPrimary(wanted: WantedHost): boolean {
   return wanted === "primary" || wanted === "read-write";
 }
 
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 
-/** Undefined where it is no such URL. */
+/** Returns undefined if the text is not such a URL. */
 export function hostsOf(url: string): Hosts | undefined {
   const [, head = "", list = "", path = "", query = ""] = parts.exec(url) ?? [];
   if (head === "") return undefined;

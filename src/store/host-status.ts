@@ -1,16 +1,16 @@
 import { type Client, DatabaseError } from "pg";
 
-/** Where a server answered. */
+/** Address of a server that responded. */
 export interface Host {
   readonly host: string;
   readonly port: number;
 }
 
-/** What a server says of itself. */
+/** State that a server reports. */
 export interface HostStatus {
   readonly at: Host;
   readonly isStandby: boolean;
-  /** Of a primary; a standby that is promoted begins the next one. Undefined where the server does not tell. */
+  /** Timeline of a primary. A promoted standby starts the next one. Undefined if the server does not report it. */
   readonly timeline?: number | undefined;
 }
 
@@ -19,11 +19,11 @@ interface Row {
   readonly segment?: string | null;
 }
 
-/** `pg_control_checkpoint()` would tell the timeline from before a promotion until the next checkpoint. */
+/** After a promotion, `pg_control_checkpoint()` returns the previous timeline until the next checkpoint. */
 const timelineQuery = `
   select standby, case when not standby then pg_walfile_name(pg_current_wal_lsn()) end as segment
   from pg_is_in_recovery() as standby`;
-/** Of servers that keep their log otherwise. */
+/** Used for servers with a different log. */
 const plainQuery = "select pg_is_in_recovery() as standby";
 
 export async function hostStatusOf(client: Client): Promise<HostStatus> {
@@ -39,7 +39,7 @@ export async function hostStatusOf(client: Client): Promise<HostStatus> {
   };
 }
 
-/** The primary that the others were left behind by; undefined where no two of them are on different timelines. */
+/** Returns the primary on the newest timeline; undefined if all are on the same one. */
 export function leaderOf(statuses: readonly HostStatus[]): HostStatus | undefined {
   const known = statuses.filter(({ isStandby, timeline }) => !isStandby && timeline !== undefined);
   const leader = known.reduce<HostStatus | undefined>(
@@ -49,7 +49,7 @@ export function leaderOf(statuses: readonly HostStatus[]): HostStatus | undefine
   return known.some((each) => isLeftBehind(each, leader)) ? leader : undefined;
 }
 
-/** Whether a server still answers as a primary though another one was promoted. */
+/** Whether a server still acts as a primary although another one was promoted. */
 export function isLeftBehind({ isStandby, timeline }: HostStatus, leader: HostStatus | undefined): boolean {
   return !isStandby && timeline !== undefined && timeline < (leader?.timeline ?? 0);
 }

@@ -4,23 +4,23 @@ import { escapeIdentifier } from "pg";
 import { Connection } from "./connection.ts";
 import { type ConnectionSettings, clientConfig, endWithin, goodbyeMs, watchOf } from "./pool.ts";
 
-/** A connection that only hears notifications. */
+/** A connection that only receives notifications. */
 export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/** What becomes of the notifications of one channel. */
+/** Callbacks for the notifications of one channel. */
 export interface Hearing {
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Called at every connect: whatever was notified before it went unheard. */
+  /** Called at every connect, because earlier notifications were lost. */
   readonly onConnect: () => void;
   readonly log: (message: string) => void;
 }
 
 const retryAfterMs = [1000, 2000, 5000, 10_000, 30_000];
 
-/** Listens on a connection of its own until closed, and connects again whenever that is lost. */
+/** Listens on its own connection until closed, and reconnects whenever the connection is lost. */
 export function listen(settings: ConnectionSettings, hearing: Hearing): Listener {
   const closing = new AbortController();
   let client: Connection | undefined;
@@ -61,7 +61,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
       await ended;
     };
     try {
-      // A client that is ended while it connects never settles its connect.
+      // The promise of a client that is ended while it connects never settles.
       await Promise.race([listening(), ended]);
     } finally {
       await endWithin(hearer);

@@ -8,15 +8,15 @@ import type { StoreTables } from "./tables.ts";
 export interface Migration {
   readonly name: string;
   /**
-   * The migration only adds. Programs without it continue, and start, on a store that has it. This is the rule: a breaking change
-   * takes two releases.
+   * True if the migration only adds. Programs without it start and continue on a store that has it. This is the rule: a
+   * breaking change takes two releases.
    */
   readonly compatible?: true;
   // A method, because TypeScript then accepts migrations that do not know the current tables.
   up(transaction: Kysely<StoreTables>): Promise<void>;
 }
 
-/** No store or program from before 1.0.0 has this name. */
+/** Stores and programs before 1.0.0 do not have this name. */
 export const firstMigration = "1000_store";
 
 /** The migrations of this program, each applied once and in this order. A released migration is never changed. */
@@ -25,9 +25,9 @@ export const ownMigrations: readonly Migration[] = [{ name: firstMigration, up: 
 // The number is arbitrary. No other program may use it for a lock in the same database.
 const lock = 4_815_162_342n;
 
-/** Brings the schema of the store and of the job queue up to date. Several processes may do so at once. */
+/** Migrates the schema of the store and of the job queue. Several processes may do so at the same time. */
 export async function migrate(database: Database, now: () => Date, migrations = ownMigrations): Promise<void> {
-  // Each migration has a transaction of its own.
+  // Each migration has its own transaction.
   while (await database.kysely.transaction().execute((transaction) => applyNext(transaction, now(), migrations)));
   await migrateQueue(database);
 }
@@ -42,7 +42,7 @@ export async function createTables(
   for (const { name, up } of migrations) if (names.includes(name)) await up(transaction);
 }
 
-/** Excludes other processes from changing the schema until the transaction ends. */
+/** Prevents other processes from changing the schema until the transaction ends. */
 export async function lockTables(transaction: Transaction<StoreTables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);

@@ -8,20 +8,22 @@ import { type Host, type HostStatus, hostStatusOf, isLeftBehind, leaderOf } from
 
 type Log = (message: string) => void;
 
-/** Looks, while connections lead to one of several hosts, for a second primary: one that came back after another was promoted. */
+/**
+ * While connections use one of several hosts, detects a second primary, which returned after another one was promoted.
+ */
 interface PrimaryWatch {
-  /** Cuts the connection, also in the middle of a transaction, once it proves to lead to a primary that was left behind. */
+  /** Closes the connection, even within a transaction, if it leads to an outdated primary. */
   readonly follow: (connection: Client, log: Log) => void;
 }
 
 const lookEveryMs = 2_000;
-/** To connect, and to a statement. */
+/** Timeout for connecting and for a statement. */
 const responseTimeoutMs = 1_500;
 
-/** By URL: pools and listeners share the looks of one. */
+/** Watches by URL, which pools and listeners share. */
 const watches = new Map<string, PrimaryWatch>();
 
-/** Undefined where the primary is not sought among several hosts. */
+/** Returns undefined if there is no choice of a primary among several hosts. */
 function primaryWatch(config: ClientConfig): PrimaryWatch | undefined {
   const { connectionString = "" } = config;
   const hosts = hostsOf(connectionString);
@@ -65,7 +67,7 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
   function giveUp(behind: HostStatus, leader: HostStatus): void {
     report(
       `A second primary answers at ${nameOf(behind.at)}, on timeline ${behind.timeline}, while ${nameOf(leader.at)} is on timeline ` +
-        `${leader.timeline}: it is left alone from now on. Fence it: what is written to it is lost.`,
+        `${leader.timeline}: it is no longer used. Fence it: data that is written to it is lost.`,
     );
     for (const connection of followed.keys())
       if (nameOf(connection) === nameOf(behind.at)) connection.connection.stream.destroy();
@@ -83,9 +85,9 @@ function nameOf({ host, port }: Host): string {
   return `${host}:${port}`;
 }
 
-/** Asks one host on a connection that it keeps. */
+/** Queries one host on a persistent connection. */
 interface Probe {
-  /** Undefined where the host does not answer in time. */
+  /** Resolves to undefined if the host does not respond in time. */
   readonly call: () => Promise<HostStatus | undefined>;
   readonly close: () => void;
 }
@@ -98,7 +100,7 @@ function openProbe(config: ClientConfig): Probe {
   };
   const connect = async () => {
     stored = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
-    // A lost one is found by the next statement.
+    // The next statement detects a lost connection.
     stored.on("error", () => {});
     await stored.connect();
     (stored.connection.stream as Socket).unref();
@@ -117,32 +119,32 @@ function openProbe(config: ClientConfig): Probe {
   };
 }
 
-/** How to reach a database; plain data, so that another thread can open its own connections. */
+/** Serializable connection settings, so that another thread can open its own connections. */
 export interface ConnectionSettings {
   readonly kind: "postgres" | "embedded";
-  /** Postgres: the URL. Embedded: the folder of its Unix socket. */
+  /** URL of Postgres, or folder of the embedded database's Unix socket. */
   readonly address: string;
 }
 
-/** After how many milliseconds a statement is given up here, whatever the server does. */
+/** Timeouts of statements in milliseconds, enforced by this process. */
 export interface StatementLimits {
   readonly postgres: number;
   readonly embedded: number;
 }
 
 /**
- * Of requests: a caller is answered within 10 s even where several statements follow each other. The embedded database does
- * one transaction at a time, and a refresh may hold the others up.
+ * Limits of requests. A response takes at most 10 s, even with several statements. The embedded database runs one
+ * transaction at a time, so a refresh may delay the others.
  */
 export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000 };
-/** Of reads of a replica, which go on to the primary: a caller is answered within 10 s even then. */
+/** Limits of reads from a replica. Even if the read continues on the primary, a response takes at most 10 s. */
 export const replicaLimits: StatementLimits = { ...servingLimits, postgres: 3_000 };
-/** Of work in the background: a little longer than the server itself allows a statement. */
+/** Limits of background work: a little longer than the timeout of the server. */
 export const workLimits: StatementLimits = { postgres: 45_000, embedded: 90_000 };
-/** Of migrations, which may build an index of millions of rows. */
+/** Limits of migrations, which may build an index of millions of rows. */
 export const migrationLimits: StatementLimits = { postgres: hourMs, embedded: hourMs };
 
-/** Opens a pool; a connection that dies, idle or not, is logged and replaced. */
+/** Opens a pool. Lost connections are logged and replaced. */
 export function openPool(
   settings: ConnectionSettings,
   options: { name: string; log: (message: string) => void; max?: number; responseTimeoutMs: number },
@@ -153,43 +155,43 @@ export function openPool(
     Client: Connection,
     query_timeout: responseTimeoutMs,
     max,
-    // A connection waits behind an open transaction of the embedded database, so it is worth keeping.
+    // Connecting waits for an open transaction of the embedded database, so connections are kept.
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,
   });
   pool.on("error", (error) => options.log(`An idle database connection was lost: ${error.message}`));
   const watch = watchOf(settings);
   pool.on("connect", (client) => {
-    // The pool does not listen while a connection is checked out, and an error nobody hears ends the process.
+    // The pool does not handle errors of a connection in use, and an unhandled error ends the process.
     client.on("error", () => {});
     watch?.follow(client, options.log);
   });
   return pool;
 }
 
-/** Undefined where the primary is not sought among several hosts. */
+/** Returns undefined if there is no choice of a primary among several hosts. */
 export function watchOf(settings: ConnectionSettings): PrimaryWatch | undefined {
   return primaryWatch(clientConfig(settings, "ids primary watch"));
 }
 
-/** A server that stands still, or is gone, never says goodbye. */
+/** Timeout for closing a connection, because a hanging or lost server never confirms it. */
 export const goodbyeMs = 1_000;
 
-/** Ends a pool or a connection; one whose peer does not answer is given up. */
+/** Ends a pool or a connection, without waiting longer than the timeout. */
 export async function endWithin(connected: { readonly end: () => Promise<void> }): Promise<void> {
   await Promise.race([connected.end(), delay(goodbyeMs, undefined, { ref: false })]);
 }
 
-/** What the planner of a search over a million rows must know. */
+/** Planner settings for searches over a million rows. */
 const planning = [
-  // A bitmap that does not fit is checked row by row.
+  // A bitmap that exceeds this memory is checked row by row.
   "work_mem=32MB",
-  // Takes longer than what it would speed up.
+  // Compilation takes longer than it saves.
   "jit=off",
 ]
   .map((setting) => `-c ${setting}`)
   .join(" ");
 
-/** Settings of one connection. */
+/** Returns the settings of one connection. */
 export function clientConfig({ kind, address }: ConnectionSettings, name: string): ClientConfig {
   if (kind === "embedded")
     return {

@@ -14,7 +14,7 @@ import type { RecordStatement } from "../telemetry/statements.ts";
 import { commitMark } from "./commit-mark.ts";
 import { throwReported } from "./connection-failure.ts";
 
-/** Kysely's Postgres dialect over a pool, with a lost database reported as `Unavailable`. */
+/** Kysely's Postgres dialect for a pool. A lost database is reported as `Unavailable`. */
 export function postgresDialect(pool: PostgresPool, record?: RecordStatement): Dialect {
   return {
     createDriver: () => new ReportingDriver(pool, record),
@@ -25,7 +25,7 @@ export function postgresDialect(pool: PostgresPool, record?: RecordStatement): D
 }
 
 class ReportingDriver extends PostgresDriver {
-  // The base class keeps one connection object a client, so each needs wrapping once.
+  // The base class has one connection object per client, so each is wrapped once.
   readonly #reporting = new WeakSet<DatabaseConnection>();
   readonly #record: RecordStatement | undefined;
 
@@ -49,7 +49,7 @@ class ReportingDriver extends PostgresDriver {
     return connection;
   }
 
-  /** A commit whose answer was lost is one all the same where its mark is found. */
+  /** If the response of a commit was lost but its mark is found, the commit succeeded. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const mark = commitMark();
     if (!mark) return super.commitTransaction(connection);

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Database } from "./database.ts";
 
-/** Creates or updates the job queue's tables; safe to run from several processes at once. */
+/** Creates or updates the job queue's tables. Several processes may do so at the same time. */
 export async function migrateQueue(database: Database): Promise<void> {
-  // A serving process does not even load the queue when there is nothing to do.
+  // A serving process does not load the queue if there is nothing to do.
   if (await isCurrent(database)) return;
-  // Of several that create them at once, all but one may fail, and then find them made.
+  // If several processes create the tables, some may fail; a second try finds them.
   await create(database).catch(() => create(database));
 }
 
@@ -24,7 +24,7 @@ async function isCurrent({ query }: Database): Promise<boolean> {
   return (rows[0] as { version: number } | undefined)?.version === wantedVersion();
 }
 
-/** The version of the tables that the installed pg-boss works with. */
+/** Returns the schema version that the installed pg-boss requires. */
 function wantedVersion(): number {
   const manifest = fileURLToPath(new URL("../package.json", import.meta.resolve("pg-boss")));
   return JSON.parse(readFileSync(manifest, "utf8")).pgboss.schema;

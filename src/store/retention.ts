@@ -1,14 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreTables } from "./tables.ts";
 
-/** How the rows of a table end that would else grow for good. */
+/** Retention of a table that would otherwise grow forever. */
 export interface Retention<Kind extends string = string> {
   readonly table: string;
-  /** Whose days count, or a number of days that is not to be set. */
+  /** Setting with the number of days, or a fixed number of days. */
   readonly stored: Kind | number;
-  /** What ends, from when its days are counted, and what stays however old it is. */
+  /** Describes the rows that are deleted, the start of their period, and exceptions. */
   readonly ends: string;
-  /** Ends rows older than `before`, at most so many in one short transaction. Returns how many; 0: none was left. */
+  /**
+   * Deletes rows older than `before`, up to the batch size in one short transaction. Returns the number of rows; 0
+   * means that none is left.
+   */
   readonly forget: (database: Kysely<StoreTables>, before: Date, batch: Batch) => Promise<number>;
 }
 
@@ -17,7 +20,7 @@ export interface Batch {
   readonly now: Date;
 }
 
-/** Deletes at most so many of a table's rows for which a condition holds; those that someone else holds wait for the next time. */
+/** Deletes up to `max` matching rows of a table. Locked rows are skipped and deleted next time. */
 export async function deleteSome(
   database: Kysely<StoreTables>,
   {

@@ -2,18 +2,18 @@ import { sql, type Transaction } from "kysely";
 import { inStatements } from "./statement-rows.ts";
 import type { StoreTables } from "./tables.ts";
 
-/** All that a table is to hold. */
+/** Complete content of a table. */
 export interface RowSet {
   readonly table: string;
   /** Columns that identify a row. */
   readonly key: readonly string[];
-  /** Columns that tell when a row was written: alone they make it no other. */
+  /** Columns with the time of writing. A row is not updated if only they differ. */
   readonly written?: readonly string[];
-  /** Each with every column; they are taken once. */
+  /** Rows with every column; they are iterated once. */
   readonly rows: Iterable<object>;
 }
 
-/** Makes these the rows of a table. One that is as before is not touched. */
+/** Replaces the rows of a table. Unchanged rows are not written. */
 export async function replaceRows(
   transaction: Transaction<StoreTables>,
   { table: name, key, written = [], rows }: RowSet,

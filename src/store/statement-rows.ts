@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** What a socket takes at once. The memory that the embedded database takes for a large statement is never given back. */
+/** A socket accepts this much at once. The embedded database never releases memory that a large statement needed. */
 const charactersInStatement = 128 * 1024;
 
-/** Runs a statement for some rows after the other, given to it as a JSON array: the database works on one while the rows of the next are made. */
+/**
+ * Runs a statement for batches of rows, each a JSON array. The next batch is built while the database works on the
+ * previous one.
+ */
 export async function inStatements(rows: Iterable<object>, run: (json: string) => Promise<unknown>): Promise<void> {
   let underWay: Promise<unknown> = Promise.resolve();
   try {
     for (const json of arraysOf(rows)) {
       await underWay;
       underWay = run(json);
-      // What is made next would hold it up until it is sent.
+      // Building a batch immediately would delay the sending of the previous one.
       await Promise.race([underWay, nextTurn()]);
     }
   } finally {

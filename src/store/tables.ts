@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ColumnType, Generated } from "kysely";
 
-/** Tables of the store itself; a domain adds its own with `withTables`. int8 arrives as text and is bigint on the way in. */
+/** Tables of the store. A domain adds its own with `withTables`. int8 values are read as text and written as bigint. */
 export interface StoreTables {
   generation: GenerationTable;
   snapshot: SnapshotTable;
@@ -25,7 +25,7 @@ export interface StoreTables {
   migration: MigrationTable;
 }
 
-/** A counter per thing that readers keep in memory: raised in the transaction of the change, polled by every process. */
+/** Counters of cached objects. The transaction of a change raises a counter, and every process polls them. */
 interface GenerationTable {
   name: string;
   value: ColumnType<string, number | bigint, number | bigint>;
@@ -45,23 +45,23 @@ interface DatasetTable {
   generation: ColumnType<string, number | bigint, number | bigint>;
   origin: "live" | "sample";
   stored_at: Date;
-  /** Rows served. */
+  /** Number of served rows. */
   rows: number;
-  /** Set once the change to stale is logged, until the one back is. */
+  /** Set after the change to stale is logged, until the recovery is logged. */
   stale_since: Generated<Date | null>;
-  /** The earlier generation that an operator put back, and when: refreshes do not replace it. */
+  /** The earlier generation that an operator rolled back to, and the time. Refreshes do not replace it. */
   held_generation: Generated<string | null>;
   held_since: Generated<Date | null>;
 }
 
-/** What changed, in the order in which it became visible. */
+/** Changes in the order in which they became visible. */
 export interface ChangeTable {
   position: ColumnType<string, never, never>;
   at: Date;
   dataset: string;
   origin: "live" | "sample";
   kind: string;
-  /** The table of the dataset that the row is in, and the row's key; empty for the dataset as a whole. */
+  /** Table of the dataset and key of the row; empty for the dataset as a whole. */
   rows: string;
   subject: string;
   country: string;
@@ -70,32 +70,32 @@ export interface ChangeTable {
   after: ColumnType<JsonObject | null, never, never>;
 }
 
-/** A dataset as it was visible from one moment until another. */
+/** A period in which a version of a dataset was visible. */
 interface DatasetVersionTable extends DatasetTable {
-  /** When each of its sources was read last. */
+  /** Time of the last read of each source. */
   read_at: unknown;
   valid_from: Date;
   valid_to: Date;
 }
 
-/** What happened last with each source, and its last good rows. */
+/** Last result of each source, and its last good rows. */
 interface SourceTable {
   dataset: string;
   source: string;
   state: "ok" | "failed" | "refused";
   run_at: Date;
-  /** When a request was last sent to it live, whatever came of that. */
+  /** Time of the last live request, whatever its result. */
   asked_at: Generated<Date | null>;
-  /** The words of the failure, for the operator alone, and what everybody may know of it. */
+  /** Message of the failure for the operator, and its public summary. */
   error: string | null;
   failure_kind: Generated<string | null>;
   failure_status: Generated<number | null>;
-  /** Refreshes tried, and how many of them brought nothing. */
+  /** Number of refreshes, and of those without new data. */
   runs: ColumnType<number, number, number>;
   failures: ColumnType<number, number, number>;
-  /** Of the last good answer: when, how many rows came, went on and were left out, and the hash of those kept. */
+  /** Last good response: time, numbers of received, accepted and rejected rows, and hash of the accepted rows. */
   fetched_at: Date | null;
-  /** Earliest and latest moment its rows tell of. */
+  /** Time range of the observations in its rows. */
   observed_from: Date | null;
   observed_to: Date | null;
   rows_in: number;
@@ -105,19 +105,19 @@ interface SourceTable {
   good_origin: "live" | "sample" | null;
   /** gzip of the last good rows as a JSON array of proto JSON. */
   good_rows: Buffer | null;
-  /** Of the last good answer: the parts that did not come with it, and how many rows the source says it has. */
+  /** Last good response: missing parts, and the number of rows that the source reports. */
   partial: Generated<unknown>;
   available: Generated<string | null>;
-  /** The form of its last good answer, how later ones differed from the one before each, and how many differences there were. */
+  /** Structure of its last good response, differences between consecutive responses, and their number. */
   shape: Generated<unknown>;
   drift: Generated<unknown>;
   drifts: Generated<number>;
 }
 
-/** How long a dataset, or a source of it, was in a state on a day. */
+/** Time that a dataset or source spent in a state on a day. */
 interface StateDayTable {
   dataset: string;
-  /** Empty: the dataset itself. */
+  /** Empty for the dataset itself. */
   source: string;
   /** UTC day. */
   day: ColumnType<string | Date, string, string>;
@@ -126,22 +126,22 @@ interface StateDayTable {
   seen_at: Date;
 }
 
-/** What was sent in a day to sources with a small quota. */
+/** Requests per day to sources with a small quota. */
 interface SourceRequestTable {
-  /** The source, or those that share its quota. */
+  /** The source, or a name for sources with a common quota. */
   source: string;
   /** UTC day. */
   day: ColumnType<string | Date, string, string>;
   requests: number;
 }
 
-/** Hosts that refused and are left alone. */
+/** Hosts that rejected requests and are paused. */
 interface HostRestTable {
   host: string;
-  /** In a row: each makes the rest longer. */
+  /** Number of consecutive rejections, which extends the pause. */
   refusals: number;
   until: Date;
-  /** What it answered, and whether that ends by itself. */
+  /** Status of the response, and whether the rejection passes automatically. */
   status: number;
   passes: boolean;
 }
@@ -149,40 +149,40 @@ interface HostRestTable {
 interface AccountTable {
   id: string;
   name: string;
-  /** Rights that its keys may be given. */
+  /** Scopes that its keys may have. */
   scopes: Generated<string[]>;
-  /** The billing provider's id of the account. */
+  /** The billing provider's ID of the account. */
   billing_customer: string | null;
   created_at: Generated<Date>;
 }
 
 interface SubscriptionTable {
-  /** The billing provider's id, or `local:` and the account. */
+  /** The billing provider's ID, or `local:` and the account. */
   id: string;
   account: string;
   provider: "local" | "stripe";
   plan: string;
-  /** False once it was ended, whatever its paid period. */
+  /** False after the subscription was ended, even within its paid period. */
   active: boolean;
-  /** End of the paid period; null means without end. */
+  /** End of the paid period; null means no end. */
   valid_until: Date | null;
   updated_at: Generated<Date>;
-  /** Of the provider's newest event that was heard. */
+  /** Time of the provider's newest processed event. */
   event_at: Generated<Date | null>;
-  /** Set while some process asks the provider for it. */
+  /** Set while a process checks the subscription with the provider. */
   checking_since: Generated<Date | null>;
-  /** The provider is not asked again before. */
+  /** Earliest time of the next check. */
   check_after: Generated<Date | null>;
 }
 
-/** Events of the billing provider that were heard: they come more than once. */
+/** Processed events of the billing provider, which may be delivered repeatedly. */
 interface BillingEventTable {
   id: string;
   received_at: Date;
 }
 
 export interface ApiKeyTable {
-  /** Names the key where its hash must not be shown. */
+  /** ID that may be shown instead of the hash. */
   id: string;
   hash: string;
   account: string;
@@ -192,35 +192,35 @@ export interface ApiKeyTable {
   scopes: Generated<string[]>;
   created_at: Generated<Date>;
   expires_at: Date | null;
-  /** The key that took its place; it goes on until `expires_at`. */
+  /** The key that replaced it. The old key is valid until `expires_at`. */
   replaced_by: Generated<string | null>;
   /** At most five minutes old while the key is in use. */
   last_used_at: Date | null;
   revoked_at: Date | null;
-  /** Id of the key that made it; `setting`: IDS_OPERATOR_KEY; `store`: the command line. */
+  /** ID of the key that created it; `setting`: IDS_OPERATOR_KEY; `store`: the command line. */
   made_by: Generated<string | null>;
 }
 
 export interface FeedUrlTable {
-  /** Names the feed URL where its hash must not be shown. */
+  /** ID that may be shown instead of the hash. */
   id: string;
   hash: string;
   account: string;
   name: string;
-  /** Path and query of the read that it is bound to. */
+  /** Path and query of the bound read. */
   target: string;
   created_at: Date;
   expires_at: Date;
   /** At most five minutes old while the URL is in use. */
   last_used_at: Date | null;
   revoked_at: Date | null;
-  /** Id of the key that made it. */
+  /** ID of the key that created it. */
   made_by: string;
 }
 
 interface ConsoleSessionTable {
   hash: string;
-  /** The key that it was exchanged for. */
+  /** The key that was used to sign in. */
   key_id: string;
   created_at: Date;
   expires_at: Date;
@@ -243,11 +243,11 @@ interface RequestLogTable {
   request_id: string;
   operation: string;
   status: number;
-  /** Requests that it counted as, against the plan. */
+  /** Number of requests that it counted as in the plan. */
   cost: number;
   at: Date;
   milliseconds: number;
-  /** Requests of the account right after it that have no row. */
+  /** Number of following requests of the account without a row. */
   not_listed: number;
 }
 
@@ -255,17 +255,17 @@ interface IdempotentCallTable {
   /** Hash of caller, operation and key. */
   id: string;
   request_hash: string;
-  /** Sealed; null while the call is at work. */
+  /** Encrypted; null while the call is running. */
   answer: Buffer | null;
   locked_until: Date;
-  /** The run of the call. */
+  /** ID of the run of the call. */
   claimant: string | null;
-  /** Transactions of its work that were committed. */
+  /** Number of committed transactions of its work. */
   commits: Generated<number>;
   expires_at: Date;
 }
 
-/** Every write, by whom and with what outcome. */
+/** Every write with its actor and outcome. */
 interface AuditEventTable {
   id: Generated<string>;
   at: Date;
@@ -283,6 +283,6 @@ interface AuditEventTable {
 interface MigrationTable {
   name: string;
   applied_at: Date;
-  /** Programs that do not know it run beside it. */
+  /** True if programs that do not know the migration can still run. */
   compatible: Generated<boolean>;
 }

@@ -101,7 +101,7 @@ test("the column of keys is named exactly where rows stand in a map, and only th
   expect(wrong.map(({ at }) => at)).toEqual([]);
 });
 
-test("what a row gets from the request and the response is a field of it that is no message", () => {
+test("what a row gets from the request and the response is a field of it that is not a message", () => {
   const wrong = tables.flatMap(({ at, rows, input, output }) => [
     ...rows.fromRequest.filter((name) => !isCell(fieldsAlong(input, name))).map((name) => `${at} < ${name}`),
     ...rows.fromResponse.filter((path) => !isCell(fieldsAlong(output, path))).map((path) => `${at} < ${path}`),

@@ -72,7 +72,7 @@ test.skipIf(!hasPostgres)(
     );
     expect([rejected.status, await rejected.json(), rejected.headers.get("Retry-After")]).toEqual([
       503,
-      { message: "The database takes no writes now" },
+      { message: "The database accepts no writes now" },
       "5",
     ]);
     // What a limit of its own protects is not let through uncounted; reads of the data go on.

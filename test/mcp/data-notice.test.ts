@@ -3,7 +3,7 @@ import { dataNotice } from "../../src/mcp/data-notice.ts";
 
 test("an agent learns that a flight provider is down, and does not take it for an empty sky", () => {
   const { text, meta } = dataNotice(["X-Flight-Upstream", "unavailable"]);
-  expect(text).toMatch(/No answer from the flight provider/);
+  expect(text).toMatch(/No response from the flight provider/);
   expect(meta).toEqual({ "ids/upstream": "unavailable" });
 });
 

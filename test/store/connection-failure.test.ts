@@ -16,7 +16,7 @@ test.each(["ECONNREFUSED", "ECONNRESET", "ENOENT", "08006", "53300", "57P01", "5
 
 test("a database that takes no writes is out of reach for them, and says so", () => {
   expect(() => throwReported(withCode("25006"))).toThrow(
-    expect.objectContaining({ name: "Unavailable", message: "The database takes no writes now" }),
+    expect.objectContaining({ name: "Unavailable", message: "The database accepts no writes now" }),
   );
 });
 

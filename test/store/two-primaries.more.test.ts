@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres)("of a primary that stood still and the standby tha
     );
     expect(ofSecondPrimary()).toEqual([
       `A second primary answers at 127.0.0.1:${ports[0]}, on timeline 1, while 127.0.0.1:${ports[1]} is on timeline 2: ` +
-        "it is left alone from now on. Fence it: what is written to it is lost.",
+        "it is no longer used. Fence it: data that is written to it is lost.",
     ]);
   });
 

@@ -8,10 +8,10 @@ import { type BillingProviders, localBilling } from "./provider.ts";
 import type { Prices } from "./stripe-objects.ts";
 import type { ReceiveDelivery } from "./stripe-webhook.ts";
 
-/** What is set up of billing. */
+/** The configured parts of billing. */
 export interface Billing {
   readonly providers: BillingProviders;
-  /** Takes Stripe's deliveries; undefined without its signing secret. */
+  /** Handles Stripe's deliveries; undefined without its signing secret. */
   readonly receive: ReceiveDelivery | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface BillingParts {
     readonly webhookSecret: string | undefined;
     readonly prices: Prices;
   };
-  /** In place of its own address. */
+  /** Overrides the URL of Stripe. */
   readonly stripeUrl?: string | undefined;
   readonly database: Kysely<StoreTables>;
   readonly plans: Plans;
@@ -40,7 +40,7 @@ export async function requireStripe({ secretKey, webhookSecret }: BillingParts["
   });
 }
 
-/** Sets up what there are secrets for; Stripe's library is loaded only then. */
+/** Opens the parts with a secret. Stripe's library is loaded only in this case. */
 export async function openBilling({ stripe, stripeUrl: url, database, plans, log }: BillingParts): Promise<Billing> {
   const { secretKey, webhookSecret, prices } = stripe;
   const requesting = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, prices, url }, plans);

@@ -1,25 +1,25 @@
 import type { Subscription } from "../subscriptions.ts";
 
-/** Who knows whether a subscription goes on beyond what the store tells. */
+/** Source of truth about the renewal of a subscription. */
 export interface BillingProvider {
   /**
-   * Asks for a subscription as it is now; throws `UpstreamError` when there is no usable answer. Absent where the store
-   * itself is all there is to know.
+   * Requests the current state of a subscription. Throws `UpstreamError` if there is no usable response. Undefined if
+   * only the store knows the subscription.
    */
   readonly call?: (subscription: string) => Promise<Billed>;
 }
 
-/** A subscription as the billing provider tells it. */
+/** A subscription as the billing provider reports it. */
 export interface Billed {
   readonly running: boolean;
-  /** Undefined when what is paid for is no plan of ours. */
+  /** Undefined if the purchased product is not one of our plans. */
   readonly plan: string | undefined;
   /** End of the paid period. */
   readonly validUntil: Date;
 }
 
-/** The providers that are set up. */
+/** The configured providers. */
 export type BillingProviders = Readonly<Partial<Record<Subscription["provider"], BillingProvider>>>;
 
-/** Subscriptions that the operator sets: what the store holds is the last word, so an end is neither confirmed nor doubted. */
+/** Subscriptions that the operator sets. The store is authoritative, so their end needs no confirmation. */
 export const localBilling: BillingProvider = {};

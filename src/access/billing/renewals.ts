@@ -12,10 +12,13 @@ import type { Billed, BillingProviders } from "./provider.ts";
 type Database = Kysely<StoreTables>;
 type Row = Selectable<StoreTables["subscription"]>;
 
-/** Whoever asks holds the others off for so long, and no longer if it dies. */
+/** A check by one process blocks others for this time, in case the process crashes. */
 const leaseMs = 15_000;
 
-/** Takes the right to ask the provider, if nobody has it, no pause is on, and the subscription has not been renewed already. */
+/**
+ * Takes the lease for a check, unless another process has it, a pause is active, or the subscription is renewed
+ * already.
+ */
 async function takeLease(database: Database, id: string, now: number): Promise<boolean> {
   const at = new Date(now);
   const { numUpdatedRows } = await database
@@ -29,14 +32,13 @@ async function takeLease(database: Database, id: string, now: number): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** A subscription as the store has it now. */
 async function readSubscription(database: Database, id: string): Promise<Row | undefined> {
   return database.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /**
- * Ends the lease that was taken at `since` with what was learnt; every process then drops what it remembers. Without effect
- * when somebody else has taken it meanwhile, or the provider has spoken by itself.
+ * Ends the lease taken at `since` and stores the result; every process then invalidates its cache. Does nothing if
+ * another process has taken the lease, or an event of the provider arrived in between.
  */
 async function endLease(
   database: Database,
@@ -54,16 +56,17 @@ async function endLease(
   });
 }
 
-/** Finds out whether a subscription that has ended was renewed. */
+/** Checks whether an ended subscription was renewed. */
 export interface Renewals {
   readonly verify: (subscription: Subscription, now: number) => Promise<Renewal>;
-  /** Drops what is remembered: subscriptions have changed. */
+  /** Invalidates the cache after a change of subscriptions. */
   readonly forget: () => void;
 }
 
 /**
- * What is known of a renewal. `pending`: somebody is asking; `failed`: the provider gave no usable answer; `lapsed`: it
- * confirmed the end; `unavailable`: the store or the provider's settings are missing; `ended`: nobody can tell more.
+ * Result of a check. `pending`: another check is running; `failed`: no usable response of the provider; `lapsed`: the
+ * provider confirmed the end; `unavailable`: the store or the provider's settings are missing; `ended`: there is no
+ * more information.
  */
 export type Renewal =
   | { readonly state: "renewed"; readonly subscription: Subscription }
@@ -78,17 +81,17 @@ export interface RenewalParts {
   readonly log: (message: string) => void;
 }
 
-/** A period that ended longer ago is not asked about: the provider has told of its renewal long since, if there was one. */
+/** Periods that ended earlier are not checked, because the provider would have reported a renewal by now. */
 const requestedForMs = 3 * dayMs;
-/** What a check is expected to take, for those who wait for another's. */
+/** Expected duration of a check, for requests that wait for one. */
 const checkMs = 3_000;
 const cooldownSeconds = 60;
-/** A confirmed end is asked about no sooner than this. */
+/** Minimum time between two checks of a confirmed end. */
 export const lapsedPauseMs = 5 * 60_000;
 const lapsedTtlMs = 60_000;
 const unavailableTtlMs = 3_000;
 const unavailableRetryMs = 5_000;
-/** Bounds the memory of subscriptions in doubt. */
+/** Limits the memory of cached checks. */
 const rememberedRenewals = 10_000;
 
 export function createRenewals({ database, plans, providers, clock, log }: RenewalParts): Renewals {
@@ -102,7 +105,7 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     const isConfirmed = name !== "local" && !active;
     if (now - endedAt(subscription) > requestedForMs || (provider && !provider.call))
       return { state: isConfirmed ? "lapsed" : "ended" };
-    // A signed end counts at once where nobody can be asked whether it was taken back.
+    // A signed end is accepted immediately if there is no provider to ask whether it was reverted.
     if (!provider?.call)
       return isConfirmed ? { state: "lapsed" } : { state: "unavailable", retryAt: now + unavailableRetryMs };
     const remembered = known.get(id);
@@ -111,12 +114,12 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
       if (!(cause instanceof Unavailable)) throw cause;
       return { state: "unavailable", retryAt: now + unavailableRetryMs, cause };
     });
-    // A renewal is in the store: whoever still holds the old subscription reads it there.
+    // A renewal is not cached, because it is in the store.
     if (renewal.state !== "renewed") known.set(id, { renewal, until: validUntil(renewal, clock().getTime()) });
     return renewal;
   };
 
-  /** Asks the provider, unless somebody else does or has just done. */
+  /** Asks the provider, unless another check is running or has just ended. */
   const look = async (id: string, sendRequest: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
     const isMine = await takeLease(database, id, now);
     const row = await readSubscription(database, id);
@@ -124,7 +127,7 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     if (!subscription) return { state: "ended" };
     if (isMine) return learn(subscription, sendRequest, now);
     if (isRunning(subscription, now)) return { state: "renewed", subscription };
-    // The end that was confirmed holds while it is being asked about again.
+    // A confirmed end remains valid during the next check.
     if (!subscription.active) return { state: "lapsed" };
     const pause = row.check_after?.getTime() ?? 0;
     if (pause > now) return { state: "failed", retryAt: pause };

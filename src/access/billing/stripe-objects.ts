@@ -3,16 +3,19 @@ import { InvalidRequest } from "../../errors.ts";
 import { comparePlans, type Plans } from "../plans.ts";
 import type { Billed } from "./provider.ts";
 
-/** Plans' keys by the provider's ids of their prices. */
+/** Plan keys by the provider's price IDs. */
 export type Prices = ReadonlyMap<string, string>;
 
 /** Unix epoch seconds, up to the year 9999. */
 export const seconds = z.number().int().min(0).max(253_402_300_799);
-/** What the provider calls a thing by: visible ASCII. */
+/** An ID of the provider: visible ASCII. */
 export const name = z.string().regex(/^[!-~]{1,255}$/);
 const idOf = z.union([name, z.object({ id: name }).transform(({ id }) => id)]);
 
-/** Reads what was signed but may have a form that is not known: the member is named, for Stripe shows its user the answer. */
+/**
+ * Parses a signed value that may have an unknown format. The error names the member, because Stripe shows the response
+ * to its user.
+ */
 export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -24,7 +27,7 @@ export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T
   );
 }
 
-/** Newer versions of the API tell the period of each item, older ones that of the whole. */
+/** Newer API versions have the period of each item, older ones that of the whole subscription. */
 export const stripeSubscription = z.object({
   id: name,
   customer: idOf,
@@ -35,7 +38,7 @@ export const stripeSubscription = z.object({
   }),
 });
 
-/** Newer versions of the API name the subscription within the parent, older ones on the invoice itself. */
+/** Newer API versions have the subscription within the parent, older ones on the invoice. */
 export const stripeInvoice = z.object({
   customer: idOf.nullish(),
   subscription: idOf.nullish(),
@@ -51,10 +54,12 @@ export const stripeInvoice = z.object({
   }),
 });
 
-/** While a payment is due and retried (`past_due`), nothing is covered: the payment's own event says when it is again. */
+/**
+ * A subscription is not covered while a payment is due and retried (`past_due`). The event of the payment restores it.
+ */
 const runningStatuses = ["active", "trialing"];
 
-/** Reads what was bought: of several items the best plan counts. */
+/** Parses a purchase. If it has several items, the best plan counts. */
 export function billedOf(subscription: z.infer<typeof stripeSubscription>, prices: Prices, plans: Plans): Billed {
   const { status, current_period_end: whole = 0, items } = subscription;
   const bought = items.data.map(({ price, current_period_end: end = whole }) => ({
@@ -70,7 +75,7 @@ export function billedOf(subscription: z.infer<typeof stripeSubscription>, price
   };
 }
 
-/** The subscription that an invoice is for, and the end of what it pays; undefined when it is for none. */
+/** Returns the subscription of an invoice and the end of the paid period; undefined if the invoice has none. */
 export function paidPeriodOf(
   invoice: z.infer<typeof stripeInvoice>,
 ): { readonly subscription: string; readonly end: Date } | undefined {

@@ -21,7 +21,7 @@ import {
   stripeSubscription,
 } from "./stripe-objects.ts";
 
-/** An event as it was signed. */
+/** A signed event. */
 interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -30,7 +30,7 @@ interface StripeEvent {
   readonly data: { readonly object: unknown };
 }
 
-/** What became of an event; whatever it was, it has been taken. */
+/** Outcome of an event that was accepted. */
 type EventOutcome = "applied" | "repeated" | "outdated" | "unknown_customer" | "unknown_price" | "ignored";
 
 interface EventParts {
@@ -39,10 +39,10 @@ interface EventParts {
   readonly plans: Plans;
 }
 
-/** Stripe sends an event again for three days; its operators may do so for thirty. */
+/** Stripe retries events for three days; its users can resend them for thirty. */
 const rememberedForMs = 30 * dayMs;
 
-/** Brings what an event tells into the store, once and in the order of the events, in whichever order they come. */
+/** Applies an event to the store once. Events may arrive out of order. */
 async function applyStripeEvent(parts: EventParts, event: StripeEvent, now: Date): Promise<EventOutcome> {
   switch (event.type) {
     case "customer.subscription.created":
@@ -78,7 +78,7 @@ async function applySubscription(
       plan: known,
       active: running,
       valid_until: validUntil,
-      // Whoever is asking Stripe at this moment knows less than this event.
+      // This event is newer than the response of a check that is running.
       event_at: createdAt,
       checking_since: null,
       updated_at: now,
@@ -95,7 +95,7 @@ async function applySubscription(
             or([
               eb("subscription.event_at", "is", null),
               eb("subscription.event_at", "<", createdAt),
-              // Two events of one second: what has ended does not come back by the other.
+              // If two events have the same second, an ended subscription stays ended.
               and([eb("subscription.event_at", "=", createdAt), eb("subscription.active", "=", true)]),
             ]),
           ),
@@ -105,7 +105,10 @@ async function applySubscription(
   });
 }
 
-/** A payment moves the paid period on. Whether one that was ended runs again is Stripe's to say: it may be asked at once. */
+/**
+ * Extends the paid period after a payment. Only Stripe knows whether an ended subscription runs again, so a check is
+ * allowed immediately.
+ */
 async function applyPayment(
   parts: EventParts,
   event: StripeEvent,
@@ -125,12 +128,12 @@ async function applyPayment(
       .where("id", "=", paid.subscription)
       .where("account", "=", account)
       .executeTakeFirst();
-    // The subscription's own event has yet to come, and tells it all.
+    // The subscription's own event, which is still to come, has all details.
     return numUpdatedRows > 0n ? "applied" : "ignored";
   });
 }
 
-/** Runs a change for an event's account in one transaction, unless the event was heard before. */
+/** Runs a change for an event's account in one transaction, unless the event was processed before. */
 async function once(
   { database }: EventParts,
   event: StripeEvent,
@@ -144,7 +147,7 @@ async function once(
       .select("id")
       .where("billing_customer", "=", customer)
       .executeTakeFirst();
-    // Not remembered: sent again, it counts once the customer is known.
+    // The event is not recorded, so that a retry counts once the customer is known.
     if (!account) return "unknown_customer";
     const { numInsertedOrUpdatedRows: isNew } = await transaction
       .insertInto("billing_event")
@@ -167,16 +170,16 @@ async function once(
   });
 }
 
-/** Takes one delivery; throws `InvalidRequest` when it is not Stripe's. */
+/** Handles one delivery. Throws `InvalidRequest` if its signature is invalid. */
 export type ReceiveDelivery = (body: string, signature: string | undefined, now: Date) => Promise<Delivery>;
 
-/** What came and what became of it. */
+/** The event and its outcome. */
 export interface Delivery {
   readonly type: string;
   readonly outcome: EventOutcome;
 }
 
-/** How old a signature may be: whoever caught an older delivery cannot play it back. */
+/** Maximum age of a signature, which prevents replay of old deliveries. */
 const toleranceSeconds = 300;
 
 export function stripeWebhook(secret: string, parts: EventParts, log: Logger): ReceiveDelivery {
@@ -190,10 +193,10 @@ export function stripeWebhook(secret: string, parts: EventParts, log: Logger): R
   };
 }
 
-/** Within its header the library compares whatever stands there, and fails over what is no signature. */
+/** The library compares any text in the header and fails for an invalid signature, so the format is checked first. */
 const signatureForm = /^t=\d{1,12},(.*,)?v1=[0-9a-f]{64}(,|$)/;
 
-/** What is read of an event, whatever it tells of. */
+/** The members that every event has. */
 const eventForm = z.object({
   id: name,
   type: name,

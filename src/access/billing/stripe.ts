@@ -4,7 +4,7 @@ import type { Plans } from "../plans.ts";
 import type { BillingProvider } from "./provider.ts";
 import { billedOf, type Prices, stripeSubscription } from "./stripe-objects.ts";
 
-/** Whoever waits for the answer is a caller with a request under way. */
+/** A caller is waiting for the response. */
 const timeoutMs = 2_000;
 
 interface StripeSettings {
@@ -13,7 +13,7 @@ interface StripeSettings {
   readonly url?: string | undefined;
 }
 
-/** Asks Stripe: one try, answered whole within two seconds. */
+/** Asks Stripe with one try and a total timeout of two seconds. */
 export function stripeBilling(
   { secretKey, prices, url = "https://api.stripe.com" }: StripeSettings,
   plans: Plans,
@@ -26,7 +26,7 @@ export function stripeBilling(
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    // Its time-out spans the whole exchange; that of the default client begins anew with every byte.
+    // This client's timeout covers the whole exchange. That of the default client restarts with every byte.
     httpClient: Stripe.createFetchHttpClient(),
   });
   return {
@@ -35,7 +35,7 @@ export function stripeBilling(
         throw toUpstreamError(cause);
       });
       const read = stripeSubscription.safeParse(response);
-      if (!read.success) throw new UpstreamError("Stripe's answer has an unknown format", { cause: read.error });
+      if (!read.success) throw new UpstreamError("Stripe's response has an unknown format", { cause: read.error });
       return billedOf(read.data, prices, plans);
     },
   };

@@ -10,28 +10,31 @@ import { listOwned } from "../owned-list.ts";
 import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./feed-url.ts";
 
-/** A feed URL as it is kept; its token is not. */
+/** A stored feed URL, without its token. */
 export type StoredFeed = Selectable<FeedUrlTable>;
 
 export interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
   readonly name: string;
-  /** Absent: as late as is usual. */
+  /** If undefined, the default expiry applies. */
   readonly expiresAt: Date | undefined;
 }
 
-/** The feed URLs of accounts, as their owners handle them. */
+/** Feed URLs that accounts manage. */
 export interface AccountFeeds {
-  /** Live ones first, then by age; of those that have ended the newest. */
+  /** Lists active ones first, newest first, then the newest expired ones. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredFeed[]>;
-  /** Throws `NotEntitled` where the plan does not cover the read, `Conflict` when it includes no further one, `InvalidRequest` for its end. */
+  /**
+   * Throws `NotEntitled` if the plan does not cover the read, `Conflict` at the maximum number, and `InvalidRequest`
+   * for an invalid expiry.
+   */
   readonly create: (
     maker: Principal,
     wanted: WantedFeed,
     now: Date,
   ) => Promise<{ readonly token: string; readonly feed: StoredFeed }>;
-  /** Of the handler's account, or for an operator of any. Throws `NotFound`. */
+  /** Revokes a feed URL of the handler's account; an operator may revoke any. Throws `NotFound`. */
   readonly revoke: (handler: Principal, id: string, now: Date) => Promise<StoredFeed>;
-  /** How many more an account may have. */
+  /** Returns how many more feed URLs an account may have. */
   readonly left: (principal: Pick<Principal, "account" | "plan">, now: Date) => Promise<LimitLeft>;
 }
 
@@ -57,7 +60,7 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
         throw new NotEntitled("Upgrade required", { requiredTier: tier, currentTier: plan.tier, planKey: plan.key });
       const end = endOf(maker, expiresAt, now);
       return database.transaction().execute(async (transaction) => {
-        // Two requests never make one too many together.
+        // The lock prevents two requests from exceeding the limit together.
         await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
         const { feedUrls } = plan;
         if (feedUrls !== undefined && (await count(transaction, account, now)) >= feedUrls)
@@ -86,7 +89,7 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
           .returningAll()
           .executeTakeFirst();
         if (!revoked) throw new NotFound("No such active feed URL");
-        // Where tokens are remembered, as keys are.
+        // Cached tokens are invalidated together with cached keys.
         await raiseGeneration(transaction, keysGeneration);
         return revoked;
       }),
@@ -95,7 +98,7 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
   };
 }
 
-/** None outlives the key that made it. */
+/** A feed URL expires no later than the key that created it. */
 function endOf(maker: Principal, wanted: Date | undefined, now: Date): Date {
   const latest = Math.min(now.getTime() + maxDays * dayMs, latestEnd(maker) ?? Number.POSITIVE_INFINITY);
   if (wanted && wanted <= now) throw rejected("value must be in the future");

@@ -11,37 +11,37 @@ export function newToken(randomBytes: (size: number) => Buffer): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** SHA-256 of the whole token: 256 random bits need no salt. */
+/** SHA-256 of the whole token. A token of 256 random bits needs no salt. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Names a feed URL where its hash must not be shown. */
+/** Returns an ID that may be shown instead of the hash. */
 export function feedIdOf(hash: string): string {
   return `feed_${hash.slice(0, 24)}`;
 }
 
-/** A read that a feed URL can be bound to. */
+/** A read that a feed URL is bound to. */
 export interface BoundRead {
-  /** Path and query, in which the format is named. */
+  /** Path and query, including the format. */
   readonly target: string;
   readonly format: string;
-  /** The lowest tier that may read it. */
+  /** Minimum tier of the read. */
   readonly tier: number;
 }
 
-/** Which read a path with its query is. Throws `InvalidRequest`. */
+/** Resolves a path with query to a read. Throws `InvalidRequest`. */
 export type BindRead = (path: string) => BoundRead;
 
-/** Where feed URLs are, with a place for what follows. */
+/** Route of feed URLs. */
 export const feedsPath = "/feeds/{feed}";
 
-/** The path of a feed URL; programs tell by its end what they get. */
+/** Returns the path of a feed URL. Its extension shows programs the format. */
 export function feedPath(token: string, format: string): string {
   return feedsPath.replace("{feed}", `${token}.${format}`);
 }
 
-/** Where Atom feeds of alert rules are, with a place for the token. */
+/** Route of Atom feeds of alert rules. */
 export const alertFeedsPath = "/alert-feeds/{feed}";
 
 export function alertFeedPath(token: string): string {
@@ -50,12 +50,12 @@ export function alertFeedPath(token: string): string {
 
 const named = /^\/(?:alert-)?feeds\/([\w-]+)(?:\.[\w.-]{1,32})?$/;
 
-/** The token in a path, whatever its end; undefined where there is none. */
+/** Returns the token in a path without its extension; undefined if there is none. */
 export function tokenIn(path: string): string | undefined {
   return named.exec(path)?.[1];
 }
 
-/** What a plan includes, as a refusal begins. */
+/** First part of an error about the limit of a plan. */
 export function includedText(feedUrls: number): string {
   return `The plan includes ${feedUrls} active feed URL${feedUrls === 1 ? "" : "s"}`;
 }

@@ -3,7 +3,10 @@ import type { Principal } from "../keys/api-key.ts";
 import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
 import { tokenHash } from "./feed-url.ts";
 
-/** The account behind a feed URL's token as it stands now, with what the URL is bound to; undefined when no live one has this hash. */
+/**
+ * Returns the account of an active feed token with its current entitlements and the bound read; undefined if there is
+ * none.
+ */
 export async function findFeed(
   { database, plans }: PrincipalSource,
   token: string,
@@ -14,7 +17,7 @@ export async function findFeed(
     .leftJoin("account", "account.id", "feed_url.account")
     .leftJoin("subscription", "subscription.account", "feed_url.account")
     .select(["feed_url.id as key", "feed_url.account", "target", "expires_at", "account.id as owner"])
-    // It reads data, and nothing of the account.
+    // A feed token has no scopes, because it only reads data.
     .select(sql<string[]>`array[]::text[]`.as("scopes"))
     .select(subscriptionColumns)
     .select(

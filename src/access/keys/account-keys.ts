@@ -9,30 +9,31 @@ import { isLive, keyScopes, keysGeneration } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
 import { ScopeMissing } from "./scope-missing.ts";
 
-/** A key as it is kept; the key itself is not. */
+/** A stored key, without the key itself. */
 export type StoredKey = Selectable<ApiKeyTable>;
 
-/** A key that was just made, with itself. */
+/** A new key, in plain text. */
 export interface MadeKey {
   readonly secret: string;
   readonly key: StoredKey;
 }
 
-/** The keys of accounts, as their owners handle them. */
+/** API keys that accounts manage. */
 export interface AccountKeys {
-  /** Live ones first, then by age; of those that have ended the newest. */
+  /** Lists active keys first, newest first, then the newest expired ones. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
   readonly get: (id: string) => Promise<StoredKey | undefined>;
-  /** How many more an account may have. */
+  /** Returns how many more keys an account may have. */
   readonly left: (account: string, now: Date) => Promise<LimitLeft>;
   /**
-   * Throws `NotFound`, `Conflict` when the account has as many live keys as it may, `InvalidRequest` for a scope it lacks,
-   * `NotEntitled` for a scope or an end that its maker lacks. The first live key of an account may handle the others.
+   * The first active key of an account may manage the others. Throws `NotFound`, `Conflict` at the maximum number of
+   * keys, `InvalidRequest` for a scope that the account lacks, and `NotEntitled` for a scope or an expiry beyond those
+   * of the creating key.
    */
   readonly create: (maker: KeyHandler, account: string, wanted: WantedKey, now: Date) => Promise<MadeKey>;
   /**
-   * The new key takes the place of the old one, which goes on for the overlap. Throws `NotFound`, `NotEntitled`, `Conflict`
-   * when too many go on.
+   * Replaces a key; the old one stays active for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict` if too
+   * many replaced keys are active.
    */
   readonly rotate: (
     handler: KeyHandler,
@@ -44,7 +45,7 @@ export interface AccountKeys {
   readonly revoke: (handler: KeyHandler, id: string, now: Date) => Promise<StoredKey>;
 }
 
-/** The key that handles others: any of its account with the right to, itself in any case, and every one for an operator. */
+/** The key that manages others: any key of the account with the scope, a key itself, or an operator's key. */
 export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "keyExpiresAt"> & {
   readonly plan: Pick<Principal["plan"], "key">;
 };
@@ -55,11 +56,11 @@ export interface WantedKey {
   readonly expiresAt: Date | null;
 }
 
-/** Live keys that an account may have. */
+/** Maximum number of active keys of an account. */
 const maxKeys = 5;
 
 export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): AccountKeys {
-  /** Locks the account, so that two requests never make one key too many together. */
+  /** Locks the account, so that two requests cannot exceed the limit together. */
   const lock = async (transaction: Transaction<StoreTables>, account: string) => {
     const row = await transaction
       .selectFrom("account")
@@ -70,7 +71,7 @@ export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: n
     if (!row) throw new NotFound("No such account");
     return row;
   };
-  /** How many live keys were not replaced yet, or live on though they were. */
+  /** Counts active keys that were not replaced, or those that were. */
   const count = async (transaction: Kysely<StoreTables>, account: string, replaced: "is" | "is not", now: Date) => {
     const { keys } = await transaction
       .selectFrom("api_key")
@@ -143,7 +144,7 @@ export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: n
     rotate: (handler, id, overlapMs, now) =>
       database.transaction().execute(async (transaction) => {
         requireHandling(handler, id);
-        // The account first, so that a scope taken away meanwhile does not live on in the new key.
+        // The account is locked first, so that a scope that is being removed does not survive in the new key.
         const found = await live(transaction, handler, id, now).executeTakeFirst();
         if (found) await lock(transaction, found.account);
         const old = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
@@ -192,19 +193,19 @@ function isKeyScope(scope: string): boolean {
   return keyScopes.some((known) => known === scope);
 }
 
-/** A key may always be changed by itself. */
+/** A key may always manage itself. */
 function requireHandling(handler: KeyHandler, id: string): void {
   if (id !== handler.keyId) requireScopes(handler, ["keys:write"]);
 }
 
-/** No key gives what it has not. */
+/** A key cannot grant scopes that it lacks. */
 function requireScopes(handler: KeyHandler, scopes: readonly string[]): void {
   if (isOperator(handler)) return;
   const missing = scopes.filter((scope) => !handler.scopes.has(scope));
   if (missing.length > 0) throw new ScopeMissing(missing);
 }
 
-/** Throws `NotEntitled` for a key that may do more than the one that handles it, or does so for longer. */
+/** Throws `NotEntitled` if a key has more scopes, or a later expiry, than the key that manages it. */
 function requireNoWider(handler: KeyHandler, { id, scopes, expires_at: end }: StoredKey): void {
   const missing = scopes.filter((scope) => !handler.scopes.has(scope));
   const isLonger = withinEnd(handler, end)?.getTime() !== end?.getTime();
@@ -213,7 +214,7 @@ function requireNoWider(handler: KeyHandler, { id, scopes, expires_at: end }: St
   throw new NotEntitled(`${id} ${reason}: revoke it with itself, or with a key that isn't narrower`);
 }
 
-/** No key outlives its maker. */
+/** Limits an expiry to that of the creating key. */
 function withinEnd(handler: KeyHandler, wanted: Date | null): Date | null {
   const latest = latestEnd(handler);
   if (latest === undefined || isOperator(handler)) return wanted;

@@ -22,40 +22,40 @@ const planOf: Readonly<Record<(typeof names)[number], string>> = {
   operator: "operator",
 };
 
-/** The plan that a short name stands for. */
+/** Returns the plan of a short name. */
 export function namedPlan(name: (typeof names)[number]): string {
   return planOf[name];
 }
 
-/** Demo keys that everybody may see, lowest tier first. */
+/** Demo plans that pages show, lowest tier first. */
 export const shownDemoPlans = (["free", "pro", "api", "enterprise"] as const).map((name) => ({
   name,
   tier: planTier(planOf[name]),
 }));
 
-/** Where the keys are stored. */
+/** File of the demo keys. */
 export function demoKeyFile(directory: string): string {
   return join(directory, "demo-keys.json");
 }
 
 const prefix = "demo:";
 
-/** Accounts of demo keys are let in only where the configuration allows demo keys. */
+/** Keys of demo accounts are accepted only if the configuration allows demo keys. */
 export function isDemoAccount(account: string): boolean {
   return account.startsWith(prefix);
 }
 
 const nameOf = (account: string) => account.replace(prefix, "demo ");
 
-/** The key that the pages show and the folder keeps, not one that was made with it. */
+/** Whether a key is the one of the folder that pages show, and not one that was created with it. */
 export function isDemoKey({ account, name }: { readonly account: string; readonly name: string }): boolean {
   return isDemoAccount(account) && name === nameOf(account);
 }
 
-// Any number: two processes that start on one folder make one set of keys.
+// An arbitrary lock ID. Processes that share a folder create one set of keys.
 const lock = 4_815_162_344n;
 
-/** Reads the folder's demo keys, or makes them, and sees to it that the store knows them. */
+/** Reads or creates the demo keys of the folder and adds them to the store. */
 export async function provideDemoKeys(
   database: Kysely<StoreTables>,
   directory: string,
@@ -90,7 +90,7 @@ export async function provideDemoKeys(
   });
 }
 
-/** The folder's key, unless it was the setting's: that one opens nothing once it is taken away there. */
+/** Returns the folder's key, unless it was configured before: such a key is invalid once the setting is removed. */
 async function unconfigured(
   transaction: Transaction<StoreTables>,
   key: string | undefined,
@@ -104,7 +104,7 @@ async function unconfigured(
   return row?.made_by === "setting" ? undefined : key;
 }
 
-/** Gives the account of a demo key these rights, and the key with it. */
+/** Grants scopes to the account of a demo key and to the key. */
 export async function giveDemoScopes(
   database: Kysely<StoreTables>,
   name: keyof DemoKeys,
@@ -134,7 +134,7 @@ async function readKeys(file: string): Promise<Readonly<Record<string, string>>>
     if (typeof read !== "object" || read === null) return {};
     return Object.fromEntries(Object.entries(read).filter(([, key]) => typeof key === "string" && isKeyShaped(key)));
   } catch {
-    // Absent or broken: the keys are made anew.
+    // The file is missing or invalid, so new keys are created.
     return {};
   }
 }

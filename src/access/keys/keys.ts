@@ -4,10 +4,10 @@ import type { StoreTables } from "../../store/tables.ts";
 import { setLocalSubscription } from "../subscriptions.ts";
 import { hashOf, keyIdOf, prefixOf } from "./api-key.ts";
 
-/** Raised whenever a key or a subscription changes; readers drop what they remember. */
+/** Generation that rises with every change of keys or subscriptions and invalidates caches. */
 export const keysGeneration = "api-keys";
 
-/** A key given to an account that is made if need be: for the command line, demo keys and tests. */
+/** A key for an account, which is created if necessary; used by the command line, demo keys and tests. */
 export interface OwnedKey {
   readonly account: string;
   readonly plan: string;
@@ -15,13 +15,13 @@ export interface OwnedKey {
   readonly madeBy?: KeyMaker;
 }
 
-/** What makes keys without a key of its own: IDS_OPERATOR_KEY, or a program on the store itself. */
+/** Origin of keys that were created without a key: IDS_OPERATOR_KEY, or a program with access to the store. */
 export type KeyMaker = "setting" | "store";
 
-/** Rights to list the account's keys, and to make, rotate and revoke them. Keys of every account may carry them. */
+/** Scopes to list the account's keys, and to create, rotate and revoke them. Keys of every account may have them. */
 export const keyScopes = ["keys:read", "keys:write"] as const;
 
-/** Stores a key's hash; storing the same key again moves its account and plan, and it lives again if it had ended. */
+/** Stores a key's hash. Storing a key again updates its account and plan, and reactivates it. */
 export async function storeKey(database: Kysely<StoreTables>, key: string, owner: OwnedKey, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await insertKey(transaction, key, owner, now);
@@ -29,7 +29,7 @@ export async function storeKey(database: Kysely<StoreTables>, key: string, owner
   });
 }
 
-/** The same within a transaction, which raises the generation itself. */
+/** Like `storeKey`, within a transaction that raises the generation itself. */
 export async function insertKey(
   transaction: Transaction<StoreTables>,
   key: string,
@@ -51,12 +51,12 @@ export async function insertKey(
     .execute();
 }
 
-/** SQL: whether a key opens anything at an instant. */
+/** SQL condition for active keys at a time. */
 export function isLive(now: Date) {
   return sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > ${now}))`;
 }
 
-/** Revokes a key; false when there is no such live key. */
+/** Revokes a key; returns false if there is no such active key. */
 export async function revokeKey(database: Kysely<StoreTables>, hash: string, now: Date): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** One question to the store in this time, and about so many keys, however many are asked about: guesses come by the thousand. */
+/** Lookups are batched over this time, with a maximum number of keys, because guesses may arrive by the thousand. */
 const batchMs = 100;
 const maxConcurrency = 500;
 
-/** Tells which texts are keys, all that are asked about within a moment at once. Beyond what is asked at once the answer is no. */
+/** Checks in batches which texts are keys. Beyond the maximum of a batch the result is false. */
 export function knownKeys(
   database: Kysely<StoreTables>,
   table: "api_key" | "feed_url" | "console_session",

@@ -9,20 +9,20 @@ import { logWrite } from "../audit-log.ts";
 import { hashOf, isKeyShaped, keyIdOf, newKey } from "./api-key.ts";
 import { insertKey, isLive, keysGeneration } from "./keys.ts";
 
-/** The account of the operator's keys; nobody else may open it. */
+/** Account of the operator's keys. The API cannot create it. */
 export const operatorAccount = "operator";
 
-/** Its plan is given to nobody over the API. */
+/** Plan of the operator, which the API cannot assign. */
 export const operatorPlan = "operator";
 
 const settingName = "IDS_OPERATOR_KEY";
 
-// Any number: processes that start on one store make one key together.
+// An arbitrary lock ID. Processes that share a store create one key.
 const lock = 4_815_162_343n;
 
 /**
- * Brings the operator's keys to what is configured: that one opens, and of all others only those made on the store itself.
- * Those made before from a key that was configured then open nothing any more.
+ * Activates the configured operator key. Of all other operator keys, only those that were created directly in the store
+ * stay active.
  */
 export async function provideOperatorKey(
   database: Kysely<StoreTables>,
@@ -39,7 +39,7 @@ export async function provideOperatorKey(
   });
 }
 
-/** Revokes the operators' keys that were not made on the store itself, but for the configured one. */
+/** Revokes operator keys that were not created directly in the store, except the configured one. */
 export async function revokeOthers(
   transaction: Transaction<StoreTables>,
   key: string | undefined,
@@ -66,7 +66,7 @@ export async function revokeOthers(
     });
 }
 
-/** Makes an operator's key on the store itself. */
+/** Creates an operator key directly in the store. */
 export async function makeOperatorKey(
   database: Kysely<StoreTables>,
   options: { readonly name: string; readonly randomBytes: (size: number) => Buffer },
@@ -90,14 +90,14 @@ export async function makeOperatorKey(
   return key;
 }
 
-/** Where the first key is kept. */
+/** File of the first operator key. */
 export function operatorKeyFile(directory: string): string {
   return join(directory, "operator-key");
 }
 
 /**
- * The first operator's key of a store that has none, made once for all processes on it and kept in the data folder of the one
- * that made it. Undefined where there is one. Throws `ConfigurationError` when it cannot be kept.
+ * Creates the first operator key of a store, once for all processes, in the data folder of one of them. Returns
+ * undefined if there is a key. Throws `ConfigurationError` if the file cannot be written.
  */
 export async function provideFirstOperatorKey(
   database: Kysely<StoreTables>,
@@ -131,7 +131,7 @@ export async function provideFirstOperatorKey(
   });
 }
 
-/** The folder's key, of a store that was lost since, or a new one. */
+/** Returns the key of the folder if its store was lost, or a new one. */
 async function storedKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
   const file = operatorKeyFile(directory);
   const stored = (await readFile(file, "utf8").catch(() => "")).trim();

@@ -5,13 +5,13 @@ import { freePlan, type Plans } from "../plans.ts";
 import { type SubscriptionRow, toSubscription } from "../subscriptions.ts";
 import { hashOf, type Principal } from "./api-key.ts";
 
-/** Where what a caller presents is looked up, and what its plan's name means. */
+/** Database for lookups, and the plans by name. */
 export interface PrincipalSource {
   readonly database: Kysely<StoreTables>;
   readonly plans: Plans;
 }
 
-/** The principal of a key as it stands now, or undefined when no live key has this hash. */
+/** Returns the current principal of an active key; undefined if no key has this hash. */
 export async function findPrincipal({ database, plans }: PrincipalSource, key: string, now: number) {
   const rows = await database
     .selectFrom("api_key")
@@ -25,7 +25,7 @@ export async function findPrincipal({ database, plans }: PrincipalSource, key: s
   return principalOf(rows, plans, now);
 }
 
-/** What was presented, and the account behind it; one row for each of its subscriptions, or one without. */
+/** A credential and its account, with one row per subscription, or one row without. */
 type PrincipalRow = JoinedSubscription & {
   readonly key: string;
   readonly account: string;
@@ -34,7 +34,7 @@ type PrincipalRow = JoinedSubscription & {
   readonly expires_at: Date | null;
 };
 
-/** The principal that the rows of one look-up tell of; undefined when there are none. */
+/** Builds the principal from the rows of one lookup; undefined if there are none. */
 export function principalOf(rows: readonly PrincipalRow[], plans: Plans, now: number): Principal | undefined {
   const [row] = rows;
   if (!row) return undefined;
@@ -47,7 +47,7 @@ export function principalOf(rows: readonly PrincipalRow[], plans: Plans, now: nu
   };
 }
 
-/** The columns of an account's subscriptions, joined to what the account is looked up by. */
+/** Columns of an account's subscriptions, for a join with the lookup of the account. */
 export const subscriptionColumns = [
   "subscription.id",
   "provider",
@@ -59,7 +59,7 @@ export const subscriptionColumns = [
 
 type JoinedSubscription = { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null };
 
-/** What an account may do by its subscriptions, a row each. */
+/** Derives the entitlements of an account from its subscriptions, one per row. */
 export function entitledBy(
   rows: readonly (JoinedSubscription & { readonly owner: string | null })[],
   plans: Plans,
@@ -75,7 +75,7 @@ export function entitledBy(
   };
 }
 
-/** Without a subscription its columns are null all together. */
+/** Without a subscription, all its columns are null. */
 function isSubscribed<R extends JoinedSubscription>(row: R): row is R & SubscriptionRow {
   return row.id !== null;
 }

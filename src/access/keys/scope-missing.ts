@@ -1,6 +1,6 @@
 import { NotEntitled } from "../../errors.ts";
 
-/** The plan suffices; the key was made without a right that it takes. */
+/** The plan suffices, but the key lacks a scope. */
 export class ScopeMissing extends NotEntitled {
   readonly scopes: readonly string[];
 

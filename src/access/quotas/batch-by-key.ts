@@ -1,4 +1,4 @@
-/** Something that is asked for of one key. */
+/** An item with the key under which its result is returned. */
 export interface Keyed {
   readonly key: string;
 }
@@ -9,14 +9,14 @@ interface Requested<Item, Result> {
   readonly reject: (cause: unknown) => void;
 }
 
-/** One that hangs does not hold up the others. */
+/** A second batch may run while the first one hangs. */
 const maxUnderWay = 2;
-/** Bounds a statement: what comes with thousands of addresses a second goes in several. */
+/** Maximum items per statement, because thousands of addresses may appear per second. */
 const maxTogether = 500;
 
 /**
- * Asks for many keys in one go: what is asked for while others are under way goes together when one of these is back. No two of a go
- * are of the same key. `ask` answers by key; what it has no answer for is undefined.
+ * Batches requests by key. Items that arrive while batches are running form the next one. A batch contains each key
+ * once. `sendRequest` returns results by key; an item without one resolves to undefined.
  */
 export function batchByKey<Item extends Keyed, Result>(
   sendRequest: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
@@ -53,7 +53,7 @@ export function batchByKey<Item extends Keyed, Result>(
   const schedule = () => {
     if (isScheduled || waiting.length === 0 || underWay >= maxUnderWay) return;
     isScheduled = true;
-    // Those of the same moment go along.
+    // Further items of this microtask join the batch.
     queueMicrotask(() => void go());
   };
 

@@ -1,19 +1,22 @@
 import { within } from "./deadline.ts";
 
-/** Asks something that may be away. */
+/** Calls a service that may be unreachable. */
 export type Breaker = <T>(timeoutMs: number, sendRequest: () => Promise<T>) => Promise<T>;
 
-/** After a failure nobody asks for so long, and then one alone until it is answered: the others do not wait for what does not come. */
+/**
+ * After a failure, calls are rejected for this time. Then a single trial call is allowed, while others are still
+ * rejected.
+ */
 const pauseMs = 1_000;
 
-/** Of failures only those that took so long, in milliseconds, keep others from asking. */
+/** Only failures that took at least `lateMs` open the breaker. */
 export function createBreaker(lateMs: number, clock = () => performance.now()): Breaker {
   let cause: unknown;
   let isAway = false;
   let pausedUntil = 0;
   let isTrying = false;
   return async (timeoutMs, sendRequest) => {
-    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("No answer a moment ago", { cause });
+    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("The last call failed", { cause });
     const isTrial = isAway;
     isTrying ||= isTrial;
     const requested = clock();

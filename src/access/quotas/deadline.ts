@@ -1,9 +1,9 @@
-/** The outcome of a promise, or a failure when it takes longer. */
+/** Resolves like the promise, or rejects after the timeout. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error(`No answer within ${milliseconds} ms`));
-    // After a busy moment timers come before answers that are here already: those are looked at first.
+    // After a busy phase, timers run before results that have already arrived. `setImmediate` lets those results win.
     timer = setTimeout(() => setImmediate(fail), milliseconds);
   });
   try {

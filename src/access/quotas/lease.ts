@@ -1,33 +1,35 @@
 import type { QuotaRule } from "./quota-rules.ts";
 
-/** Points of one counter that this process has taken from the store before the requests that they are for. */
+/** Points of one counter that this process has reserved in the store ahead of requests. */
 export interface Lease {
-  /** Not spent yet. */
+  /** Points that are not spent. */
   points: number;
-  /** In the store when it was last asked, these points included. */
+  /** Points counted in the store at the last update, including these. */
   used: number;
-  /** Of the window. This time and those below are of the process's own clock, in milliseconds. */
+  /** End of the window. This and the following times are monotonic milliseconds of the process. */
   endsAt: number;
-  /** Requests that wait for points. */
+  /** Number of requests that wait for points. */
   waiting: number;
-  /** Points taken last, and when. */
+  /** Points of the last reservation, and its time. */
   taken: number;
   takenAt: number;
-  /** Of the last request. */
+  /** Time of the last request. */
   spentAt: number;
-  /** Until then the window counts as full without asking. */
+  /** Until this time the window counts as full without a check. */
   fullUntil: number;
   refilling: Promise<void> | undefined;
 }
 
-/** Of a smaller limit each request is counted in the store: what one process holds ahead, others miss. */
+/**
+ * Smaller limits are counted in the store for each request, because a reservation would be missing in other processes.
+ */
 const leasedFrom = 10_000;
-/** Of what is left, at least and at most; a killed process loses no more. */
+/** Minimum and maximum share of the remaining points in a reservation. A crashed process loses at most this share. */
 const minShare = 1 / 400;
 const maxShare = 1 / 32;
-/** So long the points should last, and so long what is left is known well enough to be told. */
+/** Time for which a reservation should last, and after which the remaining points count as stale. */
 const lastsMs = 1_000;
-/** Soon enough that no request of a busy caller waits for it. */
+/** Reservations are renewed early, so that no request of a busy caller waits. */
 const renewedAfterMs = 900;
 
 export function newLease(): Lease {
@@ -44,19 +46,19 @@ export function newLease(): Lease {
   };
 }
 
-/** Whether points are taken ahead. */
+/** Whether points are reserved in advance. */
 export function isLeased({ limit }: QuotaRule): boolean {
   return limit >= leasedFrom;
 }
 
-/** Points of a window that is over are gone. */
+/** Drops the points of an ended window. */
 export function endWindow(lease: Lease): void {
   lease.points = 0;
   lease.used = 0;
   lease.fullUntil = 0;
 }
 
-/** How many points are to be taken: for those who wait, and as many more as the last second used. */
+/** Returns the number of points to reserve: those of waiting requests, and as many as the last second used. */
 export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): number {
   const waiting = Math.max(lease.waiting, 1);
   if (!isLeased(rule)) return waiting;
@@ -67,13 +69,13 @@ export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): nu
   return Math.max(waiting, Math.floor(Math.min(ahead, left * maxShare)));
 }
 
-/** Whether more should be taken while requests still find some: so that none waits, and what is left is known well. */
+/** Whether to reserve more points before they run out. This also keeps the remaining points current. */
 export function isToRenew(rule: QuotaRule, { points, taken, takenAt, refilling }: Lease, clockMs: number): boolean {
   if (refilling || !isLeased(rule)) return false;
   return points <= taken / 4 || clockMs - takenAt > renewedAfterMs;
 }
 
-/** Whether what is left was learned so long ago that an answer may not tell it: other processes have spent since. */
+/** Whether the remaining points are too old to report, because other processes may have spent some. */
 export function isStale(rule: QuotaRule, { takenAt }: Lease, clockMs: number): boolean {
   return isLeased(rule) && clockMs - takenAt > lastsMs;
 }

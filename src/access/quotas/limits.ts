@@ -3,20 +3,20 @@ import type { QuotaRules } from "./quota-rules.ts";
 import { type LayerUsage, quotaUsage } from "./quota-usage.ts";
 import type { Quotas } from "./quotas.ts";
 
-/** A limit and what is left of it now. */
+/** A limit and its remaining points. */
 export interface LimitLeft {
-  /** `per_minute`, `daily`, another limit of the plan, or the operation that has a limit of its own. */
+  /** `per_minute`, `daily`, another limit of the plan, or an operation with its own limit. */
   readonly name: string;
-  /** Undefined: any number. */
+  /** Undefined means unlimited. */
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** 0: it counts what there is. */
+  /** 0 means that the limit applies to the number of objects. */
   readonly windowSeconds: number;
-  /** Unix epoch milliseconds; undefined while no window has begun. */
+  /** Unix epoch milliseconds; undefined if no window has started. */
   readonly resetAt: number | undefined;
 }
 
-/** A limit of how many there may be; they are counted where there is one. */
+/** Returns a limit for the number of objects. They are counted only if there is a limit. */
 export async function ownedLimit(
   name: string,
   limit: number | undefined,
@@ -26,16 +26,16 @@ export async function ownedLimit(
   return { name, limit, remaining, windowSeconds: 0, resetAt: undefined };
 }
 
-/** What is left to a caller, charging nothing. */
+/** Returns the limits of a caller without charging. */
 export type ReadLimits = (principal: Principal, now: number) => Promise<readonly LimitLeft[]>;
 
-/** The windows every plan has, limited or not. */
+/** The windows of every plan, even if unlimited. */
 const planWindows = [
   { name: "per_minute", windowSeconds: 60 },
   { name: "daily", windowSeconds: 86_400 },
 ] as const;
 
-/** Those of the plan first, with those of what an account has, then the operations that have one of their own. */
+/** Lists the limits of the plan, then those for objects, then those of operations. */
 export function limitReader(
   quotas: Quotas,
   rules: QuotaRules,

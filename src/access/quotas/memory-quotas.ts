@@ -8,18 +8,18 @@ interface Window {
 }
 
 /**
- * Bounds the memory that callers with many addresses can take. Beyond it whoever was longest away is forgotten and
- * begins a new window: each layer forgets for itself, so that a flood of addresses forgets no account.
+ * Limits the memory for callers with many addresses. Beyond it, the least recent caller of the same layer starts a new
+ * window. Layers are separate, so that a flood of addresses affects no account.
  */
 const rememberedCallers = 100_000;
 
-/** Counts in this process and at once: a promise a request would cost more than all other steps of the chain together. */
+/** Counts requests in this process, synchronously. A promise per request would cost more than all other steps. */
 export function memoryQuotas() {
   const layers = new Map<string, LRUCache<string, Window>>();
   const windowsOf = ({ name }: QuotaRule) => {
     const known = layers.get(name);
     if (known) return known;
-    // A bound on their number would have room for so many from the start: 40 ms, in the midst of a request.
+    // `max` would allocate all entries in advance, which takes 40 ms during a request; `maxSize` does not.
     const made = new LRUCache<string, Window>({ maxSize: rememberedCallers, sizeCalculation: () => 1 });
     layers.set(name, made);
     return made;
@@ -29,7 +29,7 @@ export function memoryQuotas() {
     const known = windows.get(caller);
     if (known) {
       if (known.resetAt <= now) known.count = 0;
-      // The clock was set back: nobody waits for longer than a window.
+      // If the clock was set back, no caller waits longer than a window.
       const isTooLong = known.resetAt - now > rule.windowSeconds * 1000;
       if (known.resetAt <= now || isTooLong) known.resetAt = endOfWindow(rule, now);
       return known;
@@ -51,7 +51,7 @@ export function memoryQuotas() {
         }
         window.count += 1;
         const remaining = rule.limit - window.count;
-        // Of two as narrow the later ends no sooner.
+        // For equal remainders, the window that ends later counts.
         if (remaining <= min) {
           min = remaining;
           narrowest = rule;
@@ -74,7 +74,7 @@ export function memoryQuotas() {
       }
       for (const { window } of windows) window.count += points;
       return () => {
-        // A window that has begun anew has nothing of them.
+        // A window that has restarted does not contain the points.
         for (const { window, resetAt } of windows) if (window.resetAt === resetAt) window.count -= points;
       };
     },

@@ -2,15 +2,19 @@ import { batchByKey, type Keyed } from "./batch-by-key.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { type CounterStore, counterSeconds, givenBackWithinMs, type StoredWindow } from "./shared-quotas.ts";
 
-/** What runs a statement. */
+/** Connection that runs statements. */
 interface Queried {
   readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** The server's clock, Unix epoch milliseconds: by one of a process that is fast, the windows of all would end early. */
+/**
+ * Time of the server in Unix epoch milliseconds. With the clock of a process that is ahead, all windows would end
+ * early.
+ */
 const now = "(extract(epoch from clock_timestamp()) * 1000)::int8";
 
-// Its clock is read once for a counter: between two looks the window could end. All processes lock counters in the same order.
+// The clock is read once per counter, because the window could end between two reads. Counters are locked in the same
+// order to avoid deadlocks.
 const add = `
   insert into quota (key, points, expire)
   select key, points, ${now} + lasts from unnest($1::text[], $2::int[], $3::int8[]) as given (key, points, lasts)
@@ -33,10 +37,10 @@ const giveBack = `
   )
   update quota set points = quota.points - found.points from found where quota.key = found.key`;
 
-/** Deletes the counters whose windows are over. */
+/** Deletes the counters of expired windows. */
 export const sweepEnded = `delete from quota where expire < ${now}`;
 
-/** Moments are by the server's clock. */
+/** Times are those of the server's clock. */
 interface Row {
   readonly key: string;
   readonly points: number;
@@ -44,9 +48,9 @@ interface Row {
   readonly now: number;
 }
 
-/** Counters in the store's own table. */
+/** Counters in a table of the store. */
 export function postgresCounters(pool: Queried): CounterStore {
-  /** How far the server's clock is before the monotonic one of this process, or a little less. */
+  /** Lower bound of the offset between the server's clock and this process's monotonic clock. */
   let offset = 0;
   const sendRequest = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
     const requested = performance.now();
@@ -55,7 +59,7 @@ export function postgresCounters(pool: Queried): CounterStore {
     const found = new Map<string, StoredWindow>();
     for (const { key, points, ends, now } of rows) {
       offset = now - heard;
-      // Rather too early an end than points of a window in the next one.
+      // The window may seem to end early, but its points never count for the next one.
       found.set(key, { used: points, msLeft: Math.max(0, ends - now - (heard - requested)) });
     }
     return found;
@@ -79,7 +83,7 @@ export function postgresCounters(pool: Queried): CounterStore {
 
 interface Change extends Keyed {
   readonly points: number;
-  /** How long the counter lasts, or before when it has to end. */
+  /** Remaining time of the counter, or its maximum for returned points. */
   readonly ms: number;
 }
 

@@ -4,57 +4,57 @@ import type { Plan } from "../plans.ts";
 
 /** One limit that requests are counted against. */
 export interface QuotaRule {
-  /** What is counted together; first part of the counter's name. */
+  /** Counters with the same name are shared; the name is the first part of the counter's key. */
   readonly name: string;
   readonly layer: Layer;
-  /** Whose own limit it is. */
+  /** Operation that the limit belongs to. */
   readonly operation?: string;
   readonly limit: number;
-  /** 60: from a caller's first request on. 86400: the day of UTC. */
+  /** 60 starts with the caller's first request; 86400 is the UTC day. */
   readonly windowSeconds: number;
-  /** Refuses while it cannot be counted; all others then let pass. */
+  /** If true, requests are rejected while the counter is unavailable. Otherwise they pass. */
   readonly closed: boolean;
-  /** Told to whom an account's own limit refuses. */
+  /** Sent to callers that exceed a limit of their account. */
   readonly planLimit?: PlanLimit;
 }
 
 type Layer = "guard" | "endpoint" | "allowance" | "per_minute" | "daily" | "exported_rows" | "global";
 
-/** The rules of one request, in the order in which they are asked. */
+/** The rules of one request, in the order in which they are checked. */
 export interface GoverningRules {
-  /** Who is counted. */
+  /** Object that is counted. */
   readonly by: "account" | "address";
   readonly rules: readonly QuotaRule[];
 }
 
-/** Which limits govern which request. */
+/** Selects the limits of a request. */
 export interface QuotaRules {
   readonly of: (operation: AnyOperation, plan: Plan | undefined) => GoverningRules;
-  /** The rules that a view of a page is counted against, as one request whatever it reads. */
+  /** Rules for a page view, which counts as one request. */
   readonly ofPage: (plan: Plan) => readonly QuotaRule[];
-  /** Every rule that counts an account on this plan. */
+  /** Every rule that counts an account with this plan. */
   readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
-  /** The rules that rows of a walk are counted against, and those that its calls are. */
+  /** Rules for the rows of a request for all pages, and for its calls. */
   readonly ofWalk: (plan: Plan) => { readonly rows: readonly QuotaRule[]; readonly calls: readonly QuotaRule[] };
 }
 
-/** Keys per minute and address that are looked up at first sight: whoever guesses does not get at the store with each. */
+/** Lookups of uncached keys per minute and address, which limits how often guesses reach the store. */
 export const guardRules: readonly QuotaRule[] = [
   { name: "guard", layer: "guard", limit: 600, windowSeconds: 60, closed: true },
 ];
 
-/** Attempts to sign in to the console per minute and address: nobody types keys faster. */
+/** Attempts to sign in to the console per minute and address. People do not type keys faster. */
 export const signInRules: readonly QuotaRule[] = [
   { name: "sign_in", layer: "guard", limit: 10, windowSeconds: 60, closed: true },
 ];
 
-/** Requests per minute and address where no other limit counts: protects the service from a single caller. */
+/** Requests per minute and address if no other limit applies. It protects the service from a single caller. */
 export const globalRules: readonly QuotaRule[] = [
   { name: "global", layer: "global", limit: 600, windowSeconds: 60, closed: false },
 ];
 
 export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
-  // Once for each pair: most requests then only look them up.
+  // Rules are cached for each pair, so that most requests only look them up.
   const anonymous = new Map<AnyOperation, GoverningRules>();
   const ofPlans = new WeakMap<Plan, Map<AnyOperation, GoverningRules>>();
   const remembered = (plan: Plan | undefined) => {
@@ -83,7 +83,7 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
       ...accountRules(plan, upgradeUrl),
       ...exportRules(plan, upgradeUrl),
       ...catalog.flatMap((operation) => [
-        // Of a public operation an account is counted as an address is.
+        // For public operations, an account has the same limit as an address.
         ...endpointRules(operation, operation.access.anonymous ? "address" : "account"),
         ...allowanceRules(operation, plan, upgradeUrl),
       ]),
@@ -104,11 +104,11 @@ function governingRules(
       rules: [...own, ...allowanceRules(operation, plan, upgradeUrl), ...accountRules(plan, upgradeUrl)],
     };
   if (own.length > 0) return { by, rules: own };
-  // The operator's key meets no limit but an endpoint's.
+  // The operator's key is limited only by endpoint limits.
   return { by: "address", rules: plan?.key === "operator" ? [] : globalRules };
 }
 
-/** Named for the operation, so that its path, its aliases and its RPC name are counted as one. */
+/** The rule is named by the operation, so that its path, aliases and RPC name share a counter. */
 function endpointRules({ name, quotaPerMinute }: AnyOperation, by: GoverningRules["by"]): readonly QuotaRule[] {
   if (quotaPerMinute === 0) return [];
   return [
@@ -123,7 +123,7 @@ function endpointRules({ name, quotaPerMinute }: AnyOperation, by: GoverningRule
   ];
 }
 
-/** Holds like an endpoint's limit, for accounts that pay for no plan. */
+/** Daily limit of an operation for accounts without a paid plan. Requests are rejected while it cannot be counted. */
 function allowanceRules(
   { name, freeCallsPerDay }: AnyOperation,
   { key, tier }: Plan,
@@ -143,7 +143,7 @@ function allowanceRules(
   ];
 }
 
-/** Holds: a walk is never let pass uncounted. */
+/** Requests for all pages are rejected while this limit cannot be counted. */
 function exportRules({ key, exportedRows }: Plan, upgradeUrl: string | undefined): readonly QuotaRule[] {
   if (exportedRows === undefined) return [];
   const layer = "exported_rows";
@@ -151,7 +151,7 @@ function exportRules({ key, exportedRows }: Plan, upgradeUrl: string | undefined
   return [{ name: layer, layer, limit: exportedRows, windowSeconds: 86_400, closed: true, planLimit }];
 }
 
-/** Named for the layer, not for the plan: a change of plan does not begin the windows anew. */
+/** The rules are named by layer instead of plan, so that a change of plan does not restart the windows. */
 function accountRules({ key, perMinute, perDay }: Plan, upgradeUrl: string | undefined): readonly QuotaRule[] {
   const limits = [
     { layer: "per_minute", limit: perMinute, windowSeconds: 60 },

@@ -4,7 +4,7 @@ import { postgresCounters, sweepEnded } from "./postgres-counters.ts";
 import type { Quotas } from "./quotas.ts";
 import { closedTimeoutMs, sharedQuotas } from "./shared-quotas.ts";
 
-/** Counters and what they hold open. */
+/** Counters with the resources that they keep open. */
 export interface OpenQuotas extends Quotas {
   readonly close: () => Promise<void>;
 }
@@ -14,13 +14,13 @@ export interface QuotaStoreOptions {
   readonly log: (message: string) => void;
 }
 
-/** Counts in Postgres if there is one, otherwise in this process, which then has its database to itself. */
+/** Counts in Postgres if it is used, or else in this process, which is then the only one. */
 export async function openQuotas({ database, log }: QuotaStoreOptions): Promise<OpenQuotas> {
   if (database.kind === "postgres") return postgresQuotas(database, log);
   return { ...memoryQuotas(), close: async () => {} };
 }
 
-/** Few: a counter needs one at a time, and what reads the data is not to wait behind them. */
+/** A few connections suffice, and data reads do not wait for them. */
 const connections = 4;
 const sweepEveryMs = 300_000;
 
@@ -29,7 +29,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   const sweep = async () => {
     await pool.query(sweepEnded);
   };
-  // One sweep that fails is made good by the next.
+  // The next sweep repeats a failed one.
   const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
   const store = postgresCounters(pool);
   return closing(sharedQuotas(store, log), async () => {
@@ -38,7 +38,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   });
 }
 
-/** The quotas, whose store is closed after them: they give back what they hold of it first. */
+/** The store is closed after the quotas, which first return their reserved points. */
 function closing(quotas: OpenQuotas, closeStore: () => Promise<void>): OpenQuotas {
   return {
     ...quotas,

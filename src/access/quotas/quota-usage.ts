@@ -3,17 +3,14 @@ import type { Principal } from "../keys/api-key.ts";
 import type { QuotaRule, QuotaRules } from "./quota-rules.ts";
 import type { Quotas } from "./quotas.ts";
 
-/** What one limit leaves to an account. */
+/** Remaining points of one limit. */
 export interface LayerUsage extends Allowance {
   readonly layer: QuotaRule["layer"];
-  /** Whose limit it is; undefined where it counts the requests to all. */
+  /** Operation of the limit; undefined if the limit applies to all requests. */
   readonly operation: string | undefined;
 }
 
-/**
- * Every limit that counts an account, and what each leaves now; a limit that the plan does not have is left out. Asking
- * costs nothing. Throws `QuotasUnreadable`.
- */
+/** Returns every limit of the account's plan with its remaining points, without charging. Throws `QuotasUnreadable`. */
 export async function quotaUsage(
   { quotas, rules }: { readonly quotas: Quotas; readonly rules: QuotaRules },
   { account, plan }: Pick<Principal, "account" | "plan">,

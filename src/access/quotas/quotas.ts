@@ -2,11 +2,12 @@ import { type Allowance, QuotaExceeded } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 
-/** Counts requests, in this process or in a store that processes share. */
+/** Counts requests, in this process or in a shared store. */
 export interface Quotas {
   /**
-   * Charges one request to every rule, or to none where one refuses, and tells what the narrowest leaves. At once where
-   * nothing has to be waited for. Throws `QuotaExceeded`, or `QuotasUnreadable` where a rule that must hold cannot be counted.
+   * Charges one request to every rule, or to none if one is exceeded, and returns the remainder of the tightest. The
+   * result is synchronous if no rule needs the store. Throws `QuotaExceeded`, or `QuotasUnreadable` if a mandatory rule
+   * cannot be counted.
    */
   readonly take: (
     rules: readonly QuotaRule[],
@@ -14,8 +15,8 @@ export interface Quotas {
     now: number,
   ) => Allowance | undefined | Promise<Allowance | undefined>;
   /**
-   * Charges so many points to every rule, or none to any where they do not fit into one; the result gives them back. Throws as
-   * `take` does.
+   * Charges points to every rule, or to none if one would be exceeded. Returns a function that refunds them. Throws
+   * like `take`.
    */
   readonly charge: (
     rules: readonly QuotaRule[],
@@ -23,7 +24,7 @@ export interface Quotas {
     now: number,
     points: number,
   ) => Refund | Promise<Refund>;
-  /** What each rule leaves to a caller now, without charging. Throws `QuotasUnreadable`. */
+  /** Returns the remainder of each rule without charging. Throws `QuotasUnreadable`. */
   readonly left: (
     rules: readonly QuotaRule[],
     caller: string,
@@ -31,24 +32,24 @@ export interface Quotas {
   ) => readonly Allowance[] | Promise<readonly Allowance[]>;
 }
 
-/** Gives back what was charged for something that did not happen. */
+/** Refunds the points of work that did not happen. */
 export type Refund = () => void | Promise<void>;
 
-/** What a window leaves once so many were counted in it. */
+/** Returns the remainder of a window after this number of points. */
 export function allowanceOf({ limit, windowSeconds }: QuotaRule, used: number, resetAt: number): Allowance {
   return { limit, remaining: Math.max(limit - used, 0), windowSeconds, resetAt };
 }
 
-/** More points at once than a window leaves. */
+/** A charge that exceeds the remainder of a window. */
 export interface LargeCharge {
   readonly points: number;
-  /** What the window leaves. */
+  /** Remainder of the window. */
   readonly remaining: number;
-  /** It may be part of more. */
+  /** True if the charge may be part of a larger one. */
   readonly isPart: boolean;
 }
 
-/** Why a rule refuses whoever finds its window full, or less left in it than is to be charged. */
+/** Returns the error for a full window, or for a charge that exceeds its remainder. */
 export function rejectionOf(rule: QuotaRule, resetAt: number, charge?: LargeCharge): QuotaExceeded {
   const remaining = Math.max(charge?.remaining ?? 0, 0);
   const allowance = allowanceOf(rule, rule.limit - remaining, resetAt);
@@ -62,17 +63,17 @@ function messageOf({ layer, operation }: QuotaRule, charge: LargeCharge | undefi
   return layer === "daily" ? "Daily request limit reached" : "Too many requests";
 }
 
-/** Whether the window is a day of UTC. */
+/** Whether the window is a UTC day. */
 export function isOfDay({ windowSeconds }: QuotaRule): boolean {
   return windowSeconds * 1000 === dayMs;
 }
 
-/** End of the day of UTC. */
+/** Returns the end of the UTC day. */
 export function nextMidnight(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs;
 }
 
-/** When a window ends that begins now. */
+/** Returns the end of a window that starts now. */
 export function endOfWindow(rule: QuotaRule, now: number): number {
   return isOfDay(rule) ? nextMidnight(now) : now + rule.windowSeconds * 1000;
 }

@@ -7,7 +7,7 @@ import { endWindow, isLeased, isStale, isToRenew, type Lease, newLease, pointsTo
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, rejectionOf } from "./quotas.ts";
 
-/** A window as the store has it. */
+/** A window in the store. */
 export interface StoredWindow {
   readonly used: number;
   readonly msLeft: number;
@@ -15,47 +15,47 @@ export interface StoredWindow {
 
 /** Counters that processes share. */
 export interface CounterStore {
-  /** Adds to a window, which begins with the first, whatever it holds already. */
+  /** Adds points to a window, even beyond its limit. The first points start the window. */
   readonly add: (rule: QuotaRule, key: string, points: number) => Promise<StoredWindow>;
-  /** To the window that ends in so many milliseconds; to a later one nothing is given. */
+  /** Returns points to the window that ends in `msLeft`. If that window has ended, nothing is returned. */
   readonly giveBack: (rule: QuotaRule, key: string, points: number, msLeft: number) => Promise<unknown>;
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
 
 const minuteSeconds = 60;
-/** A day's counter is named for its date: it only has to outlast it in every clock. */
+/** A day's counter has the date in its key. It only has to outlast the day in every clock. */
 const dayTtlSeconds = (2 * dayMs) / 1_000;
 
-/** So long a counter lasts from its first point on. */
+/** Returns how long a counter lasts from its first point. */
 export function counterSeconds(rule: QuotaRule): number {
   return isOfDay(rule) ? dayTtlSeconds : minuteSeconds;
 }
 
-/** However late points are given back, they find their own window or none: the next one ends a minute later. */
+/** Returns the deadline for returned points, so that they never reach the next window, which ends a minute later. */
 export function givenBackWithinMs(msLeft: number): number {
   return msLeft + (minuteSeconds * 1_000) / 2;
 }
 
-/** Quotas that may hold points ahead of requests. */
+/** Quotas that may reserve points ahead of requests. */
 export interface SharedQuotas extends Quotas {
-  /** Gives them back, as far as the store takes them soon. */
+  /** Returns reserved points, as far as the store accepts them soon. */
   readonly close: () => Promise<void>;
 }
 
-/** Nobody waits longer for a counter that would let him pass anyway. */
+/** Timeout of limits that are optional: requests pass without them. */
 const openTimeoutMs = 1_000;
-/** Limits that must hold may take as long as an answer may; the store's own time-outs are no longer. */
+/** Timeout of mandatory limits; the timeouts of the store are not longer. */
 export const closedTimeoutMs = 5_000;
 
-/** So close to its end nothing is given back to a window: it would arrive in the next one and let too many through. */
+/** Points are not returned this close to the end of a window, because they would reach the next one. */
 const lastMs = closedTimeoutMs;
 const logEveryMs = 60_000;
-/** A window that was found full is not asked for again at once: another process may give points back. */
+/** A full window is checked again after this time, because another process may return points. */
 const fullMs = 250;
-/** Points that nobody has spent for so long go back. */
+/** Unused points are returned after this time. */
 const idleMs = 10_000;
 const closeWithinMs = 2_000;
-/** Bounds the memory; points of who is forgotten go back. */
+/** Limits memory; points of evicted counters are returned. */
 const maxLeases = 100_000;
 
 interface Counter {
@@ -65,22 +65,23 @@ interface Counter {
 }
 
 /**
- * Counts in a store that processes share. Of a large limit each process takes points ahead, so that most requests ask nobody;
- * of a small one those who come together are counted together. Rule by rule: whoever is refused by one uses up no other.
+ * Counts in a shared store. For large limits, each process reserves points in advance, so that most requests need no
+ * store access. For small limits, concurrent requests are counted together. Rules are checked in order, and a rejected
+ * request uses no points of the others.
  */
 export function sharedQuotas(store: CounterStore, log: (message: string) => void): SharedQuotas {
-  // What must hold is asked for again at once after a failure that nobody waited for: the store may be back.
+  // A fast failure of a mandatory limit is retried immediately, because the store may be back.
   const [open, closed] = [createBreaker(0), createBreaker(openTimeoutMs)];
   let quietUntil = 0;
   const report = (cause: unknown) => {
     const now = performance.now();
     if (now < quietUntil) return;
     quietUntil = now + logEveryMs;
-    log(`Requests cannot be counted, account and address limits are not held meanwhile: ${cause}`);
+    log(`Requests cannot be counted, account and address limits are not enforced until they can: ${cause}`);
   };
 
   const counters = new LRUCache<string, Counter>({
-    // A bound on their number would have room for so many from the start.
+    // `max` would allocate all entries in advance.
     maxSize: maxLeases,
     sizeCalculation: () => 1,
     dispose: (counter) => void returnPoints(counter),
@@ -89,7 +90,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     const key = keyOf(rule, caller, now);
     const known = counters.get(key);
     if (known && known.lease.endsAt <= performance.now()) endWindow(known.lease);
-    // A change of plan keeps the name and has another limit.
+    // A change of plan keeps the name of a rule but changes its limit.
     if (known?.rule === rule) return known;
     const counter = { rule, key, lease: known?.lease ?? newLease() };
     counters.set(key, counter, { noDisposeOnSet: true });
@@ -113,7 +114,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     for (const counter of counters.values()) if (counter.lease.spentAt < before) void returnPoints(counter);
   }, idleMs).unref();
 
-  /** One at a time for each counter: however many requests come at once, it costs one trip to the store for all of them. */
+  /** Only one refill per counter runs at a time. Concurrent requests share one access to the store. */
   const refill = (counter: Counter): Promise<void> => {
     counter.lease.refilling ??= takePoints(counter).finally(() => {
       counter.lease.refilling = undefined;
@@ -131,7 +132,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     const over = Math.min(points, Math.max(0, window.used - rule.limit));
     lease.points += points - over;
     lease.used = window.used - over;
-    // From when it was asked on: rather too early than points of a window in the next one.
+    // The window starts with the request, so it may seem to end early, but its points never count for the next one.
     lease.endsAt = requested + window.msLeft;
     lease.taken = lease.points;
     lease.takenAt = clock;
@@ -139,12 +140,12 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     void giveBack(counter, over);
   };
 
-  /** Whether a point was spent; undefined: it could not be counted, and the request is to be let pass. */
+  /** Returns whether a point was spent; undefined if it could not be counted and the request may pass. */
   const spend = async (counter: Counter): Promise<boolean | undefined> => {
     const { rule, lease } = counter;
     lease.waiting += 1;
     try {
-      // Points that are here are as good while the store is away.
+      // Reserved points stay usable while the store is unreachable.
       if (isStale(rule, lease, performance.now())) await refill(counter).catch(report);
       for (;;) {
         if (spendNow(counter)) return true;
@@ -168,7 +169,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     let isCounted = true;
     const undo = async () => {
       for (const { lease } of spent) lease.points += 1;
-      // What is not taken ahead is not kept either.
+      // Points of small limits are not reserved, so they are returned.
       await Promise.all(spent.filter(({ rule }) => !isLeased(rule)).map(returnPoints));
     };
     for (const counter of all) {
@@ -182,7 +183,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       await undo();
       throw rejectionOf(counter.rule, resetAt(counter, now));
     }
-    // The narrowest may be one of those that could not be counted.
+    // The tightest rule may be one that could not be counted.
     return isCounted ? narrowest(spent, now) : undefined;
   };
 
@@ -206,7 +207,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       for (const rule of rules) {
         const counter = counterOf(rule, caller, now);
         const { key, lease } = counter;
-        // Points of its own do not stand in the way of a large charge.
+        // Reserved points are returned first, so that they do not block a large charge.
         await returnPoints(counter);
         const window = await closed(closedTimeoutMs, () => store.add(rule, key, points)).catch(
           async (cause: unknown) => {
@@ -243,7 +244,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     async close() {
       clearInterval(returning);
       const last = async (counter: Counter) => {
-        // Points that are under way would be lost.
+        // Points of a running refill would be lost.
         await counter.lease.refilling?.catch(() => undefined);
         await returnPoints(counter);
       };
@@ -264,13 +265,13 @@ function narrowest(counters: readonly Counter[], now: number): Allowance | undef
   for (const counter of counters) {
     const { rule, lease } = counter;
     const allowance = allowanceOf(rule, lease.used - lease.points, resetAt(counter, now));
-    // Of two as narrow the later ends no sooner.
+    // For equal remainders, the window that ends later counts.
     if (!found || allowance.remaining <= found.remaining) found = allowance;
   }
   return found;
 }
 
-/** A day's counter is named for its date, so that it ends at midnight by our clock and not by the store's. */
+/** A day's counter has the date in its key, so that it ends at midnight of this process's clock. */
 function keyOf(rule: QuotaRule, caller: string, now: number): string {
   const what = `${rule.name}:${caller}`;
   return isOfDay(rule) ? `${what}:${dayOf(now)}` : what;

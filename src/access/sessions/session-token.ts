@@ -7,12 +7,15 @@ export function isSessionShaped(text: string): boolean {
   return shape.test(text);
 }
 
-/** SHA-256 of the whole token: 256 random bits need no salt. */
+/** SHA-256 of the whole token. A token of 256 random bits needs no salt. */
 export function sessionHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** What a form of the session sends along: who cannot read the page does not know it, and it tells nothing of the session. */
+/**
+ * Returns the token that forms of the session include against CSRF. Other sites cannot read it, and it does not reveal
+ * the session.
+ */
 export function formToken(token: string): string {
   return createHash("sha256").update(`form ${token}`).digest("base64url");
 }

@@ -8,15 +8,15 @@ import { sessionHash } from "./session-token.ts";
 
 /** Sign-ins to the console. */
 export interface Sessions {
-  /** Returns the token, which is kept nowhere. */
+  /** Returns the token, which is not stored. */
   readonly begin: (holder: Principal, now: number) => Promise<string>;
   readonly end: (token: string, now: number) => Promise<void>;
 }
 
-/** A working day; who stays longer signs in again. */
+/** A working day; then the user signs in again. */
 export const sessionHours = 12;
 
-/** Days for which a session is kept after its end. */
+/** Retention of ended sessions in days. */
 export const endedSessionDays = 1;
 
 export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): Sessions {
@@ -44,14 +44,14 @@ export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (siz
           .where("hash", "=", sessionHash(token))
           .where("revoked_at", "is", null)
           .executeTakeFirst();
-        // Every process forgets whom it has let in.
+        // Every process invalidates its cached sessions.
         if (numUpdatedRows > 0) await raiseGeneration(transaction, keysGeneration);
       });
     },
   };
 }
 
-/** Who is signed in as things stand now; undefined when the session or its key has ended. */
+/** Returns the current principal of a session; undefined if the session or its key has ended. */
 export async function findSession({ database, plans }: PrincipalSource, token: string, now: number) {
   const rows = await database
     .selectFrom("console_session as session")

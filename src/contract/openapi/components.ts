@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../rules/json-schema.ts";
 
-/** What operations share, told once and referred to by name. */
+/** Components that operations share by reference. */
 export interface Components {
   readonly parameters: Map<string, JsonSchema>;
   readonly responses: Map<string, JsonSchema>;
@@ -11,7 +11,7 @@ export function noComponents(): Components {
   return { parameters: new Map(), responses: new Map(), schemas: new Map() };
 }
 
-/** Refers to a component, which is added. Throws where another has its name. */
+/** Adds a component and returns a reference to it. Throws if another component has its name. */
 export function component(
   components: Components,
   kind: keyof Components,
@@ -25,7 +25,7 @@ export function component(
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** What a reference to a component stands for; anything else is itself. */
+/** Returns the target of a reference, or any other value unchanged. */
 export function resolved<T>(document: JsonSchema, value: T | { readonly $ref: string }): T {
   const reference = (value as { readonly $ref?: unknown } | undefined)?.$ref;
   if (typeof reference !== "string") return value as T;

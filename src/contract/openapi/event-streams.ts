@@ -9,7 +9,10 @@ import { headerRefs, ofAny } from "./headers.ts";
 import { noteMembers, noteSentences } from "./operation-notes.ts";
 import { ownParameters, prefer } from "./parameters.ts";
 
-/** A stream as server-sent events: the data of each event is the one message that the answers of the stream hold. */
+/**
+ * Describes a stream as server-sent events. The data of each event is the single message field of the stream's
+ * responses.
+ */
 export function eventStreamPath(
   stream: StreamOperation,
   {
@@ -54,15 +57,15 @@ export function eventStreamPath(
   ];
 }
 
-/** What comes last. */
+/** Describes the last event. */
 export const endEvent = "That of `end` has `reason` and `position`.";
 
-/** As they come over the line. */
+/** Returns example events in wire format. */
 export function exampleEvents({ method }: StreamOperation): string {
   return `id: 81234\nevent: appeared\ndata: ${JSON.stringify(exampleOf(eventOf(method.output)))}\n\n`;
 }
 
-/** The message that is the data of each event. */
+/** Returns the message in the data of each event. */
 export function eventOf({ fields, typeName }: DescMessage): DescMessage {
   const event = fields.find(({ message }) => message)?.message;
   if (!event) throw new Error(`${typeName} holds no message that could be an event`);

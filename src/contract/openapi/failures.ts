@@ -20,7 +20,7 @@ import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { type HeaderName, headerRefs, ofAny, ofData, ofWrites } from "./headers.ts";
 
-/** A failure as every operation that can have it tells it. */
+/** A failure and its description. */
 interface Failure {
   readonly description: string;
   readonly bodies: readonly DescMessage[];
@@ -102,7 +102,7 @@ const failures = {
     bodies: [ErrorSchema, GatewayErrorSchema],
     headers: ["Retry-After", "Allow"],
   },
-  // Of operations that need no key.
+  // Variant for operations that need no key.
   PublicTooManyRequests: {
     description: "A rate limit was exceeded.",
     bodies: [ErrorSchema],
@@ -121,13 +121,13 @@ type FailureName = keyof typeof failures;
 
 const known: readonly Failure[] = Object.values(failures);
 
-/** Messages that describe the bodies of errors. */
+/** Messages that describe error bodies. */
 export const errorBodies: readonly DescMessage[] = [...new Set(known.flatMap(({ bodies }) => bodies))];
 
-/** Every failure that an operation can have, by status. `hasTables` says that it is served as files too. */
+/** Describes every failure of an operation by status. `hasTables` means that it is also served as files. */
 export function failuresOf(operation: AnyOperation, hasTables: boolean, components: Components): JsonSchema {
   const { access, method, queried, inPath, failureStatuses } = operation;
-  // A stream is refused as a read is.
+  // A stream has the same failures as a read.
   const read = operation.read || method.methodKind !== "unary";
   const isPublic = access.anonymous;
   const hasMissing = !read || inPath.length > 0 || failureStatuses.includes(404);
@@ -155,7 +155,7 @@ function failureRef(name: FailureName, components: Components): JsonSchema {
   const { description, bodies, headers = [] }: Failure = failures[name];
   const shapes = bodies.map((body) => ({ $ref: `#/components/schemas/${schemaName(body)}` }));
   const [only, ...others] = shapes;
-  // A type of its own name, so that generators make none up.
+  // A named type, because generators would otherwise invent a name.
   const schema = others.length === 0 ? only : component(components, "schemas", `${name}Body`, { anyOf: shapes });
   const [first] = bodies;
   return component(components, "responses", name, {

@@ -2,7 +2,7 @@ import { mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import type { Table } from "../tables.ts";
 
-/** Parameters that choose a file instead of JSON; none where the response is no table. */
+/** Parameters that select a file format instead of JSON; empty if the response is not a table. */
 export function fileParameters(tables: readonly Table[], isPaged: boolean): JsonSchema[] {
   const formats = offeredFormats(tables);
   if (formats.length === 0) return [];
@@ -11,7 +11,7 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
     query("format", { type: "string", enum: ["json", ...formats], default: "json" }, [
       "Format of the response; `Accept` with the format's media type does the same.",
       "Tables have the same columns in every format, named by their dotted JSON path; a cell that is not known is empty (`null` in NDJSON and GeoJSON), never 0.",
-      "A moment is a timestamp in Parquet and ISO 8601 in the others, in a column `….iso` where JSON has milliseconds.",
+      "A time is a timestamp in Parquet and ISO 8601 in the others, in a column `….iso` where JSON has milliseconds.",
       "`csvw` is the metadata of the CSV file: units, descriptions, terms. Not together with `jmespath`, except for `json`.",
     ]),
     ...(names.length > 1
@@ -23,16 +23,16 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
     ...(isPaged
       ? [
           query("all", { type: "boolean", default: false }, [
-            "If true, all pages are written as one file: CSV, NDJSON, GeoJSON or Parquet. A page size is ignored; a cursor says where to begin.",
+            "If true, all pages are written as one file: CSV, NDJSON, GeoJSON or Parquet. A page size is ignored; a cursor sets the start.",
             "Requires a key. Rows count against the plan's exported rows per day, and every 100 of them as a call.",
-            "If the data is refreshed meanwhile, a limit is reached or 15 minutes pass, the connection is broken: a file that ends is whole.",
+            "If the data is refreshed during the download, a limit is reached or 15 minutes pass, the connection is closed with an error. A file that ends normally is complete.",
           ]),
         ]
       : []),
   ];
 }
 
-/** What a success has in each file format; the parameter `format` says what they are. */
+/** Content of a success in each file format. The parameter `format` describes them. */
 export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
   return Object.fromEntries(offeredFormats(tables).map((format) => [mediaTypes[format], {}]));
 }

@@ -51,7 +51,7 @@ export const headerComponents = {
   },
   "X-Updated-At": {
     description:
-      "Time since which the data is as it is, ISO 8601 in UTC: send it as `updated_after` to get the rows that appear or change later. Present if the read understands `updated_after` beside its own fields.",
+      "Time of the last change of the data, ISO 8601 in UTC. Send it as `updated_after` to get the rows that appear or change later. Present if the read supports `updated_after` in addition to its own fields.",
     schema: text,
   },
   "X-Data-Withheld": {
@@ -132,13 +132,13 @@ export const headerComponents = {
   Allow: { description: "Methods that the path supports.", schema: text },
 } as const;
 
-/** Headers of any response, which the document lists once: the runtime of a client or a cache handles them. */
+/** Headers of any response. The document lists them once, because HTTP clients and caches handle them. */
 export const commonHeaders: readonly HeaderName[] = [
   ...(["Cache-Control", "CDN-Cache-Control", "Surrogate-Key", "Vary", "X-Content-Type-Options"] as const),
   ...(["Preference-Applied", "Deprecation"] as const),
 ];
 
-/** Headers of any response, failures included. */
+/** Headers of any response, including failures. */
 export const ofAny: readonly HeaderName[] = [
   ...(["X-Request-Id", "Link", "X-Ignored-Parameters", "X-Parameter-Warnings"] as const),
   ...(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"] as const),

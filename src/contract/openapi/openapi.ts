@@ -32,7 +32,7 @@ import { noteMembers, noteSentences, type OperationNotes } from "./operation-not
 import { commonParameters, sharedParameters, type TimeMetadata } from "./parameters.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
 
-/** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
+/** Responses of an operation: success, 304 for reads, and every failure. */
 function responsesOf(
   operation: Operation,
   content: JsonSchema,
@@ -47,7 +47,7 @@ function responsesOf(
       ? { description: "Success. The response has no body.", headers }
       : { description: "Success.", headers, content };
   return {
-    // Older paths have the same response.
+    // Older paths share the response.
     [successStatus]: aliases.length > 0 ? component(components, "responses", `${name}Success`, success) : success,
     ...(queried ? { 304: component(components, "responses", "NotModified", notModified) } : {}),
     ...failuresOf(operation, hasTables, components),
@@ -59,7 +59,7 @@ const notModified: JsonSchema = {
   headers: headerRefs(notModifiedHeaders),
 };
 
-/** Headers that only some operations have. Throws where one that the contract names is described nowhere. */
+/** Returns headers that only some operations have. Throws if a header of the contract has no description. */
 function ownHeaders(operation: Operation): readonly HeaderName[] {
   return getOption(operation.method, responseHeaders).map((header) => {
     if (header in headerComponents) return header as HeaderName;
@@ -67,17 +67,17 @@ function ownHeaders(operation: Operation): readonly HeaderName[] {
   });
 }
 
-/** Version of the interface, which the paths carry the major part of. */
+/** Version of the interface; its major part is in the paths. */
 export const interfaceVersion = "1.0.0";
 
 const base = "#/components/schemas/";
 
-/** The same message may be sent and answered: its name is then that of what is answered. */
+/** If a message is used in requests and responses, its plain name refers to the response. */
 const responded = reachable(catalog.map(({ method }) => method.output));
 const responses: SchemaPlace = { base, isRequest: false };
 const sent = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
 
-/** Operations that belong together, in the order in which people read them. */
+/** A group of related operations, in reading order. */
 export interface Section {
   readonly title: string;
   readonly operations: readonly Operation[];
@@ -87,7 +87,7 @@ const services = [...Map.groupBy(catalog, ({ method }) => method.parent)].map(
   ([{ name }, operations]): Section => ({ title: name, operations }),
 );
 
-/** The OpenAPI 3.1 document of the whole contract; with the notes of each operation where they are given. */
+/** Returns the OpenAPI 3.1 document of the whole contract, with the notes of operations if given. */
 export function openApiDocument(
   sections: readonly Section[] = services,
   notesOf?: (operation: Operation) => OperationNotes,
@@ -109,7 +109,7 @@ export function openApiDocument(
       description: [
         "Public world-event data from one typed API.",
         "Parameters have snake_case names; the lowerCamelCase forms are also accepted. JSON is lowerCamelCase.",
-        'Default values are always included (`0`, `""`, `false`, `[]`); absent fields are left out. A zero alone never proves a measured value.',
+        'Default values are always included (`0`, `""`, `false`, `[]`); absent fields are left out. A zero does not prove a measured value.',
         "A POST to a read with a JSON object of parameters is converted to a GET (at most 1 MiB and 200 values per list). A body that cannot be converted returns 400 `{error, parameter}`, without partial conversion.",
         "Each response lists its headers, except those that `x-response-headers` names for all. `x-licenses` has the terms of the sources that `x-sources` of an operation names.",
         "Responses from sample data have `X-Data-Origin: sample`. If data is older than it should be, the response has `X-Data-Stale: true` and `X-Data-Age`. Data past its maximum age is reported by the operation's availability flag, or by a 503 if the operation has none. The same applies if a main source was never read (`X-Data-Missing`). RPC responses have metadata of the same names.",
@@ -147,14 +147,14 @@ function streamsOf(operations: readonly Operation[]): readonly StreamOperation[]
   return streams.filter((stream) => operations.some(({ method }) => method.parent === stream.method.parent));
 }
 
-/** Operations of one path are told together. */
+/** Merges operations of the same path. */
 function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]): JsonSchema {
   const items: Record<string, JsonSchema> = {};
   for (const [path, item] of paths) items[path] = { ...items[path], ...item };
   return items;
 }
 
-/** Schemas in the order in which operations lead to them: what is alike stands together, which compresses better. */
+/** Sorts schemas by first use. Similar schemas are then adjacent, which compresses better. */
 function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema): Record<string, JsonSchema> {
   const inOrder: Record<string, JsonSchema> = {};
   const page = (value: unknown): void => {
@@ -169,7 +169,7 @@ function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema
     }
   };
   page(from);
-  // And what nothing but webhooks and shared responses leads to.
+  // The rest is used only by webhooks and shared responses.
   return { ...inOrder, ...sorted(members) };
 }
 
@@ -183,7 +183,7 @@ function tagOf({ title, operations }: Section): JsonSchema {
   return { name: title, ...described(operations[0]?.method.parent.typeName ?? "") };
 }
 
-/** What the description of an operation is made from beside the operation. */
+/** Inputs for the description of an operation. */
 interface Telling {
   readonly title: string;
   readonly components: Components;
@@ -210,7 +210,7 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
   ];
 }
 
-/** Where nothing is known beside the contract. */
+/** Used without notes. */
 const onlyNow: TimeMetadata = { hasPast: false, hasUpdates: false };
 
 function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
@@ -244,7 +244,7 @@ function operationObject(operation: Operation, { title, components, requests, no
   };
 }
 
-/** The request message, without what the path says of it; absent where that is all. */
+/** Describes the request message without fields of the path; undefined if no field remains. */
 function requestBody(operation: Operation, components: Components, requests: SchemaPlace): JsonSchema {
   const { input } = operation.method;
   const fields = bodyFields(operation);
@@ -265,13 +265,13 @@ function body(desc: DescMessage): JsonSchema {
   return { schema: { $ref: `${base}${schemaName(desc)}` } };
 }
 
-/** A whole body that is sent has its example in the schema: of one beside it openapi-generator warns. */
+/** Adds the example to the schema of a whole body. openapi-generator warns about examples next to it. */
 function withExample(schemas: Record<string, JsonSchema>, desc: DescMessage): Record<string, JsonSchema> {
   const name = schemaName(desc);
   return { ...schemas, [name]: { ...schemas[name], examples: [exampleOf(desc)] } };
 }
 
-/** Values that several fields may have. */
+/** Schemas of value lists that several fields share. */
 function valueSchemas(known: KnownBounds): [name: string, JsonSchema][] {
   return [...known.values()].flatMap(({ name, bound }) => (name ? [[name, { type: "string", ...bound }]] : []));
 }
@@ -285,7 +285,7 @@ function schemas(requests: SchemaPlace): Record<string, JsonSchema> {
   const respondedBodies = catalog.flatMap(({ method, successStatus }) =>
     successStatus === 204 ? [] : [method.output],
   );
-  // Fields of a query are parameters: of their messages only what they refer to is left.
+  // Fields of a query are parameters, so only schemas that they refer to are needed.
   const queries = catalog.filter(({ queried }) => queried).map(({ method }) => method.input);
   const { ...chosen } = schemasOf(queries, requests);
   for (const query of queries) delete chosen[schemaName(query)];

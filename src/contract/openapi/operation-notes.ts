@@ -4,19 +4,19 @@ import { getOption } from "../option.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import type { TimeMetadata } from "./parameters.ts";
 
-/** What is known of an operation beside the contract. */
+/** Facts about an operation that are not in the contract. */
 export interface OperationNotes extends TimeMetadata {
-  /** Seconds for which a caller may keep a successful response of fresh data; 0 for none. */
+  /** Seconds for which a caller may cache a successful response of fresh data; 0 for none. */
   readonly maxAgeSeconds: number;
-  /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
+  /** Time until data without a refresh is marked as stale; undefined if no data is refreshed. */
   readonly staleAfterMinutes?: number;
   /** Names of the sources. */
   readonly sources: readonly string[];
-  /** What the sample answers to the example request, else what the contract gives as example; shortened. */
+  /** Shortened sample response to the example request, or the example of the contract. */
   readonly example: unknown;
 }
 
-/** Access, limits, caching, freshness and terms for programs. */
+/** Machine-readable access, limits, caching, freshness and terms. */
 export function noteMembers(
   operation: AnyOperation,
   notes: Omit<OperationNotes, "example" | keyof TimeMetadata>,
@@ -34,7 +34,7 @@ export function noteMembers(
   };
 }
 
-/** The same for people; caching and terms are left to the members. */
+/** The same for people, without caching and terms. */
 export function noteSentences(
   operation: AnyOperation,
   { staleAfterMinutes }: Pick<OperationNotes, "staleAfterMinutes">,
@@ -63,7 +63,7 @@ function accessSentence(operation: AnyOperation): string {
 
 function limitSentence({ quotaPerMinute, freeCallsPerDay }: AnyOperation): string {
   return [
-    ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} requests per minute, beside the plan's limits.`] : []),
+    ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} requests per minute, in addition to the plan's limits.`] : []),
     ...(freeCallsPerDay > 0
       ? [`Tier 0: ${freeCallsPerDay} calls per UTC day; beyond that 429 with \`reason\` \`daily-allowance\`.`]
       : []),

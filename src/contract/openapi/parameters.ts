@@ -15,20 +15,20 @@ import { updatedAfterParameter } from "../updated-after.ts";
 import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
-/** Which moments a read can be asked for beside now. */
+/** Time parameters of a read. */
 export interface TimeMetadata {
-  /** Whether its answers can be had as of an earlier moment. */
+  /** Whether the read supports `as_of`. */
   readonly hasPast: boolean;
-  /** Whether of its rows those can be had that were updated after a moment. */
+  /** Whether the read supports `updated_after`. */
   readonly hasUpdates: boolean;
 }
 
-/** Everything that the path and the query of an operation may say. */
+/** Returns all path and query parameters of an operation. */
 export function parametersOf(operation: Operation, times: TimeMetadata): readonly JsonSchema[] {
   return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, times)];
 }
 
-/** The fields of the request that the path and the query carry. */
+/** Returns the request fields in the path and the query. */
 export function ownParameters({ method, queried, inPath }: AnyOperation, place: SchemaPlace): readonly JsonSchema[] {
   const isInPath = ({ name }: DescField) => inPath.includes(name);
   return method.input.fields
@@ -36,7 +36,7 @@ export function ownParameters({ method, queried, inPath }: AnyOperation, place: 
     .map((field) => ownParameter(field, isInPath(field), place));
 }
 
-/** The same; those that several paths have alike are referred to. */
+/** Returns the same parameters, with references to those that several paths share. */
 export function sharedParameters(
   operation: Operation,
   place: SchemaPlace,
@@ -50,13 +50,13 @@ export function sharedParameters(
 
 interface Occurrence {
   readonly times: number;
-  /** The first operation that has it. */
+  /** The first operation that has the parameter. */
   readonly first: string;
 }
 
 const counted = new WeakMap<SchemaPlace, ReadonlyMap<string, Occurrence>>();
 
-/** How many paths have a parameter. */
+/** Counts the paths of each parameter. */
 function occurrences(place: SchemaPlace): ReadonlyMap<string, Occurrence> {
   const known = counted.get(place);
   if (known) return known;
@@ -94,7 +94,7 @@ function orEmpty(schema: JsonSchema): JsonSchema {
     : schema;
 }
 
-/** What every read of its kind understands in its query beside its own fields. */
+/** Query parameters of every read, in addition to its own fields. */
 function transportParameters(operation: Operation, { hasPast, hasUpdates }: TimeMetadata): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
@@ -108,7 +108,7 @@ function transportParameters(operation: Operation, { hasPast, hasUpdates }: Time
   ];
 }
 
-/** The parameters that the transport adds to an operation; those that are alike for many are referred to. */
+/** Returns the parameters that the transport adds, with references to those that several operations share. */
 export function commonParameters(
   operation: Operation,
   components: Components,
@@ -116,13 +116,13 @@ export function commonParameters(
 ): readonly JsonSchema[] {
   const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
   return [...transportParameters(operation, times), ...headers].map((parameter) => {
-    // Which tables there are is the operation's own.
+    // The values depend on the tables of the operation.
     if (parameter.name === "rows") return parameter;
     return component(components, "parameters", componentName(parameter, operation), parameter);
   });
 }
 
-/** Where there are two of a name, each says which it is. */
+/** Distinguishes parameters with the same name. */
 function componentName({ name, schema }: JsonSchema, { method }: Operation): string {
   const twin = name === countryParameter ? twinOfCountry(method.input) : undefined;
   if (twin) {
@@ -132,7 +132,7 @@ function componentName({ name, schema }: JsonSchema, { method }: Operation): str
   return JSON.stringify(schema).includes('"geojson"') ? "format-of-places" : String(name);
 }
 
-/** What stands for the parameter that names the country. */
+/** Returns the alias of the country parameter. */
 function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   const twin = twinOfCountry(input);
   if (!twin) return [];
@@ -148,16 +148,16 @@ const idempotencyKey: JsonSchema = {
   schema: { type: "string", pattern: idempotencyKeyPattern },
 };
 
-/** Of every read. */
+/** A parameter of every read. */
 export const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
   description:
-    "`handling=strict` rejects unknown parameters, and several values where one is taken, instead of ignoring them.",
+    "`handling=strict` rejects unknown parameters, and several values of a single-value parameter, instead of ignoring them.",
   schema: { type: "string" },
 };
 
-/** A day or a time in the query. */
+/** Returns a query parameter for a day or a time. */
 function timeParameter(name: string, description: string): JsonSchema {
   return { name, in: "query", description, schema: { type: "string", pattern: requestTimeForm.source } };
 }
@@ -169,7 +169,7 @@ const asOf = timeParameter(
 
 const updatedAfter = timeParameter(
   updatedAfterParameter,
-  "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and what is no row are those of the whole response. In RPC, metadata `X-Updated-After`.",
+  "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and other members describe the whole response. In RPC, metadata `X-Updated-After`.",
 );
 
 const projection: JsonSchema = {

@@ -13,14 +13,14 @@ import type { JsonSchema } from "../rules/json-schema.ts";
 import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 
-/** Of the deliveries alone: generators write the class of a tag once for the paths and once for the webhooks, over it. */
+/** A tag only for deliveries. Generators write a class per tag for paths and overwrite it with that of webhooks. */
 export const deliveryTag: JsonSchema = {
   name: "Webhooks",
   description:
     "Deliveries that the service sends to callbacks. Each is repeated until it succeeds, so the same `webhook-id` may come twice.",
 };
 
-/** What the service sends to callbacks, by the type of the event. */
+/** Describes the events that the service sends to callbacks, by type. */
 export function webhooks(components: Components): JsonSchema {
   const deliveryOf = ({ name, body }: EventType) => ({
     ...delivery(body, components),
@@ -30,7 +30,7 @@ export function webhooks(components: Components): JsonSchema {
   return Object.fromEntries(eventTypes.map((type) => [type.name, { post: deliveryOf(type) }]));
 }
 
-/** The same as what a registration calls for; generators that know no webhooks know these. */
+/** Describes the same events as callbacks of a registration, for generators that do not support webhooks. */
 export function callbacks({ method }: Operation, components: Components): JsonSchema {
   const registration = registrations.find((each) => each.method === method);
   if (!registration) return {};
@@ -44,7 +44,7 @@ export function callbacks({ method }: Operation, components: Components): JsonSc
   return { callbacks: Object.fromEntries(calls) };
 }
 
-/** What makes deliveries begin: where the address stands in its body, and what is sent there. */
+/** An operation that registers a callback: the place of the URL in its body, and the events. */
 interface Registration {
   readonly method: DescMethod;
   readonly target: string;
@@ -71,7 +71,7 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
     description: `Delivers a \`${schemaName(body)}\`.`,
     security: [],
     parameters: Object.entries(deliveryHeaders).map(([name, description]) =>
-      // By reference: openapi-generator types no header that a webhook writes out.
+      // References are required, because openapi-generator ignores inline headers of webhooks.
       component(components, "parameters", name, {
         ...{ name, in: "header", required: true, description, schema: { type: "string" } },
       }),
@@ -86,14 +86,14 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
   };
 }
 
-/** What comes of the status that a callback answers. */
+/** Effects of the status that a callback returns. */
 const outcomes = {
   "2XX": ["DeliveryReceived", "Received. Any body is ignored."],
   410: ["DeliveryEnded", "The endpoint is disabled at once."],
   default: ["DeliveryFailed", "The delivery is tried again, ten times in about three days."],
 } as const;
 
-/** Of Standard Webhooks 1.0. */
+/** Headers of Standard Webhooks 1.0. */
 export const deliveryHeaders = {
   "webhook-id": "Id of the delivery, the same in every attempt.",
   "webhook-timestamp": "Time of the attempt, Unix seconds.",

@@ -1,13 +1,16 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 
-/** A value as YAML 1.2 in blocks; texts and names stand quoted as in JSON, which YAML contains, so that none is read as another type. */
+/**
+ * Formats a value as YAML 1.2 in block style. Texts and names are quoted as in JSON, so that none is parsed as another
+ * type.
+ */
 export function toYaml(value: JsonValue): string {
   const lines: string[] = [];
   write(value, "", "", lines);
   return `${lines.join("\n")}\n`;
 }
 
-/** `lead` is what the first line begins with: the place in the list or the name. */
+/** `lead` is the start of the first line: the list marker or the name. */
 function write(value: JsonValue, lead: string, indent: string, lines: string[]): void {
   if (value === null || typeof value !== "object" || Object.keys(value).length === 0) {
     lines.push(`${lead}${JSON.stringify(value)}`);

@@ -10,10 +10,10 @@ import {
 import { InvalidBody, InvalidRequest, type Violation } from "../../errors.ts";
 import { hasTooManyItems, maxItems, maxJsonItems, tooManyItems } from "./request-size.ts";
 
-/** A JSON object as it came. */
+/** A JSON object of a request. */
 export type JsonObject = { readonly [name: string]: JsonValue };
 
-/** Reads a JSON body into a request message; unknown members are left alone. */
+/** Converts a JSON body to a request message; unknown members are ignored. */
 export type BodyDecoder<D extends DescMessage> = (body: JsonObject) => MessageShape<D>;
 
 const options = { ignoreUnknownFields: true };
@@ -27,7 +27,7 @@ export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
   };
 }
 
-/** The innermost members that cannot be read. */
+/** Returns violations for the innermost members that cannot be parsed. */
 function unreadable(desc: DescMessage, body: JsonObject, before: string): Violation[] {
   return desc.fields.flatMap((member) => {
     const { jsonName, name } = member;
@@ -56,7 +56,7 @@ function unreadableInside(member: DescField, desc: DescMessage, value: JsonValue
 }
 
 function isReadable(desc: DescMessage, member: DescField, value: JsonValue): boolean {
-  // With unknown members, names that an enum does not have would be left alone as well.
+  // `ignoreUnknownFields` also ignores unknown enum names, so they are checked here.
   const names = member.enum && new Set<JsonValue>(member.enum.values.map(({ name }) => name));
   if (names && [value].flat().some((item) => typeof item === "string" && !names.has(item))) return false;
   try {
@@ -71,7 +71,7 @@ export function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object of a body; an empty body is an empty object. Throws `InvalidBody` for anything else. */
+/** Parses the object of a body; an empty body is an empty object. Throws `InvalidBody` for anything else. */
 export function jsonObject(text: string): JsonObject {
   if (text.trim() === "") return {};
   if (hasTooManyItems(text))
@@ -80,7 +80,7 @@ export function jsonObject(text: string): JsonObject {
     const body: JsonValue = JSON.parse(text);
     if (isObject(body)) return body;
   } catch {
-    // Told like any other body that is no object.
+    // Invalid JSON is reported like any other body that is not an object.
   }
   throw new InvalidBody();
 }

@@ -8,30 +8,30 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 
-/** Makes of a value what stands for it. */
+/** Converts a value. */
 export type Convert<Out> = (value: unknown) => Out;
 
-/** A member of a message: `read` gives its value, undefined where it is absent. */
+/** A member of a message; `read` returns its converted value, or undefined if it is absent. */
 export interface Member<Out> {
   readonly name: string;
   readonly read: (message: Readonly<Record<string, unknown>>) => unknown;
   readonly convert: Convert<Out>;
 }
 
-/** What becomes of each kind of value. */
+/** Conversion of each kind of value. */
 export interface Conversion<Out extends JsonValue> {
-  /** How a member's name is given to `members`. */
+  /** Converts a member's name for `members`. */
   readonly name: (jsonName: string) => string;
   readonly members: (message: Readonly<Record<string, unknown>>, members: readonly Member<Out>[]) => Out;
   readonly list: (values: readonly unknown[], convert: Convert<Out>) => Out;
   readonly map: (values: Readonly<Record<string, unknown>>, convert: Convert<Out>) => Out;
   readonly enumeration: (desc: DescEnum) => (value: number) => Out;
   readonly scalar: (field: DescField, scalar: ScalarType) => (value: never) => Out;
-  /** Of a well-known type. */
+  /** Converts well-known types. */
   readonly json: (value: JsonValue) => Out;
 }
 
-/** Plans what becomes of a message once, as closures over its descriptor. */
+/** Compiles the conversion of a message to closures. */
 export function converter<Out extends JsonValue>(
   conversion: Conversion<Out>,
 ): <D extends DescMessage>(desc: D) => (message: MessageShape<D>) => Out {
@@ -44,7 +44,7 @@ export function converter<Out extends JsonValue>(
       return typed((message: MessageShape<typeof desc>) => conversion.json(toJson(desc, message)));
     let members: Member<Out>[] | undefined;
     const convert = typed((message: Readonly<Record<string, unknown>>) => {
-      // Planned at first use, so that messages may contain themselves.
+      // Members are compiled at first use, because messages may be recursive.
       members ??= desc.fields.map(memberOf);
       return conversion.members(message, members);
     });
@@ -61,7 +61,7 @@ export function converter<Out extends JsonValue>(
   const ofField = (field: DescField): Convert<Out> => {
     switch (field.fieldKind) {
       case "message":
-        // In a field it is held as the JSON object that it stands for.
+        // A field contains the plain JSON object.
         if (field.message.typeName === "google.protobuf.Struct") return typed(conversion.json);
         return ofMessage(field.message);
       case "list": {
@@ -86,7 +86,7 @@ export function converter<Out extends JsonValue>(
   return ofMessage;
 }
 
-/** The descriptor says of which type a value is; the compiler cannot know. */
+/** The descriptor determines the type of a value, which the compiler cannot know. */
 function typed<Out>(convert: (value: never) => Out): Convert<Out> {
   return convert as Convert<Out>;
 }
@@ -100,7 +100,7 @@ function readerOf({ localName, oneof }: DescField): Member<never>["read"] {
   return (message) => message[localName];
 }
 
-/** Frozen messages belong to a generation and are in many answers: each is converted once. */
+/** Frozen messages are shared by many responses, so each is converted once. */
 function remembering<Out>(convert: Convert<Out>): Convert<Out> {
   const converted = new WeakMap<object, Out>();
   return typed((message: object) => {

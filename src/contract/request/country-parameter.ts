@@ -9,16 +9,19 @@ import { fieldRules } from "../rules/field-rules.ts";
 import { alpha2Patterns } from "../rules/pattern-words.ts";
 import { listRules, valueBounds } from "../rules/value-bounds.ts";
 
-/** How every rejection of a country ends. */
+/** End of every error message about a country. */
 const countryRule = "must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name";
 
-/** In place of a country, where Eurostat has figures of groups, such as EU27_2020. */
+/** Codes of groups in Eurostat data, such as EU27_2020. */
 const groupForm = /^(EU|EA)[A-Z0-9_]{0,12}$/;
 
-/** Reads the countries of a request's fields; the rest of the message stays. Undefined for a message without countries. */
+/** Converts the countries of a request's fields in place. Undefined for a message without countries. */
 export type CountryNormalizer = (message: Record<string, unknown>, path: string) => Violation[];
 
-/** Plans how the countries of a request, in every form, become alpha-2 codes. `body` says that violations name JSON members. */
+/**
+ * Compiles the conversion of countries in every accepted form to alpha-2 codes. `body` means that violations name JSON
+ * members.
+ */
 export function countryNormalizer(desc: DescMessage, body: boolean): CountryNormalizer | undefined {
   const steps = desc.fields.flatMap((field) => normalizerOf(field, body) ?? []);
   return steps.length === 0 ? undefined : (message, path) => steps.flatMap((step) => step(message, path));
@@ -54,10 +57,13 @@ function normalizerOf(field: DescField, body: boolean): CountryNormalizer | unde
   };
 }
 
-/** The rules of fields that name a country, and of those in which a group may stand. */
+/** Patterns of fields that contain a country, and of those that also accept a group. */
 const countryPatterns: readonly string[] = [...alpha2Patterns, "^[A-Z]{2}[A-Z0-9_]{0,12}$"];
 
-/** Whether a field of a request names countries in every form. One value without letter case has the specified form only. */
+/**
+ * Whether a field of a request accepts countries in every form. A single value without letter case accepts only the
+ * specified form.
+ */
 export function namesCountries(field: DescField): boolean {
   const rules = fieldRules(field);
   const pattern = patternOf(listRules(rules)?.items ?? rules);
@@ -70,10 +76,10 @@ function patternOf(rules: FieldRules | undefined): string | undefined {
   return typeof pattern === "string" ? pattern : undefined;
 }
 
-/** The name by which every operation about one country understands that country, beside the name that it specifies. */
+/** Alias that every operation about one country accepts in addition to its own parameter. */
 export const countryParameter = "country";
 
-/** The parameter of a request that `country` stands for; undefined where there is none, or where it has that name itself. */
+/** Returns the parameter that `country` is an alias of; undefined if there is none, or if it has that name. */
 export function twinOfCountry(desc: DescMessage): DescField | undefined {
   if (desc.fields.some(({ name }) => name === countryParameter)) return undefined;
   return desc.fields.find((field) => {
@@ -82,7 +88,7 @@ export function twinOfCountry(desc: DescMessage): DescField | undefined {
   });
 }
 
-/** What `country` is, where it stands for a parameter. */
+/** Describes `country` as an alias of a parameter. */
 export function describeCountry(twin: DescField): string {
   const group = groupOf(twin);
   const among = group ? `, ${group.name}` : "";
@@ -90,21 +96,21 @@ export function describeCountry(twin: DescField): string {
 }
 
 interface Group {
-  /** In names of components. */
+  /** Used in names of components. */
   readonly slug: string;
-  /** What one of them is. */
+  /** Describes one member of the group. */
   readonly name: string;
   readonly alpha2: readonly string[];
 }
 
-/** The only countries that the data of a read can know; undefined: any. */
+/** Returns the group that the data of a read covers; undefined means any country. */
 export function groupOf(twin: DescField): Group | undefined {
   return getOption(twin, fieldOption).countries === CountryGroup.EUROPEAN_UNION
     ? { slug: "eu-members", name: "a member of the European Union", alpha2: europeanUnion }
     : undefined;
 }
 
-/** Writes a country that is given as `country` under the name and in the form that the request specifies. Throws `InvalidRequest`. */
+/** Replaces `country` by the parameter of the request, in its format. Throws `InvalidRequest`. */
 export type CountryReader = (parameters: URLSearchParams) => void;
 
 export function countryReader(desc: DescMessage): CountryReader {
@@ -125,7 +131,7 @@ export function countryReader(desc: DescMessage): CountryReader {
   };
 }
 
-/** The code of a value that validation may still reject. */
+/** Returns the code of a value that validation may still reject. */
 function codeIn(text: string, isNumeric: boolean): string | undefined {
   const country = countryOf(text);
   return isNumeric ? country?.numeric : country?.alpha2;

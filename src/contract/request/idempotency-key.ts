@@ -1,4 +1,4 @@
-/** The header that names a call, so that a repetition gets the first one's answer. */
+/** Header that identifies a call, so that a repeated call receives the first response. */
 export const idempotencyHeader = "Idempotency-Key";
 
 /** 1 to 255 visible ASCII characters. */

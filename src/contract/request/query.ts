@@ -17,10 +17,12 @@ import { namesCountries } from "./country-parameter.ts";
 import { maxItems } from "./request-size.ts";
 import { epochTime, givenBound, isEpochTime, timeWords } from "./request-time.ts";
 
-/** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
+/** Converts query parameters, by proto name or lowerCamel name, to a request message. Unknown ones are ignored. */
 export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
 
-/** Plans the decoder of a message once. An empty value counts as absent; of a repeated scalar the first one wins. */
+/**
+ * Compiles the decoder of a message. An empty value counts as absent. If a scalar is repeated, the first value counts.
+ */
 export function queryDecoder<D extends DescMessage>(desc: D): QueryDecoder<D> {
   const plans = desc.fields.filter((field) => !getOption(field, fieldOption).ignored).map(planOf);
   return (query) => {
@@ -65,7 +67,7 @@ function planOf(field: DescField): FieldPlan {
   )
     return { field, names, read: (texts) => texts.map(read) };
   const max = maxItems(field);
-  // Some names of countries have a comma.
+  // Some country names contain a comma.
   const isWhole = namesCountries(field) ? (text: string) => countryOf(text) !== undefined : () => false;
   const items = (text: string) => (isWhole(text) ? [text] : itemsOf([text], max + 1));
   return {
@@ -79,7 +81,10 @@ function planOf(field: DescField): FieldPlan {
   };
 }
 
-/** The items between commas, without empty ones, and no more than are wanted: a text of a mebibyte may have half a million. */
+/**
+ * Splits texts at commas, without empty items. Stops at the maximum, because a mebibyte of text could have half a
+ * million items.
+ */
 function itemsOf(texts: readonly string[], wanted: number): string[] {
   const items: string[] = [];
   for (const text of texts)
@@ -93,7 +98,7 @@ function itemsOf(texts: readonly string[], wanted: number): string[] {
   return items;
 }
 
-/** An integer that the type cannot hold is pulled to a bound like any other; a lenient one is never refused. */
+/** Integers beyond the range of the type are clamped; lenient fields never cause an error. */
 function leniently(field: DescField, read: (text: string) => unknown): (text: string) => unknown {
   const { clamp } = getOption(field, fieldOption);
   if (!clamp) return read;
@@ -186,7 +191,7 @@ function readInteger(text: string, min: bigint, max: bigint): bigint {
   return integer;
 }
 
-/** Takes the full value name, or what follows the names' common prefix, in either case. */
+/** Accepts the full name of a value, or the part after the common prefix, in any case. */
 function enumReader(desc: DescEnum): (text: string) => number {
   const numbers = new Map<string, number>();
   for (const value of desc.values) {

@@ -2,18 +2,21 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Violation } from "../../errors.ts";
 import { fieldRules } from "../rules/field-rules.ts";
 
-/** Of a write's body; no request message of the contract comes near this. Protects memory. */
+/** Maximum body size of a write, which protects memory. No request of the contract is nearly as large. */
 export const maxBodyBytes = 256 * 1024;
 
-/** Bounds what `JSON.parse` takes, which is microseconds for each name it has not met: no request of the contract comes near this. */
+/**
+ * Limits the time of `JSON.parse`, which takes microseconds for each new name. No request of the contract has nearly as
+ * many.
+ */
 export const maxJsonItems = 10_000;
 
-/** The largest JMESPath expression, which of characters has as many at most. */
+/** Maximum size of a JMESPath expression, in bytes and characters. */
 export const maxExpressionBytes = 1_024;
 
 /** Whether a JSON text has more members and elements than any request needs. */
 export function hasTooManyItems(text: string): boolean {
-  // Each takes a character at least.
+  // Each item takes at least one character.
   if (text.length <= maxJsonItems) return false;
   let items = 0;
   let quoted = false;
@@ -32,22 +35,27 @@ export function hasTooManyItems(text: string): boolean {
 
 const [quote, backslash, comma, brace, bracket] = [34, 92, 44, 123, 91];
 
-/** For lists that the contract sets no bound. */
+/** Maximum for lists without a limit in the contract. */
 const defaultMaxItems = 200;
 
-/** How many items a list of a request may have; its other rules are checked one by one, and against each other. */
+/**
+ * Returns the maximum number of items of a list. Other rules compare items individually and with each other, which
+ * takes time.
+ */
 export function maxItems(field: DescField): number {
   const rules = fieldRules(field)?.type;
   const stated = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
   return stated > 0 ? stated : defaultMaxItems;
 }
 
-/** The description of a list that is too long. */
+/** Error message for a list that is too long. */
 export function tooManyItems(field: DescField): string {
   return `must contain no more than ${maxItems(field)} item(s)`;
 }
 
-/** Finds the lists that are too long, inside of messages as well. `body` says that violations name JSON members. */
+/**
+ * Finds lists that are too long, including those in nested messages. `body` means that violations name JSON members.
+ */
 export type LongLists = (message: Record<string, unknown>) => Violation[];
 
 export function longLists(desc: DescMessage, body: boolean): LongLists {

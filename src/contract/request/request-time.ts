@@ -4,22 +4,25 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import { sourceTime, writtenTime } from "../../reference/source-time.ts";
 import { getOption } from "../option.ts";
 
-/** A day or an RFC 3339 time; empty is absent. Clients that do not encode the plus of an offset send a blank. */
+/**
+ * A day or an RFC 3339 time; empty means absent. A blank is accepted as the plus of an offset, because some clients do
+ * not encode it.
+ */
 export const requestTimeForm = /^(\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+ -]\d\d:\d\d)?)?)?$/;
 /** The same, or epoch milliseconds. */
 export const epochTimeForm = new RegExp(`^-?\\d+$|${requestTimeForm.source}`);
 
-/** The first and last millisecond of what a request names, which differ for a day. */
+/** First and last millisecond of a requested time, which differ for a day. */
 export interface RequestTime {
   readonly start: number;
   readonly end: number;
   readonly isDay: boolean;
 }
 
-/** How every rejection of a time ends. */
+/** End of every error message about a time. */
 export const timeWords = "a day such as 2026-03-01, or an RFC 3339 time such as 2026-03-01T12:00:00Z";
 
-/** Reads a day or a time, which is in UTC if it has no zone; undefined for any other text. */
+/** Parses a day or a time, in UTC if it has no zone; returns undefined for any other text. */
 export function parseRequestTime(text: string): RequestTime | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || !requestTimeForm.test(trimmed)) return undefined;
@@ -29,49 +32,52 @@ export function parseRequestTime(text: string): RequestTime | undefined {
   return start === undefined || end === undefined ? undefined : { start, end, isDay };
 }
 
-/** Throws `InvalidRequest` that names the field. */
+/** Parses a time. Throws `InvalidRequest` with the name of the field. */
 export function readRequestTime(text: string, field: string): RequestTime {
   const time = parseRequestTime(text);
   if (time) return time;
   throw new InvalidRequest([{ field, description: `value must be ${timeWords}` }]);
 }
 
-/** Whether a field holds epoch milliseconds. */
+/** Whether a field contains epoch milliseconds. */
 export function isEpochTime(field: DescField): boolean {
   return getOption(field, fieldOption).time === TimeEncoding.EPOCH_MS;
 }
 
-/** Stands for a 0 that a request names, because the 0 of a field without presence is the default. */
+/** Represents an explicit 0, because the 0 of a field without presence means the default. */
 const givenZero = -(2n ** 63n);
 
-/** Epoch milliseconds of a day or a time: the first for a lower bound, the last for `end`; undefined for any other text. */
+/**
+ * Converts a day or a time to epoch milliseconds: the first for a lower bound, the last for `end`. Returns undefined
+ * for any other text.
+ */
 export function epochTime({ name }: DescField, text: string): bigint | undefined {
   const time = parseRequestTime(text);
   return time && givenBound(BigInt(name === "end" ? time.end : time.start));
 }
 
-/** A bound as a request names it, in a field without presence. */
+/** Encodes an explicit bound in a field without presence. */
 export function givenBound(at: bigint): bigint {
   return at === 0n ? givenZero : at;
 }
 
-/** The bound that a field holds; undefined for the default. */
+/** Decodes the bound of a field; undefined means the default. */
 export function boundOf(value: bigint): bigint | undefined {
   if (value === 0n) return undefined;
   return value === givenZero ? 0n : value;
 }
 
-/** Numbers that are probably no milliseconds, which would all be in 1970. */
+/** Numbers that are probably not milliseconds, because all would be in 1970. */
 const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
   [
     /^(?:19|20|21)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/,
     "value looks like a date; milliseconds or YYYY-MM-DD are expected",
   ],
-  // From 1989 to 2103.
+  // Seconds from 1989 to 2103.
   [/^(?:[6-9]\d{8}|[1-3]\d{9}|4[01]\d{8}|4200000000)$/, "value looks like seconds; milliseconds are expected"],
 ];
 
-/** Plans the search for parameters in epoch milliseconds that are probably something else. */
+/** Returns a function that finds parameters with epoch milliseconds that are probably something else. */
 export function timeWarner(fields: readonly DescField[]) {
   const times = fields.filter(isEpochTime);
   return (textOf: (field: DescField) => string | null): readonly Violation[] =>
@@ -81,7 +87,7 @@ export function timeWarner(fields: readonly DescField[]) {
     });
 }
 
-/** The name and the value of the header. */
+/** Returns the name and value of the warning header. */
 export function warningHeader(warnings: readonly Violation[]): [name: string, value: string] {
   const texts = warnings.map(({ field, description }) => description.replace("value", field));
   return ["X-Parameter-Warnings", texts.join(", ")];

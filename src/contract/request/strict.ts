@@ -5,10 +5,10 @@ import { isSetList } from "../rules/field-rules.ts";
 import { isObject, type JsonObject } from "./body.ts";
 import { namesOf } from "./parameter-names.ts";
 
-/** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
+/** Rejects unknown parameters or members, for callers that request strict handling. Throws `InvalidRequest`. */
 export type RejectUnknown = (names: Iterable<string>) => void;
 
-/** Plans the check of a request once; `beside` are names that every request may carry. */
+/** Compiles the check of a request; `adjacent` are names that every request may have. */
 export function unknownRejecter(fields: readonly DescField[], adjacent: readonly string[] = []): RejectUnknown {
   const known = knownNames(fields, adjacent);
   return (names) => {
@@ -18,7 +18,10 @@ export function unknownRejecter(fields: readonly DescField[], adjacent: readonly
   };
 }
 
-/** Plans the refusal of what takes one value and is sent with several, for callers that ask for it. Throws `InvalidRequest`. */
+/**
+ * Rejects single-value parameters that are sent with several values, for callers that request strict handling. Throws
+ * `InvalidRequest`.
+ */
 export function contradictionRejecter(
   fields: readonly DescField[],
   adjacent: readonly string[],
@@ -31,7 +34,7 @@ export function contradictionRejecter(
   };
 }
 
-/** Plans the search for parameters that take one value and are sent with several, under either of their names. */
+/** Finds single-value parameters that are sent with several values, under any of their names. */
 function contradictionsIn(
   fields: readonly DescField[],
   adjacent: readonly string[],
@@ -48,7 +51,7 @@ function contradictionsIn(
     });
 }
 
-/** Refuses members of a write's body that its message does not have, within its members too. Throws `InvalidRequest`. */
+/** Rejects unknown members of a write's body, including nested ones. Throws `InvalidRequest`. */
 export function rejectUnknownMembers({ method }: Operation, body: JsonObject): void {
   const unknown = [...unknownMembers(method.input, body, "")];
   if (unknown.length > 0) throw new InvalidRequest(unknown);
@@ -78,7 +81,10 @@ function objectsIn(value: JsonValue): [place: string, object: JsonObject][] {
   return items.flatMap((item, index): [string, JsonObject][] => (isObject(item) ? [[`[${index}]`, item]] : []));
 }
 
-/** Refuses the body of a write that sets a list and does not have it: that would take all away. Throws `InvalidRequest`. */
+/**
+ * Rejects the body of a write that sets a list but does not contain it, because this would delete all items. Throws
+ * `InvalidRequest`.
+ */
 export function requireLists({ method }: Operation, body: JsonObject): void {
   const missing = method.input.fields.filter(
     (field) => isSetList(field) && !(body[field.jsonName] ?? body[field.name]),
@@ -93,8 +99,8 @@ export function requireLists({ method }: Operation, body: JsonObject): void {
 }
 
 /**
- * Plans what tells, as the value of a header, the names that a read does not know, and those of which only the first of
- * several values counts; undefined where nothing is ignored. `+3` at its end stands for three more.
+ * Returns a function that lists ignored names as a header value: unknown names, and names with ignored values.
+ * Undefined if nothing is ignored. A final `+3` stands for three more.
  */
 export function ignoredNames(
   fields: readonly DescField[],
@@ -118,7 +124,7 @@ export function ignoredNames(
 }
 
 const separator = ", ";
-/** Bounds the header of a request with many. */
+/** Limits the length of the header. */
 const maxNames = 20;
 const maxHeaderBytes = 980;
 
@@ -126,10 +132,10 @@ function knownNames(fields: readonly DescField[], adjacent: readonly string[]): 
   return new Set([...adjacent.flatMap(namesOf), ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
 }
 
-/** Bounds the answer to a request with many. */
+/** Limits the length of the error. */
 const maxReported = 50;
 
-/** RFC 7240: whether the `Prefer` header asks for strict handling. */
+/** RFC 7240: whether the `Prefer` header requests strict handling. */
 export function wantsStrict(prefer: string): boolean {
   return prefer.split(",").some((part) => /^\s*handling\s*=\s*"?strict"?\s*(;|$)/i.test(part));
 }

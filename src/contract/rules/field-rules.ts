@@ -7,12 +7,12 @@ import {
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { getOption } from "../option.ts";
 
-/** What validation asks of a field; undefined where it has no rule. */
+/** Returns the validation rules of a field; undefined if it has none. */
 export function fieldRules(field: DescField): FieldRules | undefined {
   return hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
 }
 
-/** Names of fields of which a message has exactly one; empty where there is no such rule. */
+/** Returns the fields of which a message has exactly one; empty without such a rule. */
 export function alternatives(desc: DescMessage): readonly string[] {
   const rules = hasOption(desc, messageOption) ? getOption(desc, messageOption).oneof : [];
   return rules.find(({ required }) => required)?.fields ?? [];
@@ -22,7 +22,7 @@ export function isRequired(field: DescField): boolean {
   return fieldRules(field)?.required ?? false;
 }
 
-/** Whether a request without it is refused: it is required, or its rule leaves out the 0 that stands for an absent number. */
+/** Whether a request without the field is rejected: it is required, or its rule excludes the 0 of an absent number. */
 export function isNeeded(field: DescField): boolean {
   if (isRequired(field) || isSetList(field)) return true;
   const type = fieldRules(field)?.type;
@@ -32,18 +32,18 @@ export function isNeeded(field: DescField): boolean {
   return isAboveZero && field.presence === FeatureSet_FieldPresence.IMPLICIT;
 }
 
-/** Whether it is what a `Set…` sets: a list that is absent would take all away. */
+/** Whether the field is the list of a `Set…` request. Without it, all items would be deleted. */
 export function isSetList({ fieldKind, parent }: DescField): boolean {
   return fieldKind === "list" && /^Set\w+Request$/.test(parent.name);
 }
 
-/** How every refusal of an enum's value ends; the value for "not said" is none of them. */
+/** End of every error message about an enum value. The unspecified value is left out. */
 export function oneOfValues({ values }: DescEnum): string {
   const names = values.filter(({ number }) => number !== 0).map(({ name }) => name);
   return `value must be one of ${names.join(", ")}`;
 }
 
-/** Whether the value of an enum that stands for "not said" is refused. */
+/** Whether the unspecified value of an enum is rejected. */
 export function isEnumChoice(field: DescField): boolean {
   const rules = fieldRules(field);
   const own = rules?.type.case === "repeated" ? rules.type.value.items : rules;

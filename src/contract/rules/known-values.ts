@@ -6,17 +6,17 @@ import { isObject } from "../request/body.ts";
 /** Reads a value of a message in its plain form. */
 type ReadValue = (container: JsonValue | undefined) => JsonValue;
 
-/** The value of a message's field in its plain form. */
+/** Returns a field's value in its plain form. */
 export function memberOf(container: JsonValue | undefined, { jsonName }: DescField): JsonValue | undefined {
   return container !== undefined && isObject(container) ? container[jsonName] : undefined;
 }
 
-/** Well-known types have a JSON form of their own. */
+/** Well-known types have their own JSON form. */
 export function isOpaque(desc: DescMessage): boolean {
   return desc.typeName.startsWith("google.protobuf.");
 }
 
-/** Plans how a field is read, with all that it holds: null is what is unknown. */
+/** Compiles a function that reads a field with all nested values. Unknown values become null. */
 export function knownMember(field: DescField): ReadValue {
   const { time, unknown } = getOption(field, fieldOption);
   const none = new Set(unknown);
@@ -27,9 +27,9 @@ export function knownMember(field: DescField): ReadValue {
     const value = memberOf(container, field);
     if (value === undefined || value === zero || !isKnown(container)) return null;
     if (none.size > 0 && none.has(Number(value))) return null;
-    // Of a text, no time at all.
+    // An empty text is not a time.
     if (value === "" && time !== TimeEncoding.UNSPECIFIED) return null;
-    // How JSON writes a figure that is none: `NaN`.
+    // JSON represents a number that is not finite as text, such as `NaN`.
     if (isFigure && typeof value === "string") return null;
     return field.message && typeof value === "object" ? knownWithin(field, field.message, value) : value;
   };
@@ -45,7 +45,7 @@ function knownWithin(field: DescField, desc: DescMessage, value: JsonValue): Jso
 
 const plans = new WeakMap<DescMessage, ((value: JsonValue) => JsonValue) | "nothing unknown">();
 
-/** What is known of a message; undefined where nothing in it can be unknown. Planned once. */
+/** Compiles a function that replaces unknown values of a message; undefined if all values are known. */
 function knownOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | undefined {
   const planned = plans.get(desc) ?? planOf(desc);
   plans.set(desc, planned);
@@ -63,7 +63,7 @@ function planOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | "nothing
   };
 }
 
-/** Whether any value in a message may mean that nothing is known. */
+/** Whether any value in a message may mean "unknown". */
 function canBeUnknown(desc: DescMessage, within: readonly DescMessage[]): boolean {
   if (isOpaque(desc) || within.includes(desc)) return false;
   return desc.fields.some((field) => {
@@ -73,7 +73,7 @@ function canBeUnknown(desc: DescMessage, within: readonly DescMessage[]): boolea
   });
 }
 
-/** Plans whether what is beside a field lets it count. */
+/** Compiles a function that checks the fields that decide whether this field is known. */
 function measured(field: DescField): (container: JsonValue | undefined) => boolean {
   const { measuredBy, missingIf, missingValues } = getOption(field, fieldOption);
   const isMeasured = measuredBy === "" ? undefined : measure(field, measuredBy);
@@ -105,7 +105,7 @@ function siblingOf(field: DescField, name: string): DescField {
   return found;
 }
 
-/** The name of an enum's zero: nothing was said. */
+/** Returns the name of the zero of an enum if it means "unspecified". */
 function unspecified(field: DescField): string | undefined {
   const zero = field.enum?.values.find(({ number }) => number === 0);
   return zero?.name.endsWith("_UNSPECIFIED") ? zero.name : undefined;

@@ -1,9 +1,9 @@
 const ulid = "26 digits and letters";
 
-/** Of a country by alpha-2, needed or not. */
+/** Patterns of countries by alpha-2 code, required or optional. */
 export const alpha2Patterns: readonly string[] = ["^[A-Z]{2}$", "^([A-Z]{2})?$"];
 
-/** What a pattern of a request asks for; each ends the sentence "value must be …". */
+/** Description of each pattern of requests; it ends the sentence "value must be …". */
 export const patternWords: ReadonlyMap<string, string> = new Map([
   ...alpha2Patterns.map(
     (pattern) => [pattern, "a country code of two letters (ISO 3166-1 alpha-2), such as DE"] as const,

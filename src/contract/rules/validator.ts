@@ -3,8 +3,8 @@ import { createValidator } from "@bufbuild/protovalidate";
 const patterns = new Map<string, RegExp>();
 
 /**
- * Checks messages against the rules of the contract; of each it plans the rules once. The contract's patterns are ours and need no
- * engine that is safe against strangers' patterns: that one takes 40 ms for a cursor, this one 5 microseconds.
+ * Checks messages against the rules of the contract, which it compiles once. The contract's patterns are trusted, so
+ * they use the native engine: 5 microseconds for a cursor instead of 40 ms with a safe engine.
  */
 export const validator = createValidator({
   regexMatch(pattern, text) {

@@ -1,7 +1,7 @@
 import type { FieldRules, RepeatedRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** What validation enforces of one value, in the words of JSON Schema. Throws for a rule that those cannot say. */
+/** Returns the rules of one value as JSON Schema. Throws if JSON Schema cannot express a rule. */
 export function valueBounds(rules: FieldRules | undefined): JsonSchema {
   const type = rules?.type;
   if (type?.case === "string") {
@@ -31,18 +31,18 @@ export function listRules(rules: FieldRules | undefined): RepeatedRules | undefi
   return rules?.type.case === "repeated" ? rules.type.value : undefined;
 }
 
-/** What validation enforces of a list as a whole. */
+/** Returns the rules of a list as JSON Schema. */
 export function listBounds(rules: FieldRules | undefined): JsonSchema {
   const bounds = listRules(rules);
   return given({ minItems: bounds?.minItems, maxItems: bounds?.maxItems, uniqueItems: bounds?.unique || undefined });
 }
 
-/** What validation enforces of each value of a list by an expression over all of them. */
+/** Returns the rules of list items that are defined by an expression over the list. */
 export function itemChoices(rules: FieldRules | undefined): JsonSchema {
   return listRules(rules) ? celBounds(rules) : {};
 }
 
-/** The forms of expressions that requests use: `this.matches('^[A-Z]{2}$')`, `this.all(metal, metal in ['gold'])`. */
+/** Parses the expressions that requests use: `this.matches('^[A-Z]{2}$')`, `this.all(metal, metal in ['gold'])`. */
 function celBounds(rules: FieldRules | undefined): { readonly pattern?: string; readonly enum?: readonly string[] } {
   const [expression] = rules?.cel.map((rule) => rule.expression) ?? [];
   if (expression === undefined) return {};
@@ -53,7 +53,7 @@ function celBounds(rules: FieldRules | undefined): { readonly pattern?: string; 
   throw new Error(`JSON Schema cannot say ${expression}`);
 }
 
-/** Without the lengths that are absent or 0 by default; bigint becomes a number. */
+/** Removes lengths that are absent or 0 by default, and converts bigint to number. */
 function given(members: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(members)

@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 and Kosovo: alpha-2, alpha-3, numeric (M49), English short name, latitude and longitude of a representative
- * point on the main land, for drawing. Kosovo's codes are user-assigned and it has no number.
+ * ISO 3166-1 and Kosovo: alpha-2, alpha-3, numeric (M49), English short name, and a point on the mainland for drawing.
+ * Kosovo's codes are user-assigned and it has no number.
  */
 export const countryRows: readonly CountryRow[] = [
   ["AD", "AND", "020", "Andorra", 42.55, 1.57],

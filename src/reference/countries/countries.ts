@@ -10,12 +10,12 @@ export interface Country {
   readonly numeric: string;
   /** English short name. */
   readonly name: string;
-  /** A point on the main land, for drawing. */
+  /** A point on the mainland, for drawing. */
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Every country, by alpha-2. */
+/** Every country by alpha-2 code. */
 export const countries: ReadonlyMap<string, Country> = new Map(
   countryRows.map(([alpha2, alpha3, numeric, name, latitude, longitude]) => [
     alpha2,
@@ -42,7 +42,7 @@ const names = new Map([
 
 const words = new Map<Country, string>();
 
-/** All names and codes of a country, each as `plainName` writes it, in lines; made when they are first asked for. */
+/** Returns all names and codes of a country in the form of `plainName`, one per line. They are cached. */
 export function wordsOf(country: Country): string {
   const known = words.get(country);
   if (known !== undefined) return known;
@@ -52,32 +52,32 @@ export function wordsOf(country: Country): string {
   return made;
 }
 
-/** Countries of which a name or code has all of these words in it, as people write them. */
+/** Returns the countries with a name or code that contains all words of the text. */
 export function countriesWith(text: string): readonly Country[] {
   const wanted = plainName(text);
   if (wanted === "" && text.trim() !== "") return [];
   return [...countries.values()].filter((country) => wordsOf(country).includes(wanted));
 }
 
-/** By alpha-2, or the code by which Eurostat writes it; undefined for a group of countries. */
+/** Finds a country by alpha-2 code, also in Eurostat's spelling; undefined for a group of countries. */
 export function countryByCode(code: string): Country | undefined {
   return countries.get(alpha2OfEurostat(code));
 }
 
-/** By ISO 3166-1 numeric code, with or without leading zeros. */
+/** Finds a country by ISO 3166-1 numeric code, with or without leading zeros. */
 export function countryByNumeric(number: number): Country | undefined {
   return numbers.get(number);
 }
 
-/** By ISO 3166-1 alpha-3 code in upper case. */
+/** Finds a country by ISO 3166-1 alpha-3 code in upper case. */
 export function countryByAlpha3(code: string): Country | undefined {
   return alpha3s.get(code);
 }
 
-/** The longest English name is half as long. */
+/** Twice the length of the longest English name. */
 const maxNameLength = 100;
 
-/** By alpha-2, alpha-3 or M49 code, a code in use elsewhere, or an English name. */
+/** Finds a country by alpha-2, alpha-3 or M49 code, a code of another standard, or an English name. */
 export function countryOf(text: string): Country | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxNameLength) return undefined;
@@ -87,7 +87,10 @@ export function countryOf(text: string): Country | undefined {
   return countries.get(otherCodes[code] ?? code) ?? countryByAlpha3(code) ?? countryByName(trimmed);
 }
 
-/** By English name, in any common spelling; a bracket that is not part of a known name, as in `Yemen (North Yemen)`, is passed over. */
+/**
+ * Finds a country by English name in any common spelling. A bracket that is not part of a known name, as in `Yemen
+ * (North Yemen)`, is ignored.
+ */
 export function countryByName(name: string): Country | undefined {
   return names.get(plainName(name)) ?? names.get(plainName(name.replace(/\(.*?\)/g, " ")));
 }

@@ -1,17 +1,17 @@
-/** The member states of the European Union since 2020, by alpha-2. */
+/** The member states of the European Union since 2020, by alpha-2 code. */
 export const europeanUnion: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
-/** Eurostat writes Greece and the United Kingdom by its own letters. */
+/** Eurostat has its own codes for Greece and the United Kingdom. */
 const ownCodes: Readonly<Record<string, string>> = { GR: "EL", GB: "UK" };
 const alpha2Codes = new Map(Object.entries(ownCodes).map(([alpha2, own]) => [own, alpha2]));
 
-/** Eurostat's code of a country; other codes stay. */
+/** Returns Eurostat's code of a country; other codes are returned unchanged. */
 export function eurostatCode(alpha2: string): string {
   return ownCodes[alpha2] ?? alpha2;
 }
 
-/** The ISO 3166-1 alpha-2 code of Eurostat's; codes of groups stay. */
+/** Returns the alpha-2 code for a code of Eurostat; codes of groups are returned unchanged. */
 export function alpha2OfEurostat(geo: string): string {
   return alpha2Codes.get(geo) ?? geo;
 }

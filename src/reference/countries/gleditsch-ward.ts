@@ -1,9 +1,12 @@
-/** The country of today for a number of the Gleditsch-Ward list of states; undefined where today's borders divide the state. */
+/**
+ * Returns the current country for a number of the Gleditsch-Ward list of states. Undefined if current borders divide
+ * the state.
+ */
 export function countryByGleditschWard(number: number): string | undefined {
   return states.get(number);
 }
 
-/** Number and alpha-2 of every state with a successor of the same core territory. */
+/** Number and alpha-2 code of every state with a successor that has the same core territory. */
 const list = `
   2 US 20 CA 31 BS 40 CU 41 HT 42 DO 51 JM 52 TT 53 BB 54 DM 55 GD 56 LC 57 VC 58 AG 60 KN 70 MX 80 BZ 90 GT 91 HN
   92 SV 93 NI 94 CR 95 PA 100 CO 101 VE 110 GY 115 SR 130 EC 135 PE 140 BR 145 BO 150 PY 155 CL 160 AR 165 UY

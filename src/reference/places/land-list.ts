@@ -1,4 +1,4 @@
-/** A program of its own: reads Natural Earth's land at 1:10m and writes a few compact buffers. */
+/** A separate program that reads Natural Earth's land at 1:10m and writes compact buffers. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { serialize } from "node:v8";
@@ -9,17 +9,17 @@ import { drawnAt } from "./boundaries.ts";
 import { columns, columnsOf, halfTurn, type LandBuffers } from "./land.ts";
 import { smallIslands } from "./small-islands.ts";
 
-/** Coast points are no denser and no sparser than these: the distance to a coast is right to two kilometers. */
+/** Spacing of coast points. With it, the distance to a coast is accurate to two kilometers. */
 const minSpacingKm = 2;
 const maxSpacingKm = 5;
 const kmPerDegree = 111.2;
 
-/** Longitude and latitude of each corner, one after the other; ends where it begins. */
+/** Longitude and latitude of each corner in sequence; the last corner equals the first. */
 type Ring = readonly number[];
 
 const file = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
 const atlas: Topology<{ land: GeometryCollection }> = JSON.parse(readFileSync(file, "utf8"));
-// Lakes are land; the Caspian, a hole in it, is sea.
+// Lakes count as land. The Caspian Sea, a hole in the land, counts as sea.
 const rings: Ring[] = feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) =>
   geometry.type === "MultiPolygon"
     ? geometry.coordinates.flatMap((outlines) => outlines.map((ring) => ring.flat()))

@@ -2,19 +2,19 @@ import { around } from "geokdbush";
 import KDBush from "kdbush";
 import { type ListProgram, outputHere, outputOf } from "./prepared-output.ts";
 
-/** The land of the world, compact. */
+/** The world's land in compact form. */
 export interface LandBuffers {
-  /** A `KDBush` of longitude and latitude of points along the coasts of each country, by alpha-2. */
+  /** A `KDBush` of longitude and latitude of coast points, by alpha-2 code. */
   readonly coasts: ReadonlyMap<string, ArrayBufferLike>;
-  /** Longitude and latitude of each corner of the land, ring after ring. */
+  /** Longitude and latitude of each corner of the land, by ring. */
   readonly corners: Float32Array;
-  /** Where the edges begin in `corners`, by the column of longitude that they reach into. */
+  /** Start of each edge in `corners`, by column of longitude. */
   readonly edges: Uint32Array;
-  /** Where the edges of each column end in `edges`. */
+  /** End of each column in `edges`. */
   readonly ends: Uint32Array;
 }
 
-/** Whether the point is on land, or near a coast of the country. */
+/** Whether a point is on land, or near a coast of the country. */
 export type IsNearLand = (latitude: number, longitude: number, country: string) => boolean;
 
 /** 24 nautical miles: the contiguous zone of the Convention on the Law of the Sea. */
@@ -31,7 +31,7 @@ export async function loadLand(): Promise<IsNearLand> {
 let here: IsNearLand | undefined;
 let coming: Promise<void> | undefined;
 
-/** Loads it for `landHere`, once, while other things are done. */
+/** Loads the data for `landHere` once, in the background. */
 export function prepareLand(): Promise<void> {
   coming ??= loadLand().then(
     (land) => {
@@ -45,18 +45,18 @@ export function prepareLand(): Promise<void> {
   return coming;
 }
 
-/** The same for threads that serve nobody: the first call waits. */
+/** Like `prepareLand`, for threads that serve no requests: the first call blocks. */
 export function landHere(): IsNearLand {
   here ??= nearLand(outputHere(landList));
   return here;
 }
 
-/** Degrees of longitude between -180 and 180. */
+/** Normalizes degrees of longitude to the range from -180 to 180. */
 export function halfTurn(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }
 
-/** The columns that an edge reaches into. */
+/** Returns the columns that an edge reaches. */
 export function columnsOf(from: number, to: number): number[] {
   const other = from + halfTurn(to - from);
   const first = columnOf(Math.min(from, other));

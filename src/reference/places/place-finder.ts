@@ -10,7 +10,7 @@ export interface FoundPlace {
   readonly country: string;
 }
 
-/** Looks for the places that people name so, such as `Austin, TX`; what is not found is not in the answer. */
+/** Finds places by name, such as `Austin, TX`. Unknown places are not in the result. */
 export async function findPlaces(texts: Iterable<string>): Promise<ReadonlyMap<string, FoundPlace>> {
   const requested = [...new Set(texts)].flatMap((text) => {
     const query = placeQuery(text);
@@ -30,7 +30,7 @@ interface Candidate extends FoundPlace {
   readonly population: number;
 }
 
-/** The list is read for each search and not kept: searches are few. */
+/** The list is read for each search and not cached, because searches are rare. */
 async function search(queries: readonly PlaceQuery[]): Promise<readonly (FoundPlace | undefined)[]> {
   const candidates = candidatesFor(new Set(queries.flatMap(({ names }) => names)), await outputOf(placeList));
   return queries.map((query) => foundPlace(query, candidates));
@@ -57,7 +57,7 @@ function linesOf(text: Uint8Array): string[] {
   return new TextDecoder().decode(text).split("\n");
 }
 
-/** Of the places with one of the names that lie in every area named, the most populous. */
+/** Returns the most populous place that has one of the names and is in all given areas. */
 function foundPlace(
   { names, within, minInhabitants }: PlaceQuery,
   candidates: ReadonlyMap<string, readonly Candidate[]>,

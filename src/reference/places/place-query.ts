@@ -1,17 +1,20 @@
 import { countries, countryByAlpha3, countryByName } from "../countries/countries.ts";
 import { plainName } from "../countries/country-names.ts";
 
-/** What is to be looked for in the place list. */
+/** A search in the list of places. */
 export interface PlaceQuery {
   /** Plain names that the place may have. */
   readonly names: readonly string[];
-  /** Of each set of areas one must hold the place: `DE`, or `US-TX` for a first-level area. */
+  /** Sets of areas; the place must be in one area of each set: `DE`, or `US-TX` for a first-level area. */
   readonly within: readonly (readonly string[])[];
-  /** A smaller place is not meant. */
+  /** Smaller places are ignored. */
   readonly minInhabitants: number;
 }
 
-/** Monaco, the smallest country that is also a city, has 33,000; towns that are called as their country have fewer. */
+/**
+ * Monaco, the smallest country that is also a city, has 33,000 inhabitants. Towns with the name of their country have
+ * fewer.
+ */
 const minOfCountry = 25_000;
 /** Delaware and Wyoming are also towns of 40,000 and 75,000 in other states; New York and Quebec are cities. */
 const minOfState = 100_000;
@@ -19,14 +22,14 @@ const minOfState = 100_000;
 const virtualWords = /\b(online|virtual(ly)?|remote(ly)?|webinar|live ?stream|hybrid)\b/gi;
 const joints = /^[\s,:;/&+|()–-]+|([\s,:;/&+|()–-]|\b(and|or)\s*$)+$/gi;
 
-/** Whether the text says that something takes place online and names no place beside it. */
+/** Whether the text describes an online event without a place. */
 export function isVirtual(text: string): boolean {
   return text.search(virtualWords) >= 0 && withoutVirtual(text) === "";
 }
 
 /**
- * A name, and after commas the areas it lies in; undefined for no name, and for an area that is none. What is itself an
- * area's name or code, such as `Monaco`, is looked for within the area's country only, and among its cities.
+ * Parses a name, followed by areas after commas. Returns undefined without a name and for an unknown area. If the name
+ * is that of an area, such as `Monaco`, only cities within the area's country match.
  */
 export function placeQuery(text: string): PlaceQuery | undefined {
   const place = withoutVirtual(text);
@@ -47,7 +50,7 @@ function withoutVirtual(text: string): string {
   return text.replace(virtualWords, " ").trim().replace(joints, "").replace(joints, "");
 }
 
-/** `CA` is California and Canada, `Georgia` a state and a country: the place tells which. */
+/** `CA` is California and Canada, `Georgia` a state and a country. The place decides which one is meant. */
 function areasNamed(text: string): readonly string[] {
   const plain = plainName(text);
   const code = plain.toUpperCase();
@@ -88,7 +91,7 @@ const provinces = [
   ["NU", "14", "Nunavut"],
 ] as const;
 
-/** Names under which the place list has cities that English texts call otherwise; both plain. */
+/** English names of cities that have another name in the list; both in plain form. */
 const otherNames = new Map(
   `aarhus=arhus,antwerp=antwerpen,astana=nur sultan,bali=denpasar,bangalore=bengaluru,bombay=mumbai,bruges=brugge,
 calcutta=kolkata,cebu=cebu city,cologne=koln,cracow=krakow,den haag=hague,frankfurt=frankfurt am main,

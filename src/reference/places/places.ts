@@ -2,22 +2,22 @@ import { around } from "geokdbush";
 import KDBush from "kdbush";
 import { type ListProgram, outputOf } from "./prepared-output.ts";
 
-/** The populated places of the world, compact: about 10 MB for 130,000. */
+/** The world's populated places in compact form: about 10 MB for 130,000. */
 export interface PlaceBuffers {
   /** A `KDBush` of longitude and latitude. */
   readonly index: ArrayBufferLike;
   /** Country of each place, packed. */
   readonly codes: Uint16Array;
-  /** Where the name of each place ends in `names`. */
+  /** End of each place's name in `names`. */
   readonly ends: Uint32Array;
-  /** All names in UTF-8, one after the other. */
+  /** All names in UTF-8, concatenated. */
   readonly names: Uint8Array;
-  /** Longitude and latitude of each, as exactly as they are listed. */
+  /** Longitude and latitude of each place, as listed. */
   readonly coordinates: Float64Array;
   readonly populations: Uint32Array;
-  /** The plain name of each, a line each. */
+  /** The plain name of each place, one per line. */
   readonly plainNames: Uint8Array;
-  /** The first-level area of each, such as `US-TX`, a line each. */
+  /** The first-level area of each place, such as `US-TX`, one per line. */
   readonly areas: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ export const placeList: ListProgram<PlaceBuffers> = {
   url: new URL("./place-list.ts", import.meta.url),
 };
 
-/** Finds the nearest place of a country. */
+/** Finds the nearest place in a country. */
 export type NearestPlace = (latitude: number, longitude: number, country: string) => string | undefined;
 
 const reachKm = 50;
@@ -35,7 +35,7 @@ export async function loadPlaces(list = placeList): Promise<NearestPlace> {
   return nearestPlace(await outputOf(list));
 }
 
-/** An alpha-2 code as one 16-bit number. */
+/** Packs an alpha-2 code into a 16-bit number. */
 export function packCode(alpha2: string): number {
   return (alpha2.charCodeAt(0) << 8) | alpha2.charCodeAt(1);
 }
@@ -45,7 +45,7 @@ export function unpackCode(code: number): string {
 }
 
 function nearestPlace(buffers: PlaceBuffers): NearestPlace {
-  // Copies: the buffers are views of all that was read, of which this is a half.
+  // The buffers are copied, because they are views of twice as much data.
   const [codes, ends, names] = [buffers.codes.slice(), buffers.ends.slice(), buffers.names.slice()];
   const tree = KDBush.from(buffers.index);
   const decoder = new TextDecoder();
@@ -53,7 +53,8 @@ function nearestPlace(buffers: PlaceBuffers): NearestPlace {
     const code = packCode(country);
     const nearest = (count?: number) =>
       around(tree, longitude, latitude, count, reachKm).find((id) => codes[id] === code);
-    // Among a few neighbours first: a filter within the search would walk the whole tree where a country has no place near.
+    // A few neighbors are checked first. A filter within the search would visit the whole tree if the country has no
+    // place nearby.
     const id = nearest(8) ?? nearest();
     return id === undefined ? undefined : decoder.decode(names.subarray(ends[id - 1] ?? 0, ends[id]));
   };

@@ -6,17 +6,19 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { deserialize } from "node:v8";
 
-/** A program of this folder that works through a large list and writes compact buffers to its output. */
+/** A program of this folder that processes a large list and writes compact buffers to its output. */
 export interface ListProgram<T> {
   readonly name: string;
   readonly url: URL;
-  /** Never there: ties the buffers' type to the program. */
+  /** Never set: it links the type of the buffers to the program. */
   readonly makes?: T;
 }
 
 const reading = { encoding: "buffer", maxBuffer: 64 * 1_024 * 1_024 } as const;
 
-/** What the program makes: as `make` has prepared it, else from a process of its own, which ends with its memory. */
+/**
+ * Returns the program's output: from the prepared file, or else from a separate process, whose memory is then released.
+ */
 export async function outputOf<T>(program: ListProgram<T>): Promise<T> {
   const file = preparedFile(program);
   if (existsSync(file)) return deserialize(readFileSync(file));
@@ -24,13 +26,13 @@ export async function outputOf<T>(program: ListProgram<T>): Promise<T> {
   return deserialize(stdout);
 }
 
-/** The same for threads that serve nobody: they wait. */
+/** The same for threads that serve no requests: it blocks. */
 export function outputHere<T>(program: ListProgram<T>): T {
   const file = preparedFile(program);
   return deserialize(existsSync(file) ? readFileSync(file) : run(program));
 }
 
-/** Prepares the output, in place of older ones; does nothing where it is there. */
+/** Prepares the output and deletes older ones. Does nothing if it exists. */
 export function prepareOutput(program: ListProgram<unknown>): void {
   const file = preparedFile(program);
   if (existsSync(file)) return;
@@ -45,7 +47,7 @@ function run({ url }: ListProgram<unknown>): Buffer {
   return execFileSync(process.execPath, [fileURLToPath(url)], { ...reading, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Where the output is looked for; what it depends on is in the name. */
+/** Path of the prepared output. Its name contains everything that the output depends on. */
 function preparedFile({ name }: ListProgram<unknown>): string {
   return fileURLToPath(new URL(`../../../.deps/${name}-${inputHash()}.bin`, import.meta.url));
 }

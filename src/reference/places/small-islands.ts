@@ -1,6 +1,6 @@
 /**
- * Islands and reefs that Natural Earth at 1:10m leaves out and that lie further from other land than a country's waters
- * reach: name, latitude and longitude. Which country's they are, the boundaries say.
+ * Islands and reefs that are missing in Natural Earth at 1:10m and too far from other land for its waters: name,
+ * latitude and longitude. The boundary data determines their country.
  */
 export const smallIslands: readonly (readonly [name: string, latitude: number, longitude: number])[] = [
   ["Adele Island", -15.52, 123.15],

@@ -1,15 +1,15 @@
-/** A way round a chokepoint. The figures are editorial estimates. */
+/** An alternative route around a chokepoint. The values are editorial estimates. */
 export interface BypassCorridor {
   readonly id: string;
   readonly chokepointId: string;
   readonly type: "alternative_sea_route" | "land_bridge" | "modal_shift" | "pipeline";
-  /** Days of transit on top of the usual ones. */
+  /** Additional days of transit. */
   readonly addedDays: number;
-  /** Cost over the usual cost; below 1 it would be cheaper. */
+  /** Cost relative to the usual cost; below 1 is cheaper. */
   readonly costMultiplier: number;
-  /** What can take it; empty for a chokepoint's note that there is no way round. */
+  /** Suitable cargo; empty if the entry only notes that there is no alternative. */
   readonly cargo: readonly Cargo[];
-  /** From which state of the chokepoint on it is used. */
+  /** State of the chokepoint from which the route is used. */
   readonly activation: "partial_closure" | "full_closure";
 }
 
@@ -51,7 +51,10 @@ export const bypassCorridors: readonly BypassCorridor[] = [
   corridor("ombai_strait", "lombok_strait", sea, 1, 1.02, ["tanker", "bulk"], partial),
 ];
 
-/** The quickest way round that is open from a partial closure on, of equally quick ones the cheapest; whatever the cargo. */
+/**
+ * Returns the fastest alternative that is available from a partial closure on, for any cargo. For equal times, the
+ * cheapest one.
+ */
 export function bestBypass(chokepointId: string): BypassCorridor | undefined {
   const [best] = bypassCorridors
     .filter((one) => one.chokepointId === chokepointId && one.activation === partial)

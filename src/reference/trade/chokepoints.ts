@@ -5,22 +5,22 @@ export interface Chokepoint {
   /** Degrees north and east. */
   readonly latitude: number;
   readonly longitude: number;
-  /** There is a model of what its closure does to energy supply. */
+  /** True if there is a model of the effect of its closure on energy supply. */
   readonly shockSupported: boolean;
-  /** Oil through it in a usual year, millions of barrels a day (US EIA); absent where none is published. */
+  /** Usual oil flow in millions of barrels per day (US EIA); undefined if none is published. */
   readonly oilBaseline?: { readonly id: string; readonly millionBarrelsPerDay: number };
-  /** Hand-kept; when, see `threatLevelsReviewedAt`. */
+  /** Set by hand; `threatLevelsReviewedAt` has the date. */
   readonly threat: ThreatLevel;
-  /** Its name in the daily transits of IMF PortWatch. */
+  /** Name in the daily transits of IMF PortWatch. */
   readonly portWatchName: string;
 }
 
 export type ThreatLevel = "war_zone" | "critical" | "high" | "elevated" | "normal";
 
-/** The day on which all threat levels were last looked at by hand. */
+/** Date of the last manual review of all threat levels. */
 export const threatLevelsReviewedAt = "2026-03-04";
 
-/** Every chokepoint, in the order in which ties are listed. */
+/** Every chokepoint; equal results are listed in this order. */
 export const chokepoints: readonly Chokepoint[] = [
   {
     id: "suez",
@@ -126,7 +126,7 @@ export const chokepoints: readonly Chokepoint[] = [
     shockSupported: false,
     threat: "normal",
     portWatchName: "Dover Strait",
-    // The nearest passage with a published figure; what leaves the Baltic mostly goes on through Dover.
+    // Value of the nearest passage with one. Most oil from the Baltic also passes Dover.
     oilBaseline: { id: "danish", millionBarrelsPerDay: 3 },
   },
   {

@@ -1,7 +1,10 @@
-/** The sea on which a country trades; `multi` has ports on more than one. */
+/** The sea of a country's trade; `multi` has ports on more than one. */
 export type CoastSide = "atlantic" | "pacific" | "indian" | "med" | "multi" | "landlocked";
 
-/** The 193 members of the United Nations, Hong Kong, Kosovo, Macao and Taiwan. The Black Sea counts as `med`, the Gulf and the Red Sea as `indian`. */
+/**
+ * The 193 members of the United Nations, Hong Kong, Kosovo, Macao and Taiwan. The Black Sea counts as `med`, the Gulf
+ * and the Red Sea as `indian`.
+ */
 const lists: Readonly<Record<CoastSide, string>> = {
   atlantic: `BE DE DK EE FI GB IE IS LT LV NL NO PL PT SE
     AO BJ CD CG CI CM CV GA GH GM GN GQ GW LR MR NA NG SL SN ST TG
@@ -19,5 +22,5 @@ const sides = new Map(
   Object.entries(lists).flatMap(([side, list]) => list.split(/\s+/).map((code) => [code, side as CoastSide])),
 );
 
-/** The countries that routes are attached to, by alpha-2, and their seas. */
+/** Seas of the countries with routes, by alpha-2 code. */
 export const coastSides: ReadonlyMap<string, CoastSide> = sides;

@@ -1,16 +1,16 @@
 import { chapterOf } from "./hs-chapters.ts";
 
-/** A commodity whose supply is watched. */
+/** A commodity with supply data. */
 export interface Commodity {
   readonly id: string;
   readonly name: string;
-  /** Heading of the Harmonized System; coarser than the commodity where `headingCoversMore`. */
+  /** Heading of the Harmonized System; broader than the commodity if `headingCoversMore`. */
   readonly hs4: string;
-  /** The heading holds other goods too, so that its trade only stands for the commodity's. */
+  /** True if the heading includes other goods, so that its trade is only a proxy. */
   readonly headingCoversMore: boolean;
-  /** Mined or refined, so that its producers are known. */
+  /** True for mined or refined commodities, whose producers are known. */
   readonly mineral: boolean;
-  /** What is kept for bad times, and how it is measured. */
+  /** Kind of reserves, and how they are measured. */
   readonly buffer?: "stocks_to_use" | "gas_storage_fill" | "fuel_stock_days";
 }
 
@@ -41,7 +41,7 @@ export const commodities: readonly Commodity[] = [
   stocked("palm_oil", "Palm oil", "1511", "stocks_to_use"),
 ];
 
-/** The chapter by whose exposure a commodity's way is judged. */
+/** Returns the chapter whose exposure represents the transit of a commodity. */
 export function transitChapterOf({ hs4 }: Commodity): string {
   return chapterOf(hs4);
 }

@@ -1,4 +1,4 @@
-/** Chapters of the Harmonized System of which some heading is watched, by their two digits. */
+/** Chapters of the Harmonized System with a watched heading, by their two digits. */
 export const hsChapters: ReadonlyMap<string, string> = new Map([
   ["27", "Energy"],
   ["84", "Machinery"],
@@ -21,10 +21,10 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
   ["71", "Precious Metals"],
 ]);
 
-/** The chapters whose cost shock is told, in the order in which ties are listed. */
+/** The chapters with a cost shock; equal results are listed in this order. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
 
-/** The chapter of a heading: its first two digits. */
+/** Returns the chapter of a heading: its first two digits. */
 export function chapterOf(heading: string): string {
   return heading.slice(0, 2);
 }

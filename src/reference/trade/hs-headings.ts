@@ -1,4 +1,4 @@
-/** The headings of the Harmonized System whose imports are watched, by their four digits, with our own labels. */
+/** The headings of the Harmonized System with import data, by their four digits, with our own labels. */
 export const hsHeadings: ReadonlyMap<string, string> = new Map([
   ["8542", "Semiconductors"],
   ["8703", "Passenger cars"],

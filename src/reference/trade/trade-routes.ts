@@ -4,13 +4,12 @@ export interface TradeRoute {
   readonly from: string;
   readonly to: string;
   readonly cargo: "container" | "energy" | "bulk";
-  /** Ids of chokepoints, in the order in which a ship passes them. */
+  /** IDs of chokepoints in the order of passage. */
   readonly waypoints: readonly string[];
 }
 
 const redSea = ["bab_el_mandeb", "suez"];
 
-/** Every route. */
 export const tradeRoutes: readonly TradeRoute[] = [
   route("china-europe-suez", "Shanghai", "Rotterdam", "container", ["malacca_strait", ...redSea]),
   route("china-us-west", "Shanghai", "Los Angeles", "container", ["taiwan_strait"]),
@@ -39,7 +38,7 @@ const through = new Map<string, string[]>();
 for (const { id, waypoints } of tradeRoutes)
   for (const waypoint of waypoints) through.set(waypoint, [...(through.get(waypoint) ?? []), id]);
 
-/** Ids of the routes that pass a chokepoint. */
+/** Returns the IDs of the routes that pass a chokepoint. */
 export function routesThrough(chokepointId: string): readonly string[] {
   return through.get(chokepointId) ?? [];
 }

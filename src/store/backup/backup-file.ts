@@ -4,11 +4,11 @@ import { UnusableBackup } from "../../errors.ts";
 import { type BackupHeader, parseHeader } from "./backup-header.ts";
 import { verifyChecksum } from "./checksum.ts";
 
-/** The header of a backup whose every byte is as it was written. Throws `UnusableBackup`. */
+/** Verifies the checksum of a backup and returns its header. Throws `UnusableBackup`. */
 export async function verifiedHeader(file: string): Promise<BackupHeader> {
   const header = parseHeader(await firstLine(file));
   if (header === undefined)
-    throw new UnusableBackup("The file is no backup of this program: give one that `ids backup` wrote");
+    throw new UnusableBackup("The file is not a backup of this program: use one that `ids backup` wrote");
   await verifyChecksum(file);
   if ("newer" in header)
     throw new UnusableBackup(
@@ -17,16 +17,16 @@ export async function verifiedHeader(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/** Characters of a row. Those that the service stores have a few million at most. */
+/** Maximum characters of a row. Rows of the service have a few million at most. */
 const maxLine = 32 * 1024 * 1024;
 
-/** The lines of a backup one after the other; neither they nor the file are ever whole in memory. Throws `UnusableBackup`. */
+/** Yields the lines of a backup without loading the file or all lines into memory. Throws `UnusableBackup`. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const input = createReadStream(file);
   const text = input.pipe(createGunzip());
   input.on("error", (error) => text.destroy(error));
   try {
-    // A line feed within a value is written as \n, and other marks of a line's end are values' own.
+    // A line feed within a value is written as \n. Other line separators belong to values.
     let rest: string[] = [];
     let [count, length] = [1, 0];
     text.setEncoding("utf8");
@@ -56,7 +56,7 @@ async function firstLine(file: string): Promise<string> {
   try {
     for await (const line of linesOf(file)) return line;
   } catch (error) {
-    // Of what is not compressed, or is cut within its first bytes.
+    // The file is not compressed, or is truncated within its first bytes.
     if (error instanceof Error && "code" in error && /^(Z_|ERR_)/.test(String(error.code))) return "";
     throw error;
   }

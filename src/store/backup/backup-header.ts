@@ -3,18 +3,21 @@ import { z } from "zod";
 /** The first line of a backup. */
 export interface BackupHeader {
   readonly format: typeof backupFormat;
-  /** Of the format. */
+  /** Version of the format. */
   readonly version: number;
   /** Version of the program that wrote it. */
   readonly program: string;
   readonly database: "postgres" | "embedded";
   readonly at: string;
-  /** Those that the store had, in order. */
+  /** Migrations of the store, in order. */
   readonly migrations: readonly string[];
   readonly secret: BackedUpSecret;
 }
 
-/** The keys under which the store's secrets are encrypted, where the data folder keeps them; else what tells that the right ones are set. */
+/**
+ * The keys that encrypt the store's secrets, if they are in the data folder. Otherwise fingerprints, to check that the
+ * right keys are configured.
+ */
 export type BackedUpSecret = { readonly keys: readonly string[] } | { readonly fingerprints: readonly string[] };
 
 export const backupFormat = "ids-backup";
@@ -29,7 +32,7 @@ const thisVersion = anyVersion.extend({
   secret: z.union([z.object({ keys: z.array(z.string()) }), z.object({ fingerprints: z.array(z.string()) })]),
 });
 
-/** Reads the first line: a newer format's version is all that is known of it. */
+/** Parses the first line. For a newer format, only its version is known. */
 export function parseHeader(line: string): BackupHeader | { readonly newer: number } | undefined {
   const value = jsonOf(line);
   const known = anyVersion.safeParse(value).data;

@@ -8,17 +8,18 @@ import type { Database } from "../database.ts";
 import { checksumMember, summed } from "./checksum.ts";
 import { type About, storeLines } from "./store-lines.ts";
 
-/** A backup that was written. */
 export interface Written {
   readonly bytes: number;
-  /** How long the store was held, during which an embedded one does nothing else. */
+  /** Time during which the store was locked. An embedded store does nothing else during this time. */
   readonly heldMs: number;
 }
 
-/** Chunks of a megabyte that may wait to be compressed, so that the store waits for that as little as memory allows. */
+/**
+ * Maximum number of buffered chunks of a megabyte that wait for compression. The buffer shortens the lock of the store.
+ */
 const waiting = 16;
 
-/** Writes everything the store holds at one moment; the file has its name only when it is whole and on the disk. */
+/** Writes a consistent snapshot of the store. The file gets its name only when it is complete and on disk. */
 export async function writeBackup(
   { kysely, kind }: Database,
   file: string,
@@ -46,7 +47,7 @@ export async function writeBackup(
   return { bytes: (await stat(file)).size, heldMs };
 }
 
-/** The name is on the disk too. Not every file system can do so, and the file is whole without it. */
+/** Flushes the file name to disk. Not every file system supports this, and the file is complete without it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** A table whose rows are backed up, as the database itself describes it. */
+/** A table in the backup, as the database describes it. */
 export interface CatalogTable {
   readonly name: string;
   readonly columns: readonly CatalogColumn[];
@@ -9,11 +9,11 @@ export interface CatalogTable {
 
 interface CatalogColumn {
   readonly name: string;
-  /** As it is written in SQL. */
+  /** Type in SQL. */
   readonly type: string;
 }
 
-/** Where a column's sequence stands. */
+/** State of a column's sequence. */
 export interface SequenceState {
   readonly table: string;
   readonly column: string;
@@ -21,7 +21,7 @@ export interface SequenceState {
   readonly called: boolean;
 }
 
-/** A foreign key, and the SQL that makes it again. */
+/** A foreign key, and the SQL that creates it. */
 interface ForeignKey {
   readonly table: string;
   readonly name: string;
@@ -29,8 +29,8 @@ interface ForeignKey {
 }
 
 /**
- * The tables of the current schema, by name. Not those of extensions, nor unlogged ones, whose rows a crash may take as well.
- * Parts of a table count as the table. Generated columns are computed anew.
+ * Returns the tables of the current schema, by name. Tables of extensions and unlogged tables are left out, because a
+ * crash may also empty the latter. Partitions belong to their table. Generated columns are computed on restore.
  */
 export async function readTables(transaction: Transaction<StoreTables>): Promise<CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
@@ -46,7 +46,7 @@ export async function readTables(transaction: Transaction<StoreTables>): Promise
   return rows;
 }
 
-/** Every table of the current schema that no extension brought; whatever is in them. */
+/** Returns every table of the current schema except those of extensions. */
 export async function tableNames(transaction: Transaction<StoreTables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
@@ -59,7 +59,7 @@ const isOwn = sql`not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
 )`;
 
-/** The sequences of identity and serial columns. */
+/** Returns the sequences of identity and serial columns. */
 export async function readSequences(transaction: Transaction<StoreTables>): Promise<SequenceState[]> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select owner.relname::text as table, attname::text as column, sequence.relname::text as sequence
@@ -79,7 +79,7 @@ export async function readSequences(transaction: Transaction<StoreTables>): Prom
   return states;
 }
 
-/** The foreign keys between tables of the current schema. */
+/** Returns the foreign keys between tables of the current schema. */
 export async function readForeignKeys(transaction: Transaction<StoreTables>): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select relname::text as table, conname::text as name, pg_get_constraintdef(pg_constraint.oid) as definition
@@ -89,16 +89,16 @@ export async function readForeignKeys(transaction: Transaction<StoreTables>): Pr
   return rows;
 }
 
-/** Makes texts of values the same whatever the server, its user or the session have set; for this transaction. */
+/** Makes the text form of values independent of settings of the server, user and session, for this transaction. */
 export async function usePortableTexts(transaction: Transaction<StoreTables>): Promise<void> {
   const settings = {
     datestyle: "ISO, YMD",
     timezone: "UTC",
     intervalstyle: "postgres",
     bytea_output: "hex",
-    // The shortest text that reads back as the same number.
+    // The shortest text that is parsed as the same number.
     extra_float_digits: "1",
-    // A backup or a restore takes as long as the store is large.
+    // The duration depends on the size of the store.
     statement_timeout: "0",
   };
   for (const [name, value] of Object.entries(settings))

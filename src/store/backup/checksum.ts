@@ -6,8 +6,8 @@ import { crc32 } from "node:zlib";
 import { UnusableBackup } from "../../errors.ts";
 
 /**
- * The end of a backup: a gzip member of its own, whose text is the SHA-256 of all compressed bytes before it. Its bytes are
- * laid out here, not by a library, so that they can be compared as a whole: no byte of the file may be another.
+ * Creates the end of a backup: a gzip member with the SHA-256 of all compressed bytes before it. Its bytes are built
+ * here instead of by a library, so that they can be compared exactly.
  */
 export function checksumMember(sha256: string): Buffer {
   const text = Buffer.from(`{"sha256":"${sha256}"}\n`);
@@ -25,7 +25,7 @@ const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const lastStoredBlock = Buffer.from([1]);
 const memberBytes = checksumMember("0".repeat(64)).length;
 
-/** Lets bytes through and adds them up. */
+/** Passes bytes through and computes their hash. */
 export function summed(): { readonly through: Transform; readonly sha256: () => string } {
   const hash = createHash("sha256");
   const through = new Transform({
@@ -37,11 +37,11 @@ export function summed(): { readonly through: Transform; readonly sha256: () => 
   return { through, sha256: () => hash.digest("hex") };
 }
 
-/** Throws `UnusableBackup` when the file does not end as it was written, or any byte of it is another. */
+/** Throws `UnusableBackup` if the file is truncated or any byte differs. */
 export async function verifyChecksum(file: string): Promise<void> {
   const end = await lastBytes(file);
   if (!end.bytes.subarray(0, gzipStart.length).equals(gzipStart))
-    throw new UnusableBackup("The backup is cut off, or something was added to it: use a whole copy of it");
+    throw new UnusableBackup("The backup is truncated or has additional data: use a complete copy of it");
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file, { end: end.start - 1 })) hash.update(chunk);
   if (!end.bytes.equals(checksumMember(hash.digest("hex"))))

@@ -6,11 +6,11 @@ import { linesOf } from "./backup-file.ts";
 import { type CatalogTable, readTables } from "./catalog.ts";
 import type { Mark } from "./store-lines.ts";
 
-/** What came out of a backup. */
+/** Result of a restore. */
 export interface Restored {
-  /** Rows by table. */
+  /** Number of rows by table. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Tables in the backup that this program did not make; they were left out. */
+  /** Tables in the backup that this program did not create; they are skipped. */
   readonly leftOut: readonly string[];
 }
 
@@ -24,10 +24,10 @@ const mark: z.ZodType<Mark> = z.union([
   }),
 ]);
 
-/** Rows of one table that wait to be inserted. */
+/** Rows of one table that will be inserted together. */
 interface Batch {
   readonly table: string;
-  /** Absent where the table is left out. */
+  /** Undefined if the table is skipped. */
   readonly insert: ((lines: readonly string[]) => Promise<void>) | undefined;
   lines: string[];
   length: number;
@@ -79,7 +79,7 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
       await insert(lines).catch(async (error: unknown) => {
         if (error instanceof Unavailable) throw error;
         await sql`rollback to savepoint batch`.execute(transaction);
-        // An insert of many rows doesn't say which one the database rejects.
+        // If an insert of many rows fails, the database does not report the row. Rows are then inserted one by one.
         for (const [index, line] of lines.entries())
           await fitting(`Row ${before + index + 1} of ${table}`, () => insert([line]));
       });
@@ -91,7 +91,10 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
   }
 }
 
-/** Throws `UnusableBackup` for a part of a backup that is rejected; the original message quotes the file. */
+/**
+ * Throws `UnusableBackup` for a rejected part of a backup. The original message is replaced, because it quotes the
+ * file.
+ */
 export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T> {
   try {
     return await put();
@@ -101,7 +104,7 @@ export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T
   }
 }
 
-/** Throws `UnusableBackup` when the table has no such column. */
+/** Throws `UnusableBackup` if the table has no such column. */
 function inserter(
   transaction: Transaction<StoreTables>,
   table: CatalogTable,
@@ -124,7 +127,7 @@ function inserter(
   };
 }
 
-/** Throws `UnusableBackup` when other rows were read than were written. */
+/** Throws `UnusableBackup` if the number of rows differs from the number that was written. */
 function checkCounts(read: ReadonlyMap<string, number>, written: Readonly<Record<string, number>>): void {
   for (const [table, count] of read)
     if (written[table] !== count)

@@ -20,16 +20,16 @@ export interface RestoreOptions {
   /** A verified backup. */
   readonly file: string;
   readonly header: BackupHeader;
-  /** Whether what the store holds may go. */
+  /** Whether existing data may be replaced. */
   readonly replace: boolean;
   readonly clock: () => Date;
-  /** Those of the program. */
+  /** Migrations of the program. */
   readonly migrations?: readonly Migration[];
-  /** Last before the restored rows are there for good. */
+  /** Called before the restored rows are committed. */
   readonly beforeCommit: () => Promise<void>;
 }
 
-/** Puts a backup in the place of whatever the store holds, in one transaction; after any failure the store is as before. */
+/** Replaces the content of the store by a backup, in one transaction. After a failure, the store is unchanged. */
 export async function restoreStore(database: Database, options: RestoreOptions): Promise<Restored> {
   const { migrations = ownMigrations } = options;
   requireKnown(options.header, migrations);
@@ -43,18 +43,18 @@ export async function restoreStore(database: Database, options: RestoreOptions):
     const loaded = await withoutForeignKeys(transaction, () => loadRows(transaction, options.file));
     while (await applyNext(transaction, options.clock(), migrations));
     await drop(transaction, replaced);
-    // Its jobs are of what was replaced; a start makes those that the restored rows need.
+    // The jobs belong to the replaced data. The next start creates those for the restored rows.
     await sql`drop schema if exists pgboss cascade`.execute(transaction);
     await options.beforeCommit();
     return loaded;
   });
   await migrateQueue(database);
-  // Else the first searches of what was restored would be planned as of an empty store.
+  // Without statistics, the first queries would be planned for an empty store.
   await database.query("analyze");
   return restored;
 }
 
-/** Throws `UnusableBackup` if this program cannot create the tables that the backup's rows were in. */
+/** Throws `UnusableBackup` if this program cannot create the tables of the backup. */
 function requireKnown({ migrations, program }: BackupHeader, own: readonly Migration[]): void {
   if (!migrations.includes(firstMigration))
     throw new UnusableBackup(
@@ -72,7 +72,10 @@ function namesNotIn(migrations: readonly Migration[], names: readonly string[]):
   return names.filter((name) => !migrations.some((own) => own.name === name));
 }
 
-/** A process that serves would go on with what it has in memory. An embedded store's folder cannot be opened beside one. */
+/**
+ * A running process would keep its cached data. The folder of an embedded store cannot be opened while another process
+ * uses it.
+ */
 async function rejectWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
@@ -85,7 +88,7 @@ async function rejectWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
 
 const aside = "ids_replaced";
 
-/** Moves the store's tables out of the way. Throws `ConfigurationError` unless they are empty or may be replaced. */
+/** Moves the store's tables to another schema. Throws `ConfigurationError` unless they are empty or may be replaced. */
 async function setAside(
   transaction: Transaction<StoreTables>,
   { replace, clock, migrations }: Required<RestoreOptions>,
@@ -103,18 +106,18 @@ async function setAside(
     throw new ConfigurationError(
       `The store holds data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or give --replace to lose what it holds`,
     );
-  // Tables that this program does not know would stay behind.
+  // Unknown tables would remain.
   const unknown = namesNotIn(migrations, applied);
   if (unknown.length > 0)
     throw new ConfigurationError(
       `The store is of a newer program (${unknown.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use the newer program`,
     );
-  // An older store's tables then have the names that this program knows; there is nothing in them to convert.
+  // The empty tables are migrated, so that they have the names of this program's tables.
   for (const name of before)
     if (name !== "migration") await sql`truncate ${sql.table(name)} cascade`.execute(transaction);
   while (await applyNext(transaction, clock(), migrations));
   const names = await tableNames(transaction);
-  // Views alone, of the tables that go.
+  // The schema contains only views of the replaced tables.
   await sql`drop schema ids_past cascade`.execute(transaction);
   await sql`create schema ${sql.ref(aside)}`.execute(transaction);
   for (const name of names) await sql`alter table ${sql.table(name)} set schema ${sql.ref(aside)}`.execute(transaction);
@@ -133,7 +136,7 @@ async function filledTables(transaction: Transaction<StoreTables>): Promise<stri
   return filled;
 }
 
-/** Neither the order of tables nor rows that refer to each other matter so; making the keys again checks all rows. */
+/** Without foreign keys, the order of tables does not matter. Creating the keys again checks all rows. */
 async function withoutForeignKeys<T>(transaction: Transaction<StoreTables>, load: () => Promise<T>): Promise<T> {
   const keys = await readForeignKeys(transaction);
   for (const { table, name } of keys)
@@ -146,7 +149,7 @@ async function withoutForeignKeys<T>(transaction: Transaction<StoreTables>, load
   return loaded;
 }
 
-/** Drops what was set aside, but never a table that this program did not make, nor what depends on it. */
+/** Drops the replaced tables. Fails instead of dropping a table of another program or an object that depends on one. */
 async function drop(transaction: Transaction<StoreTables>, replaced: readonly string[]): Promise<void> {
   if (replaced.length === 0) return;
   const own = new Set(await tableNames(transaction));

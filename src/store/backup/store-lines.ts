@@ -4,15 +4,18 @@ import type { StoreTables } from "../tables.ts";
 import { type BackupHeader, backupFormat, backupVersion } from "./backup-header.ts";
 import { type CatalogTable, readSequences, readTables, type SequenceState, usePortableTexts } from "./catalog.ts";
 
-/** What the store itself does not know of its backup. */
+/** Header members that the store does not know. */
 export type About = Pick<BackupHeader, "program" | "database" | "at" | "secret">;
 
-/** A line that is no row: what the next rows are of, or, at the end, where sequences stand and how many rows each table has. */
+/**
+ * A line that is not a row. It starts the rows of a table. The last line has the sequences and the number of rows by
+ * table.
+ */
 export type Mark =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly sequences: readonly SequenceState[]; readonly rows: Readonly<Record<string, number>> };
 
-/** Told when the store was let go. */
+/** Called when the store is unlocked. */
 export interface Reported {
   readonly held: (milliseconds: number) => void;
 }
@@ -21,12 +24,10 @@ const aimedBytes = 1024 * 1024;
 const maxRows = 5_000;
 
 /**
- * The lines of a backup, many at a time, as they stand at one moment. The embedded database does nothing else meanwhile, so the
- * store is let go as soon as the last row is read.
- *
- * All tables of the current schema, and nothing of the queue's: what it holds says only that there is work, and a start finds that
- * in the tables. Datasets that are due are refreshed, the sweeps take up deliveries and computations that wait, and schedules are
- * made anew.
+ * Yields the lines of a backup in batches, from one consistent snapshot. The embedded database does nothing else during
+ * this time, so the store is unlocked after the last row.  All tables of the current schema are included, but not the
+ * job queue. The next start derives its jobs from the tables: it refreshes due datasets, the sweeps find pending
+ * deliveries and computations, and schedules are created again.
  */
 export async function* storeLines(
   kysely: Kysely<StoreTables>,
@@ -53,11 +54,11 @@ export async function* storeLines(
       yield lineOf({ table: table.name, columns: table.columns.map(({ name }) => name) } satisfies Mark);
       rows[table.name] = yield* rowLines(transaction, table);
     }
-    // After the rows: what was given out meanwhile is only skipped.
+    // Sequences are read after the rows. Values that were used in between are only skipped.
     const sequences = await readSequences(transaction);
     yield lineOf({ sequences, rows } satisfies Mark);
   } finally {
-    // Nothing was written, and a connection that is lost cannot say so.
+    // Nothing was written, so an error of a lost connection does not matter.
     await transaction
       .rollback()
       .execute()
@@ -66,7 +67,7 @@ export async function* storeLines(
   }
 }
 
-/** The names of the migrations that the store has. Throws `ConfigurationError` when it is none. */
+/** Returns the names of the store's migrations. Throws `ConfigurationError` if the database is not a store. */
 async function migrationsOf(transaction: Transaction<StoreTables>): Promise<string[]> {
   const { rows } = await sql<{ made: boolean }>`select to_regclass('migration') is not null as made`.execute(
     transaction,
@@ -76,12 +77,12 @@ async function migrationsOf(transaction: Transaction<StoreTables>): Promise<stri
     : [];
   if (applied.length === 0)
     throw new ConfigurationError(
-      "The database holds no store of this program yet: check DATABASE_URL, or make one (ids migrate)",
+      "The database does not contain a store of this program: check DATABASE_URL, or create one (ids migrate)",
     );
   return applied.map(({ name }) => name);
 }
 
-/** Every row as a JSON array of the texts of its values; returns how many. */
+/** Yields every row as a JSON array of the texts of its values. Returns the number of rows. */
 async function* rowLines(transaction: Transaction<StoreTables>, table: CatalogTable): AsyncGenerator<string, number> {
   const texts = sql.join(table.columns.map(({ name }) => sql`${sql.ref(name)}::text`));
   await sql`
@@ -95,7 +96,7 @@ async function* rowLines(transaction: Transaction<StoreTables>, table: CatalogTa
     if (rows.length > 0) yield text;
     count += rows.length;
     if (rows.length < requested) break;
-    // Rows are from a few bytes to megabytes long.
+    // The length of rows varies from a few bytes to megabytes.
     const fitting = Math.ceil((aimedBytes * rows.length) / Math.max(text.length, 1));
     requested = Math.min(maxRows, 4 * requested, Math.max(1, fitting));
   }

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { raiseGeneration } from "../served/generations.ts";
 import type { ChangeTable, StoreTables } from "../tables.ts";
 
-/** Raised by each change that is logged: its value is the position of the newest. */
+/** Generation that each logged change raises. Its value is the position of the newest change. */
 export const changesGeneration = "changes";
 
 export const changeKinds = [
@@ -13,10 +13,10 @@ export const changeKinds = [
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** A change that is to be logged. */
+/** A change to log. */
 export interface NewChange {
   readonly kind: ChangeKind;
-  /** Of a row: the table that it is in, its key, its country and its source, each empty where there is none. */
+  /** Table, key, country and source of a changed row; each is empty if there is none. */
   readonly rows?: string;
   readonly subject?: string;
   readonly country?: string;
@@ -25,21 +25,22 @@ export interface NewChange {
   readonly after?: JsonObject;
 }
 
-/** What changes of one transaction share. */
+/** Members that all changes of a transaction share. */
 export interface ChangeOccasion {
   readonly dataset: string;
   readonly origin: "live" | "sample";
   readonly at: Date;
 }
 
-/** A change as it is read. */
+/** A change that was read from the log. */
 export type LoggedChange = Omit<Selectable<ChangeTable>, "position"> & { readonly position: number };
 
 const rowsInStatement = 500;
 
 /**
- * Logs changes in the transaction that makes them visible, as its last step: from here to its end every other that logs waits,
- * so that positions are in the order of commits and without gaps. Who has read up to a position has missed none before it.
+ * Logs changes as the last step of the transaction that makes them visible. Until its end, other transactions wait
+ * before they log. Positions are therefore in commit order and without gaps, so a reader misses nothing before its
+ * position.
  */
 export async function logChanges(
   transaction: Transaction<StoreTables>,
@@ -63,14 +64,14 @@ export async function logChanges(
   }
 }
 
-/** Takes away what was logged of a dataset's samples. */
+/** Deletes the logged changes of a dataset's sample data. */
 export async function forgetSamples(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
   await transaction.deleteFrom("change").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
 }
 
-/** Which positions the log has. */
+/** Range of positions in the log. */
 export interface LogExtent {
-  /** Position before the oldest that is kept: who has read up to it, or beyond, misses nothing. */
+  /** Position before the oldest retained change. A reader at this position or later has missed nothing. */
   readonly floor: number;
   readonly newest: number;
 }
@@ -84,23 +85,23 @@ export async function logExtent(database: Kysely<StoreTables>): Promise<LogExten
   return { newest, floor: oldest == null ? newest : Number(oldest) - 1 };
 }
 
-/** What is wanted of the log; an empty list wants all. */
+/** Filter of changes; an empty list matches all. */
 export interface ChangeFilter {
   readonly datasets: readonly string[];
   readonly countries: readonly string[];
   readonly kinds: readonly string[];
 }
 
-/** A part of the log; both ends are positions, the first excluded. */
+/** A range of the log by position; the first position is excluded. */
 export interface ChangeSpan {
   readonly after: number;
   readonly upTo: number;
   readonly limit: number;
-  /** Live mode takes no samples. */
+  /** True in live mode, which excludes sample data. */
   readonly liveOnly: boolean;
 }
 
-/** The matching changes of a part of the log, oldest first. */
+/** Returns the matching changes of a range, oldest first. */
 export async function readChanges(
   database: Kysely<StoreTables>,
   { after, upTo, limit, liveOnly }: ChangeSpan,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Retention } from "../retention.ts";
 
-/** Days for which a reader that stopped may resume. */
+/** Days for which a disconnected reader can resume. */
 export const changeDays = 7;
 
-/** The oldest end first, so that what is left has no gap. */
+/** The oldest changes are deleted first, so that the log has no gaps. */
 export const changeRetention = {
   table: "change",
   stored: changeDays,

@@ -2,26 +2,26 @@ import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import type { ChangeKind } from "./change-log.ts";
 
-/** Which rows of datasets appeared or changed after a moment. */
+/** Rows of datasets that appeared or changed after a time. */
 export interface UpdatedSubjects {
-  /** Whether the row of a table, by its key, is one of them. */
+  /** Whether the row of a table with this key was updated. */
   readonly has: (rows: string, subject: string) => boolean;
 }
 
 export interface UpdatedSpan {
   readonly datasets: readonly string[];
   readonly after: Date;
-  /** Live mode takes no samples. */
+  /** True in live mode, which excludes sample data. */
   readonly liveOnly: boolean;
 }
 
 const ofRows: readonly ChangeKind[] = ["appeared", "changed"];
-/** One entry that stands for all rows. */
+/** Changes that affect all rows. */
 const ofAll: readonly ChangeKind[] = ["replaced", "corrected", "degraded"];
-/** Of more rows than these all are taken for updated. */
+/** If more rows than this changed, all rows count as updated. */
 const maxSubjects = 20_000;
 
-/** Reads it from the log of changes. */
+/** Reads the updated rows from the log of changes. */
 export async function updatedSubjects(
   database: Kysely<StoreTables>,
   { datasets, after, liveOnly }: UpdatedSpan,
@@ -32,7 +32,7 @@ export async function updatedSubjects(
       .where("dataset", "in", datasets)
       .where("at", ">", after)
       .$if(liveOnly, (query) => query.where("origin", "=", "live"));
-  // An entry with values is about inputs of rows; one without is about the age of the dataset.
+  // An entry with values is about the inputs of rows; one without values is about the age of the dataset.
   const returned = sql<boolean>`kind = 'recovered' and after is not null`;
   const whole = await logged()
     .where(({ or, eb }) => or([eb("kind", "in", ofAll), returned]))

@@ -7,7 +7,7 @@ import { provideFolder } from "./prepared-folder.ts";
 
 type Settings = Parameters<NodeFS["init"]>[1];
 
-/** The engine's file system over a folder, with an `fsync` that reaches the disk; the stock one does nothing. */
+/** File system of the engine with an `fsync` that reaches the disk; that of the library does nothing. */
 class DurableFolder extends NodeFS {
   override async init(engine: PGlite, settings: Settings): Promise<{ emscriptenOpts: Settings }> {
     const { emscriptenOpts } = await super.init(engine, settings);
@@ -26,7 +26,7 @@ interface FileOperations {
   fsync?: (stream: { nfd?: number }) => number;
 }
 
-/** Opens the embedded database of a data folder, and makes it on the first start. */
+/** Opens the embedded database of a data folder; creates it at the first start. */
 export async function openEngine(directory: string): Promise<PGlite> {
   const folder = databaseFolder(directory);
   await provideFolder(folder, async (partial) => (await start(partial)).close());
@@ -34,10 +34,10 @@ export async function openEngine(directory: string): Promise<PGlite> {
 }
 
 const settings = {
-  // The engine's file system flushes on `fsync` only.
+  // The engine's file system flushes only on `fsync`.
   wal_sync_method: "fsync",
   shared_buffers: "32MB",
-  // Bounds the disk and the time a start after a crash takes.
+  // Limits disk usage and the recovery time after a crash.
   max_wal_size: "64MB",
   min_wal_size: "32MB",
 };
@@ -47,7 +47,7 @@ function start(folder: string): Promise<PGlite> {
     fs: new DurableFolder(folder),
     extensions: { pg_trgm },
     startParams: [
-      // `-F` would turn `fsync` off.
+      // `-F` would disable `fsync`.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],

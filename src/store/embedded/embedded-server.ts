@@ -2,21 +2,24 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { byte, frontendReader, headerBytes, protocolMessage, tags, type Unit } from "./frontend-reader.ts";
 
-/** Plans statements that a transaction repeats once: to plan a small one takes the engine longer than to run it. */
+/**
+ * Prepares statements that a transaction repeats, because the engine plans a small statement more slowly than it runs
+ * it.
+ */
 interface RepeatedStatements {
   /** Runs a unit of the transaction. */
   readonly run: (bytes: Buffer, execute: Execute) => Promise<Buffer>;
-  /** Forgets them with the transaction: what comes later may be planned better. */
+  /** Drops the prepared statements at the end of the transaction, because later plans may be better. */
   readonly end: (execute: Execute) => Promise<void>;
 }
 
 type Execute = (bytes: Uint8Array) => Promise<Buffer>;
 
-/** From this time on a statement is planned for all that come. */
+/** Number of executions from which a statement is prepared. */
 const plannedAtTime = 3;
-/** What has more to do than that is not held up by planning. */
+/** Planning takes no significant share of larger units. */
 const maxBytes = 16 * 1024;
-/** Texts of one transaction that are counted: memory. */
+/** Maximum number of counted texts per transaction, which limits memory. */
 const maxTexts = 256;
 
 function repeatedStatements(): RepeatedStatements {
@@ -26,7 +29,7 @@ function repeatedStatements(): RepeatedStatements {
   return {
     async run(bytes, execute) {
       const requested = bytes.length <= maxBytes ? oneStatement(bytes) : undefined;
-      // A plan may not survive another form of its result.
+      // A prepared plan may become invalid if its tables change.
       if (!requested && changesTables(bytes)) await end(execute);
       if (!requested) return execute(bytes);
       const known = names.get(requested.text);
@@ -53,7 +56,7 @@ function repeatedStatements(): RepeatedStatements {
   }
 }
 
-/** Drivers send what has no values as text. */
+/** Drivers send statements without values as text. */
 function changesTables(unit: Buffer): boolean {
   return (
     unit[0] === tags.query &&
@@ -61,13 +64,13 @@ function changesTables(unit: Buffer): boolean {
   );
 }
 
-/** A unit that parses a statement without a name, binds values to it and runs it. */
+/** A unit that parses an unnamed statement, binds values to it and runs it. */
 interface OneStatement {
   readonly text: string;
-  /** What follows the name of the statement where it is parsed, and where it is bound. */
+  /** Bytes after the statement's name in the parse message, and in the bind message. */
   readonly parsed: Buffer;
   readonly bound: Buffer;
-  /** The messages after these. */
+  /** The following messages. */
   readonly rest: Buffer;
 }
 
@@ -75,7 +78,7 @@ function bindTo(name: string, { bound, rest }: OneStatement): Buffer {
   return Buffer.concat([protocolMessage(tag.bind, Buffer.concat([Buffer.from(`\0${name}\0`), bound])), rest]);
 }
 
-/** Undefined for any other: what drivers send of a statement with values is always the same. */
+/** Returns undefined for any other unit. Drivers always send a statement with values in this form. */
 function oneStatement(unit: Buffer): OneStatement | undefined {
   const ends: number[] = [];
   for (let offset = 0; offset < unit.length; ends.push(offset)) {
@@ -98,10 +101,10 @@ function oneStatement(unit: Buffer): OneStatement | undefined {
 const tag = { parse: byte("P"), bind: byte("B"), describe: byte("D"), execute: byte("E"), close: byte("C") };
 const sequence = [tag.parse, tag.bind, tag.describe, tag.execute, tags.sync];
 const ofPortal = byte("P");
-/** The backend's answer to a statement that it has parsed. */
+/** The backend's response to a parsed statement. */
 const parseComplete = protocolMessage(byte("1"));
 
-/** Whether the backend waits for the next batch, and if so whether a transaction is open; undefined inside a batch. */
+/** Returns whether a transaction is open if the backend is ready for the next batch; undefined within a batch. */
 function transactionState(output: Buffer): "none" | "open" | undefined {
   const ready = output.length - readyForQueryBytes;
   if (ready < 0 || output[ready] !== readyForQuery || output.readUInt32BE(ready + 1) !== readyForQueryBytes - 1)
@@ -109,7 +112,7 @@ function transactionState(output: Buffer): "none" | "open" | undefined {
   return output.at(-1) === idle ? "none" : "open";
 }
 
-/** The notifications among the backend's messages, each whole. */
+/** Yields the complete notification messages of the output. */
 function* notifications(output: Buffer): Generator<Buffer> {
   for (let offset = 0; offset + headerBytes <= output.length; ) {
     const end = offset + 1 + output.readUInt32BE(offset + 1);
@@ -134,19 +137,20 @@ interface Options {
   readonly log: (message: string) => void;
 }
 
-/** So many statements may go before a transaction that waits: it is never kept out. */
+/** Maximum number of statements that may overtake a waiting transaction. */
 const maxOvertaking = 32;
 
-// Ends a batch that stopped in the middle, then the transaction.
+// Ends an incomplete batch, then the transaction.
 const rollback: Unit = {
   bytes: Buffer.concat([protocolMessage(tags.sync), protocolMessage(tags.query, "rollback\0")]),
   last: tags.query,
 };
 
 /**
- * Lets many clients of the Postgres protocol share the engine through a Unix socket. The engine is one backend with one
- * session: a batch of messages runs to its end before another client's, a transaction keeps the engine to its client, and
- * one that leaves or idles in it is rolled back. Notifications go to all; settings and named statements are shared.
+ * Shares the engine among clients of the Postgres protocol on a Unix socket. The engine is one backend with one
+ * session. A batch of messages runs without interruption, and a transaction keeps the engine for its client. A
+ * transaction is rolled back if its client disconnects or idles. All clients receive notifications; settings and named
+ * statements are shared.
  */
 export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, options: Options): Promise<Server> {
   const clients = new Set<Client>();
@@ -179,7 +183,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     void run();
   }
 
-  /** Runs what waits, first come first served. It rejects only when the engine is broken, which ends the thread. */
+  /** Runs waiting units in order. Rejects only if the engine is broken, which ends the thread. */
   async function run(): Promise<void> {
     if (running) return;
     running = true;
@@ -194,7 +198,10 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     if (owner !== undefined) ownerIdle = setTimeout(abandon, options.idleInTransactionMs, owner);
   }
 
-  /** First come, first served, but one statement goes before a transaction: it then waits for the one under way alone, not for all that are due. */
+  /**
+   * Selects the first client, but prefers a single statement over a transaction. The statement then waits only for the
+   * running unit.
+   */
   function nextClient(): Client | undefined {
     const single = overtaken < maxOvertaking ? waiting.findIndex(({ units: [first] }) => !first || !begins(first)) : 0;
     overtaken = single > 0 ? overtaken + 1 : 0;
@@ -214,7 +221,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
       for (const other of clients) if (other !== client && other.socket.writable) other.socket.write(notification);
     const state = transactionState(output);
     if (state === undefined && unit.last !== tags.flush)
-      throw new Error("The embedded database did not finish an answer");
+      throw new Error("The embedded database did not finish a response");
     owner = state === "none" ? undefined : client;
     if (isOwner && owner === undefined) await repeated.end(execute);
     if (owner === undefined && client.units.length > 0) waiting.push(client);
@@ -226,7 +233,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
   }
 }
 
-/** Whether a transaction of several statements begins with it. */
+/** Whether a transaction of several statements starts with the unit. */
 function begins({ bytes, last }: Unit): boolean {
   return last === tags.query && /^\s*begin\b/i.test(bytes.toString("latin1", headerBytes, 32));
 }

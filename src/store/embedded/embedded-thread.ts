@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-worker.ts";
 
-/** The thread the embedded database runs in. */
+/** Thread of the embedded database. */
 export interface EmbeddedThread {
-  /** Resolves when it takes connections. */
+  /** Resolves when the database accepts connections. */
   readonly ready: Promise<void>;
   /** Resolves with the cause. */
   readonly ended: Promise<unknown>;
@@ -11,10 +11,10 @@ export interface EmbeddedThread {
 }
 
 const closeWithinMs = 5000;
-/** Silence is counted, not timed: to a process that slept it is one look, however long. */
+/** Silence is counted in checks instead of time, because a suspended process would see only one long check. */
 const looksPerStatement = 4;
 
-/** Starts the thread; a statement that takes longer than allowed cannot be cancelled, so it ends the thread. */
+/** Starts the thread. A statement that exceeds its timeout cannot be canceled, so it ends the thread. */
 export function startEmbeddedThread(
   data: EmbeddedWorkerData,
   log: (message: string) => void,
@@ -51,7 +51,7 @@ export function startEmbeddedThread(
 
   async function stop(): Promise<void> {
     worker.postMessage("stop");
-    // What was acknowledged is on disk in any case; a stop in order only spares the next start the recovery.
+    // Acknowledged data is on disk in any case. A regular stop only avoids recovery at the next start.
     const late = setTimeout(() => worker.terminate(), closeWithinMs);
     await ended.promise;
     clearTimeout(late);

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { type ConnectionSettings, clientConfig } from "../pool.ts";
 
-/** After each table, so many times as long as it took: requests wait for one table at most, not for all. */
+/** Pause after each table, as a multiple of its duration, so that requests wait for one table at most. */
 const restShare = 4;
 
-/** Does what autovacuum would: the embedded engine has no background processes. Returns the tables it cleaned. */
+/** Replaces autovacuum, because the embedded engine has no background processes. Returns the cleaned tables. */
 export async function vacuum(settings: ConnectionSettings, signal?: AbortSignal): Promise<string[]> {
   const client = new Client(clientConfig(settings, "vacuum"));
   client.on("error", () => {});
@@ -28,7 +28,7 @@ export async function vacuum(settings: ConnectionSettings, signal?: AbortSignal)
   }
 }
 
-// Postgres' own thresholds; large values live in a TOAST table, which is counted with its owner.
+// Default thresholds of Postgres. Large values are in a TOAST table, which is counted with its owner.
 const dirtyTables = `
   select format('%I.%I', stat.schemaname, stat.relname) as name
   from pg_stat_user_tables stat

@@ -5,13 +5,13 @@ import { openEngine } from "./embedded-engine.ts";
 import { serveEmbedded } from "./embedded-server.ts";
 import { vacuum } from "./embedded-vacuum.ts";
 
-/** What the thread is started with. */
+/** Data at the start of the thread. */
 export interface EmbeddedWorkerData {
   readonly directory: string;
   readonly socketFolder: string;
 }
 
-/** What it tells; `alive` comes every second, unless a statement takes longer. */
+/** Messages of the thread. `alive` is sent every second, unless a statement takes longer. */
 export type EmbeddedWorkerMessage =
   | { readonly kind: "ready" | "alive" }
   | { readonly kind: "log"; readonly message: string };
@@ -30,7 +30,7 @@ parentPort?.once("message", stop);
 report({ kind: "ready" });
 void cleanAgainAndAgain(stopping.signal);
 
-/** One cleaning at a time: with its rests a large one may take longer than what lies between two. */
+/** Cleanings do not overlap, because a large one with its pauses may take longer than the interval. */
 async function cleanAgainAndAgain(signal: AbortSignal): Promise<void> {
   for (;;) {
     await delay(60_000, undefined, { signal }).catch(() => undefined);

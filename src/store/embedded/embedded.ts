@@ -12,20 +12,20 @@ import { lockFolder } from "./folder-lock.ts";
 
 /** The embedded database of this process. */
 export interface Embedded {
-  /** Folder of the Unix socket it listens on. */
+  /** Folder of its Unix socket. */
   readonly socketFolder: string;
   readonly close: () => Promise<void>;
 }
 
 const firstPauseMs = 1000;
 const maxPauseMs = 60_000;
-// The kernel takes 107 bytes on Linux, 103 on macOS.
+// The maximum is 107 bytes on Linux and 103 on macOS.
 const maxSocketPath = 100;
 const socketName = ".s.PGSQL.5432";
 
 /**
- * Starts the embedded database in a thread, and again if it breaks or a statement does not end; the folder is this process's
- * alone until closed.
+ * Starts the embedded database in a thread, and again if it breaks or a statement does not end. The process owns the
+ * folder until the database is closed.
  */
 export async function startEmbedded(
   folder: string,
@@ -33,10 +33,11 @@ export async function startEmbedded(
   maxStatementMs = 60_000,
 ): Promise<Embedded> {
   const directory = resolve(folder);
-  // Optimising the engine's largest functions would take 500 MB and a core for seconds, to save half of a long scan's time.
+  // Optimizing the engine's largest functions would take 500 MB and a core for seconds, and save half the time of a
+  // long scan.
   setFlagsFromString("--no-wasm-tier-up");
   setFlagsFromString("--no-wasm-dynamic-tiering");
-  // What a thread holds there is garbage soon.
+  // Old objects of a thread are soon garbage.
   setFlagsFromString("--initial-old-space-size=0");
   makeFolder(directory, 0o700);
   const lock = lockFolder(directory);
@@ -50,7 +51,7 @@ export async function startEmbedded(
   } catch (error) {
     release();
     if (error instanceof ConfigurationError) throw error;
-    // The engine's last words are those of a program that broke: what led to them is in the log.
+    // The engine's last message does not show the cause, which is in the log.
     const reason = error instanceof Error ? error.message : error;
     const state = "Its recovery had begun and may have changed files";
     throw damaged(databaseFolder(directory), `it does not start (${reason})`, state);
@@ -89,13 +90,13 @@ export async function startEmbedded(
   }
 }
 
-/** A folder that only this user can enter, for the socket has no password. */
+/** The folder is accessible only to this user, because the socket has no password. */
 function makeSocketFolder(directory: string): string {
   const folder = socketPlace(directory);
   rmSync(folder, { recursive: true, force: true });
   if (Buffer.byteLength(join(folder, socketName)) > maxSocketPath) {
     const short = mkdtempSync(join(tmpdir(), "ids-"));
-    // For other processes to find it.
+    // The link lets other processes find the socket.
     symlinkSync(short, folder);
     return short;
   }
@@ -107,7 +108,7 @@ function socketPlace(directory: string): string {
   return join(directory, "socket");
 }
 
-/** Folder of the socket on which another process of this machine answers for a data folder; undefined where none does. */
+/** Returns the socket folder if another process on this machine serves the data folder; undefined otherwise. */
 export async function servedSocketFolder(directory: string): Promise<string | undefined> {
   const place = socketPlace(resolve(directory));
   if (!existsSync(place)) return undefined;
@@ -117,7 +118,7 @@ export async function servedSocketFolder(directory: string): Promise<string | un
     await once(socket, "connect");
     return folder;
   } catch {
-    // Left behind by a process that died, or of another machine.
+    // The socket is left from a crashed process, or belongs to another machine.
     return undefined;
   } finally {
     socket.destroy();

@@ -2,23 +2,25 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { join } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Bytes of `pg_control`, whatever is used of them. */
+/** Size of `pg_control`, which is only partly used. */
 const controlBytes = 8192;
-/** Places in `pg_control`, the same in Postgres 9.3 to 18: where the last checkpoint's record lies, and where its redo begins. */
+/**
+ * Offsets in `pg_control`, identical in Postgres 9.3 to 18: the last checkpoint's record, and the start of its redo.
+ */
 const checkpointAt = 32;
 const redoAt = 40;
 const timelineAt = 48;
 const pageBytes = 8192;
 const segmentBytes = 16 * 1024 * 1024;
 
-/** Where the database lies in a data folder. */
+/** Returns the folder of the database in a data folder. */
 export function databaseFolder(directory: string): string {
   return join(directory, "postgres");
 }
 
 /**
- * Refuses a folder that the engine would overwrite or break over: one that is no database any more, or has lost the part of
- * its log that a start reads first. Nothing is written. Throws `ConfigurationError`.
+ * Rejects a folder that the engine would overwrite or fail on: not a database any more, or without the first part of
+ * the log that a start reads. Writes nothing. Throws `ConfigurationError`.
  */
 export function checkDatabaseFolder(folder: string): void {
   if (!existsSync(folder)) return;
@@ -26,7 +28,7 @@ export function checkDatabaseFolder(folder: string): void {
   if (damage !== undefined) throw damaged(folder, damage);
 }
 
-/** What an operator reads of a database that does not start. */
+/** Returns the error for a database that does not start. */
 export function damaged(folder: string, what: string, state = "It was left as it is"): ConfigurationError {
   return new ConfigurationError(
     `The embedded database in ${folder} cannot be used: ${what}. ${state}. Restore a copy of the data folder, or move it away to begin with an empty one`,
@@ -54,7 +56,7 @@ function read(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** Timeline, and the two halves of the segment's number. */
+/** Name of a log segment: the timeline, and the two halves of the segment's number. */
 function segmentName(timeline: number, place: bigint): string {
   const segment = place / BigInt(segmentBytes);
   const perHalf = 2n ** 32n / BigInt(segmentBytes);
@@ -63,7 +65,7 @@ function segmentName(timeline: number, place: bigint): string {
     .join("");
 }
 
-/** A page of the log begins with its magic number, a record with its length: neither is zero. */
+/** A page of the log starts with a magic number, a record with its length. Neither is zero. */
 function holdsRecord(file: string, offset: number): boolean {
   const bytes = Buffer.alloc(pageBytes);
   const handle = openSync(file, "r");

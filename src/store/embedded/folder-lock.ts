@@ -17,10 +17,10 @@ import { threadId } from "node:worker_threads";
 import { ConfigurationError } from "../../errors.ts";
 import { startOfProcess } from "./process-start.ts";
 
-/** Another process has the embedded database to itself. */
+/** Another process uses the embedded database. */
 export class FolderInUse extends ConfigurationError {}
 
-/** The right to be the only process that uses a folder. */
+/** Exclusive use of a folder. */
 export interface FolderLock {
   readonly release: () => void;
 }
@@ -34,7 +34,10 @@ interface Holder {
 const touchEveryMs = 5000;
 const freshForMs = 20_000;
 
-/** Takes the folder for this process, also from a process that died; throws `ConfigurationError` while another one lives. */
+/**
+ * Locks the folder for this process, also if the process with the lock has crashed. Throws `ConfigurationError` while
+ * that process is running.
+ */
 export function lockFolder(directory: string): FolderLock {
   const path = join(directory, "lock");
   const own = `${path}.${process.pid}.${threadId}`;
@@ -42,7 +45,7 @@ export function lockFolder(directory: string): FolderLock {
   const content = JSON.stringify(holder);
   writeFileSync(own, content, { mode: 0o600 });
   try {
-    // A hard link appears with its content or not at all.
+    // A hard link appears atomically with its content.
     while (!makes(() => linkSync(own, path))) removeIfStale(path, statSync(own).mtimeMs, directory);
     return hold(path, content);
   } finally {
@@ -52,7 +55,7 @@ export function lockFolder(directory: string): FolderLock {
 
 function hold(path: string, content: string): FolderLock {
   const file = openSync(path, "r+");
-  // Processes of another host or container cannot see this one's pid; to them a recent change means it lives.
+  // Processes of other hosts or containers cannot see this process. For them, a recent change means that it is running.
   const touch = setInterval(() => writeSync(file, content, 0), touchEveryMs).unref();
   return {
     release() {
@@ -105,7 +108,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** Whether the thing was made: false when it was there before. */
+/** Returns false if the file existed already. */
 function makes(make: () => void): boolean {
   try {
     make();

@@ -1,18 +1,24 @@
-/** Bytes a client sent that can be run in one go: a start-up packet, or messages up to one that ends a batch. */
+/** Bytes of a client that can be run together: a startup packet, or the messages of a batch. */
 export interface Unit {
   readonly bytes: Buffer;
-  /** Tag of the last message; 0 is a start-up packet. */
+  /** Tag of the last message; 0 is a startup packet. */
   readonly last: number;
 }
 
-/** Cuts what a client of the Postgres protocol sends into units; `reply` takes what must be answered before a start-up packet. */
+/**
+ * Splits the bytes of a client of the Postgres protocol into units. `reply` receives responses that precede a startup
+ * packet.
+ */
 export function frontendReader(reply: (bytes: string) => void): (data: Buffer) => Unit[] {
   let chunks: Buffer[] = [];
   let size = 0;
-  /** Size at which the next message is whole, as far as known: a large one is put together once, not at every chunk. */
+  /**
+   * Size at which the next message is complete, as far as known. A large message is assembled once instead of at every
+   * chunk.
+   */
   let needed = lengthBytes;
   let started = false;
-  /** Whole messages of a batch whose end has not come yet. */
+  /** Complete messages of an unfinished batch. */
   let batch: Buffer[] = [];
 
   return (data) => {
@@ -62,7 +68,7 @@ export const tags = {
   terminate: byte("X"),
 };
 
-/** One message of the protocol. */
+/** Serializes one message of the protocol. */
 export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const message = Buffer.alloc(headerBytes + bytes.length);
@@ -73,21 +79,24 @@ export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer
 }
 
 const lengthBytes = 4;
-/** What stands before the body of a message: its tag and its length. */
+/** Size of a message header: the tag and the length. */
 export const headerBytes = 1 + lengthBytes;
 const batchEnds = new Set(Object.values(tags));
 // SSLRequest and GSSENCRequest.
 const encryptionRequests = new Set([80_877_103, 80_877_104]);
-// Anything else is no client to serve; a request to cancel neither, for by the time it is read there is nothing to cancel.
+// Other protocols are rejected. Cancel requests too, because the statement has ended when they are read.
 const protocolMajor = 3;
 
-/** Size of the message at the start of the bytes, or what is needed to know it. Only start-up packets have no tag; they have a code. */
+/**
+ * Size of the message at the start of the bytes, or the number of bytes that is needed to know it. Only startup packets
+ * have no tag.
+ */
 function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {
   const min = tagBytes === 0 ? lengthBytes + 4 : tagBytes + lengthBytes;
   return bytes.length < min ? min : Math.max(min, tagBytes + bytes.readUInt32BE(tagBytes));
 }
 
-/** The tag of a message as it is sent. */
+/** Code of a message tag. */
 export function byte(tag: string): number {
   return tag.charCodeAt(0);
 }

@@ -17,10 +17,10 @@ import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** Sees to it that a database folder exists, whole: from the prepared copy where there is one, else as `make` makes it. */
+/** Creates a complete database folder if there is none: from the prepared copy if it exists, or else with `make`. */
 export async function provideFolder(folder: string, make: (folder: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) return;
-  // Only a finished folder gets the name, so that a start that was killed is simply begun again.
+  // Only a complete folder gets its name, so that an interrupted start is repeated.
   const partial = `${folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
   const prepared = preparedFile();
@@ -30,7 +30,7 @@ export async function provideFolder(folder: string, make: (folder: string) => Pr
   flush(dirname(folder));
 }
 
-/** Writes a stopped database's folder as the prepared copy, in place of older ones. */
+/** Stores a stopped database's folder as the prepared copy and deletes older copies. */
 export function prepareFolder(folder: string): void {
   const file = preparedFile();
   const home = dirname(file);
@@ -40,7 +40,7 @@ export function prepareFolder(folder: string): void {
   renameSync(`${file}.partial`, file);
 }
 
-/** Where the prepared copy is looked for; everything its content depends on is in the name. */
+/** Path of the prepared copy. Its name contains everything that its content depends on. */
 export function preparedFile(): string {
   const hash = createHash("sha256");
   const migrations = new URL("../migrations/", import.meta.url);
@@ -57,12 +57,12 @@ export function preparedFile(): string {
 
 interface Entry {
   readonly path: string;
-  /** Absent for a folder. */
+  /** Undefined for a folder. */
   readonly content?: Uint8Array;
 }
 
 const prefix = "empty-database-";
-/** One after the other a thousand files would wait a second for the disk. */
+/** Flushing a thousand files sequentially would take a second. */
 const flushedTogether = 8;
 
 function pack(folder: string): Buffer {
@@ -70,7 +70,7 @@ function pack(folder: string): Buffer {
     const path = join(entry.parentPath, entry.name);
     return { path: relative(folder, path), ...(entry.isFile() ? { content: readFileSync(path) } : {}) };
   });
-  // Half the time of the default, for an eighth more.
+  // This level takes half the time of the default, for an eighth more space.
   return gzipSync(serialize(entries), { level: 1 });
 }
 
@@ -87,7 +87,7 @@ async function writeAll(entries: Iterable<Entry>, folder: string): Promise<void>
     if (content !== undefined) await writeFile(join(folder, path), content, { mode: 0o600, flush: true });
 }
 
-/** Makes a folder's list of names survive a power failure. */
+/** Makes the entries of a folder survive a power failure. */
 function flush(folder: string): void {
   const file = openSync(folder, "r");
   fsyncSync(file);

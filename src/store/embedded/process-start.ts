@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** When a process was started, in a form that no other process shares; undefined when there is no such living process. */
+/** Returns a unique text for the start time of a process; undefined if the process is not running. */
 export function startOfProcess(pid: number): string | undefined {
   const boot = read("/proc/sys/kernel/random/boot_id");
   if (boot === undefined) return isRunning(pid) ? "running" : undefined;
-  // The name in parentheses may itself hold spaces and parentheses; state and start time follow it.
+  // The name in parentheses may contain spaces and parentheses. State and start time follow it.
   const fields = read(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
   if (fields === undefined || fields[0] === "Z") return undefined;
   return `${boot.trim()}/${fields[19]}`;
@@ -23,7 +23,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // No such process, or no such file system on this platform.
+    // There is no such process, or this platform has no such file system.
     return undefined;
   }
 }

@@ -2,20 +2,20 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import { columnsOf, type StoredRows } from "./versions.ts";
 
-/** A generation of a dataset of which the rows are kept. */
+/** A generation of a dataset with stored rows. */
 export interface StoredGeneration {
   readonly generation: number;
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
   readonly rows: number;
-  /** When it became visible, and until when it was; without an end it is. */
+  /** Period of visibility; without an end, the generation is visible now. */
   readonly visibleFrom: Date;
   readonly visibleTo?: Date;
-  /** When each of its sources had been read, RFC 3339. */
+  /** Time of the last read of each source, RFC 3339. */
   readonly readAt: Readonly<Record<string, string>>;
 }
 
-/** The generations of a dataset of which the rows are kept, newest first. */
+/** Returns the generations of a dataset with stored rows, newest first. */
 export async function storedGenerations(
   database: Kysely<StoreTables>,
   name: string,
@@ -40,7 +40,7 @@ export async function storedGenerations(
   }));
 }
 
-/** From when on each dataset has something that was visible, by name: of live data alone, or of what sample mode shows. */
+/** Returns the first time of visibility of each dataset, by name. Live mode excludes sample data. */
 export async function historyStarts(
   database: Kysely<StoreTables>,
   data: "live" | "sample",
@@ -53,8 +53,8 @@ export async function historyStarts(
   return new Map(rows.map(({ name, first }) => [name, first]));
 }
 
-/** Makes rows visible again as they were at a moment; those of tables that hold several generations, as the given one. */
-export async function putBackRows(
+/** Restores rows as of a time. In tables with several generations, the rows get the given one. */
+export async function restoreRows(
   transaction: Transaction<StoreTables>,
   { rows, at, generation }: { readonly rows: readonly StoredRows[]; readonly at: Date; readonly generation: number },
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function putBackRows(
     const { isByGeneration } = await columnsOf(transaction, table);
     const names = await visibleColumns(transaction, table);
     const target = sql.table(table);
-    // Readers may be loading what is visible now.
+    // Readers may be loading the rows that are visible now.
     const gone = isByGeneration ? sql`generation < (select max(generation) from ${target})` : where;
     await sql`delete from ${target} where ${gone}`.execute(transaction);
     const values = names.map((name) =>

@@ -1,30 +1,30 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { dayMs, minuteMs } from "../../reference/duration.ts";
+import { datasetReader } from "../served/dataset-reader.ts";
 import type { Provenance, Served } from "../served/served.ts";
 import { loadStored, type Stored, type StoredTerms } from "../served/stored-dataset.ts";
-import { taking } from "../served/taking.ts";
 import type { StoreTables } from "../tables.ts";
 
-/** The store as it was at a moment. */
+/** The store as of a time. */
 export interface Past {
-  /** Its tables are those whose versions are kept, under their own names; there are no others. */
+  /** Contains only the tables with stored versions, under their own names. */
   readonly database: Transaction<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
-  /** Lets those who follow one of the datasets load it. */
+  /** Loads the datasets for their followers. */
   readonly followed: () => Promise<void>;
 }
 
-/** What of the past is looked at. */
+/** A time and the datasets to view. */
 export interface PastView {
   readonly at: Date;
-  /** Those that may be taken, and those that say how old these are. */
+  /** The datasets to read, and those that determine their age. */
   readonly datasets: readonly StoredTerms[];
-  /** Live mode sees what was read live; sample mode sees either. */
+  /** Live mode includes only live data; sample mode includes both. */
   readonly data: "live" | "sample";
 }
 
-/** Reads the store as it was at a moment, in one transaction that changes nothing. */
+/** Reads the store as of a time, in a read-only transaction. */
 export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (past: Past) => Promise<T>): Promise<T> {
   return database
     .transaction()
@@ -44,7 +44,7 @@ export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (
     });
 }
 
-/** A sample stands still from one of its days to the next: seen in between, it is as old as it was when it was told. */
+/** Sample data does not change between its days. Between them, its age is that at the time when it was stored. */
 function timeOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
   const reported = datasets.flatMap((terms) => {
     const provenance = stored.get(terms.name)?.provenance;
@@ -61,7 +61,7 @@ function pastOf(database: Transaction<StoreTables>, view: PastView, stored: Read
   const instant = timeOf(view, stored);
   const clock = () => instant;
   const loads: (() => Promise<void>)[] = [];
-  const taken = taking({
+  const reader = datasetReader({
     termsOf: (name) => datasets.find((terms) => terms.name === name),
     visibleOf: (name) => stored.get(name),
     clock,
@@ -73,14 +73,14 @@ function pastOf(database: Transaction<StoreTables>, view: PastView, stored: Read
   return {
     database,
     clock,
-    served: { ...taken, follow },
+    served: { ...reader, follow },
     async followed() {
       for (const load of loads) await load();
     },
   };
 }
 
-/** When the history of a dataset begins, of an origin or any; undefined where none of it is kept. */
+/** Returns when the history of a dataset starts; undefined if none is stored. Live mode excludes sample data. */
 export async function historyBegins(
   database: Kysely<StoreTables>,
   { name }: { readonly name: string },

@@ -3,7 +3,10 @@ import type { StoreTables } from "../tables.ts";
 
 const rowsInChunk = 1_000;
 
-/** The rows of a query, some at a time and however long that takes: they are computed as they are taken. Nothing else may be so read in the transaction meanwhile. */
+/**
+ * Streams the rows of a query without a time limit; they are computed on demand. Only one such stream per transaction
+ * is possible.
+ */
 export async function* rowsInChunks<Row>(
   transaction: Transaction<StoreTables>,
   query: RawBuilder<unknown>,
@@ -12,7 +15,7 @@ export async function* rowsInChunks<Row>(
   yield* cursorRows<Row>(transaction, query);
 }
 
-/** The same, each chunk within the time that a statement may take. */
+/** Like `rowsInChunks`, with the statement timeout for each chunk. */
 export async function* cursorRows<Row>(
   transaction: Kysely<StoreTables>,
   query: RawBuilder<unknown>,
@@ -21,7 +24,7 @@ export async function* cursorRows<Row>(
   let isOpen = true;
   try {
     for (;;) {
-      // A fetch that fails ends the transaction, and the cursor with it.
+      // A failed fetch ends the transaction, and its cursor.
       isOpen = false;
       const { rows } = await sql<Row>`fetch ${sql.lit(rowsInChunk)} from chunk_rows`.execute(transaction);
       isOpen = true;

@@ -1,20 +1,20 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** Points of one series that a refresh brings. */
+/** Points of one series from a refresh. */
 export interface NewPoints {
   readonly series: string;
   readonly origin: "live" | "sample";
-  /** What the figures were computed by, and from. */
+  /** Method and sources of the values. */
   readonly basis: { readonly methodology: string; readonly sources: string };
-  /** They are the values at this moment, and not of the times that a source tells. */
+  /** True if the values are those at the time of the refresh, instead of times that the source reports. */
   readonly areSampled: boolean;
-  /** Those stay that are known, whatever is told of them now. */
+  /** True if only missing points are added and known ones stay unchanged. */
   readonly onlyMissing?: boolean;
   readonly points: readonly { readonly key: string; readonly at: Date; readonly value: number }[];
 }
 
-/** What one statement takes: its parameters are copied several times. */
+/** Maximum points per statement, whose parameters are copied several times. */
 const pointsInStatement = 10_000;
 
 /** A point as it is stored. */
@@ -25,7 +25,10 @@ interface GivenPoint {
   readonly basis: number;
 }
 
-/** Adds what is new, leaves it to the rules that watch the series, and tells how much that was: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
+/**
+ * Stores new points, queues them for the rules that watch the series, and returns their number. Of sampled values,
+ * changes and the first of each UTC day are new. Of others, new points and revisions are.
+ */
 export async function retainPoints(
   transaction: Transaction<StoreTables>,
   reported: readonly NewPoints[],
@@ -88,7 +91,7 @@ async function addPoints(
       on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)
       returning key_id, at, value, basis
     ), watched as (
-      -- What rules on the series are yet to look at; what is filled in is past.
+      -- Queues points for the rules that watch the series. Filled gaps are in the past, so they are not queued.
       insert into alert_point (series, origin, key, at, value, basis)
       select series, origin, key, kept.at, kept.value, kept.basis
       from kept join series_key on series_key.id = kept.key_id
@@ -100,11 +103,11 @@ async function addPoints(
   return counted[0]?.added ?? 0;
 }
 
-/** Ids that a transaction has read or made: they stay while it lasts, and a refresh of many days asks for the same again. */
+/** IDs that a transaction has read or created. A refresh of many days requests the same IDs repeatedly. */
 const knownIds = new WeakMap<Transaction<StoreTables>, KnownIds>();
 
 interface KnownIds {
-  /** By origin and series, those of the keys that were asked for last. */
+  /** The last requested keys, by origin and series. */
   readonly keys: Map<string, ReadonlyMap<string, number>>;
   readonly bases: Map<string, number>;
 }
@@ -115,7 +118,7 @@ function knownIn(transaction: Transaction<StoreTables>): KnownIds {
   return known;
 }
 
-/** The keys that a series has had. */
+/** Returns all keys that a series has had. */
 export async function keysOf(
   transaction: Transaction<StoreTables>,
   { series, origin }: Pick<NewPoints, "series" | "origin">,
@@ -125,7 +128,7 @@ export async function keysOf(
   return rows.map(({ key }) => key);
 }
 
-/** The ids of the keys, of those too that are new. */
+/** Returns the IDs of keys and creates missing ones. */
 async function idsOfKeys(
   transaction: Transaction<StoreTables>,
   given: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
@@ -159,7 +162,7 @@ async function readIds(
     insert into series_key (series, origin, key, sampled)
     select ${series}, ${origin}, key, ${areSampled}::boolean from unnest(${missing}::text[]) as given (key)
     on conflict do nothing`.execute(transaction);
-  // One statement cannot see what it adds itself, nor what another transaction has added meanwhile.
+  // A statement does not see rows that it adds itself, or that another transaction has added in the meantime.
   const { rows } = await read.execute(transaction);
   return idByKey(rows);
 }
@@ -168,7 +171,7 @@ function idByKey(rows: readonly { readonly key: string; readonly id: number }[])
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** Takes away what samples were of these series. */
+/** Deletes the sample points of series. */
 export async function forgetSamples(transaction: Transaction<StoreTables>, series: readonly string[]): Promise<void> {
   knownIds.delete(transaction);
   const isSample = sql`origin = 'sample' and series = any(${series})`;

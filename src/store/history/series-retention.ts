@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../retention.ts";
 
-/** How the points of series end; figures that a source tells of a time of its own stay. */
+/** Retention of series points. Values with a time that the source reports are retained forever. */
 export const seriesRetention: Retention<"history"> = {
   table: "series_point",
   stored: "history",
-  ends: "values at the refreshes of a dataset, that long after; figures that a source tells of days or years stay",
+  ends: "values recorded at refreshes, after this time; values with a time that the source reports are retained",
   async forget(database, before, { max }) {
     const where = sql`key_id in (select id from series_key where sampled) and at < ${before}`;
     return deleteSome(database, { table: "series_point", key: ["key_id", "at", "recorded_at"], where }, max);

@@ -3,15 +3,18 @@ import type { StoreTables } from "../tables.ts";
 import { rowsInChunks } from "./rows-in-chunks.ts";
 import { columnsOf, type StoredRows, versionTable } from "./versions.ts";
 
-/** Of live data alone, or of what sample mode shows. */
+/** Live mode includes only live data; sample mode includes both. */
 type Data = "live" | "sample";
 
-/** The UTC days from one to another, both included, at whose end something of a dataset was visible, YYYY-MM-DD, oldest first. */
+/**
+ * Returns the UTC days in a range, both ends included, at whose end data of a dataset was visible. Format YYYY-MM-DD,
+ * oldest first.
+ */
 export async function storedDays(
   database: Kysely<StoreTables>,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
 ): Promise<readonly string[]> {
-  // Without a first version there is no row, rather than a series that begins at -infinity.
+  // Without a first version, there is no row. Otherwise the series would start at -infinity.
   const { rows } = await sql<{ day: string }>`
     with kept as (
       select (min(valid_from) at time zone 'UTC')::date as first
@@ -33,7 +36,7 @@ function ofData(data: Data) {
   return data === "live" ? sql`origin = 'live'` : sql`true`;
 }
 
-/** The versions of rows that were visible at a moment, as JSON texts, table by table and in the order of their keys. */
+/** Yields the versions of rows that were visible at a time, as JSON texts, by table and key. */
 export async function* versionsAt(
   transaction: Transaction<StoreTables>,
   { name, rows, at }: { readonly name: string; readonly rows: readonly StoredRows[]; readonly at: Date },
@@ -50,16 +53,16 @@ export async function* versionsAt(
   }
 }
 
-/** Versions that are put back, of one table. */
-export interface ReturnedVersions {
+/** Versions of one table to import. */
+export interface ImportedVersions {
   readonly table: string;
-  /** As `versionsAt` told them. */
+  /** Rows of `versionsAt`. */
   readonly rows: readonly string[];
-  /** The first moment after the day of which they are. */
+  /** First timestamp after the day of the versions. */
   readonly until: Date;
 }
 
-/** Whether the store has what was visible of a dataset at a moment. */
+/** Whether the store has a version of a dataset at a time. */
 export async function hasVersionAt(
   database: Kysely<StoreTables>,
   { name, at }: { readonly name: string; readonly at: Date },
@@ -74,10 +77,13 @@ export async function hasVersionAt(
   return row !== undefined;
 }
 
-/** Puts versions back, visible from when they were until the end of their day; those that are there stay as they are, or reach so far. */
-export async function returnVersions(
+/**
+ * Imports versions, visible until the end of their day. Existing versions stay, and are extended to this end if
+ * identical.
+ */
+export async function importVersions(
   transaction: Transaction<StoreTables>,
-  { table, rows, until }: ReturnedVersions,
+  { table, rows, until }: ImportedVersions,
 ): Promise<void> {
   const { key, columns } = await columnsOf(transaction, table);
   const versions = sql.table(versionTable(table));

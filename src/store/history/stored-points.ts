@@ -1,20 +1,20 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** Which points of a series are wanted. */
+/** Selection of a series' points. */
 export interface PointsWanted {
   readonly series: string;
   readonly origin: "live" | "sample";
-  /** Upper case; each a key or the first parts of some. None: all. */
+  /** In upper case; each is a key or a prefix of keys. Empty means all. */
   readonly keys: readonly string[];
   readonly from: Date;
   readonly to: Date;
-  /** As they were known then. */
+  /** Points are read as known at this time. */
   readonly knownAt: Date;
   readonly max: number;
 }
 
-/** A point and what it was computed by and from. */
+/** A point and its basis: method and sources. */
 export interface StoredPoint {
   readonly key: string;
   /** Unix epoch milliseconds. */
@@ -23,24 +23,24 @@ export interface StoredPoint {
   readonly basis: number;
 }
 
-/** The points, key by key, oldest first; at most one more than wanted, which says that there are too many. */
+/** Reads points by key, oldest first. One point more than `max` means that there are too many. */
 export async function readPoints(
   database: Kysely<StoreTables>,
   { series, origin, keys, from, to, knownAt, max }: PointsWanted,
 ): Promise<readonly StoredPoint[]> {
-  // Three lists a key, in the order of the rows that they are made of: a row for each of thousands of points costs the driver many times as much.
+  // The query returns three arrays per key, because a row per point costs the driver many times as much.
   const { rows } = await sql<{ key: string; times: number[]; values: number[]; bases: number[] }>`
     select key, json_agg((date_part('epoch', at) * 1000)::int8) as times, json_agg(value) as values,
       json_agg(basis) as bases
     from (
-      select chosen.place, chosen.key, told.at, told.value, told.basis
+      select chosen.place, chosen.key, reported.at, reported.value, reported.basis
       from (${keysOf({ series, origin, keys })}) as chosen
       join lateral (
         select distinct on (at) at, value, basis from series_point
         where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
         order by at, recorded_at desc
-      ) as told on true
-      order by chosen.place, chosen.key, told.at limit ${max + 1}
+      ) as reported on true
+      order by chosen.place, chosen.key, reported.at limit ${max + 1}
     ) as wanted
     group by place, key order by place, key`.execute(database);
   return rows.flatMap(({ key, times, values, bases }) =>
@@ -48,7 +48,7 @@ export async function readPoints(
   );
 }
 
-/** The points of each key up to so many days after its first, as they were told first, key by key, oldest first. */
+/** Reads the first values of each key's points within the given days after its first point, by key, oldest first. */
 export async function readBeginnings(
   database: Kysely<StoreTables>,
   {
@@ -58,7 +58,7 @@ export async function readBeginnings(
   }: Pick<PointsWanted, "series" | "origin" | "keys" | "knownAt"> & { readonly days: number },
 ): Promise<readonly StoredPoint[]> {
   const { rows } = await sql<StoredPoint>`
-    select chosen.key, round(date_part('epoch', told.at) * 1000) as at, told.value, told.basis
+    select chosen.key, round(date_part('epoch', reported.at) * 1000) as at, reported.value, reported.basis
     from (${keysOf(wanted)}) as chosen
     join lateral (
       select min(at) as first from series_point where key_id = chosen.id and recorded_at <= ${knownAt}
@@ -68,32 +68,35 @@ export async function readBeginnings(
       where key_id = chosen.id and recorded_at <= ${knownAt}
         and at >= begun.first and at <= begun.first + make_interval(days => ${days}::int4)
       order by at, recorded_at
-    ) as told on true
-    order by chosen.place, chosen.key, told.at`.execute(database);
+    ) as reported on true
+    order by chosen.place, chosen.key, reported.at`.execute(database);
   return rows;
 }
 
-/** A point with the moment at which it was told. */
+/** A point with the time at which it was recorded. */
 export interface ReportedPoint extends Omit<StoredPoint, "at"> {
   readonly at: Date;
   readonly recordedAt: Date;
 }
 
-/** The points that were told after a moment, as they were told one after another, revisions too; nothing that was filled in. At most one more than wanted. */
+/**
+ * Reads the points recorded after a time, in order of recording, including revisions but not filled gaps. Returns at
+ * most one more than `max`.
+ */
 export async function readReported(
   database: Kysely<StoreTables>,
   { since, max, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "max"> & { readonly since: Date },
 ): Promise<readonly ReportedPoint[]> {
   const { rows } = await sql<ReportedPoint>`
-    select chosen.key, told.at, told.value, told.basis, told.recorded_at as "recordedAt"
+    select chosen.key, reported.at, reported.value, reported.basis, reported.recorded_at as "recordedAt"
     from (select distinct id, key from (${keysOf(wanted)}) as named) as chosen
-    join series_point as told on told.key_id = chosen.id
-    where told.recorded_at > ${since} and not told.filled
-    order by told.recorded_at, told.at, chosen.key limit ${max + 1}`.execute(database);
+    join series_point as reported on reported.key_id = chosen.id
+    where reported.recorded_at > ${since} and not reported.filled
+    order by reported.recorded_at, reported.at, chosen.key limit ${max + 1}`.execute(database);
   return rows;
 }
 
-/** Since when any point of a series is known; undefined where none is. */
+/** Returns the first time at which a point of a series was recorded; undefined if there is none. */
 export async function firstKnown(
   database: Kysely<StoreTables>,
   { series, origin }: Pick<PointsWanted, "series" | "origin">,
@@ -104,7 +107,7 @@ export async function firstKnown(
   return rows[0]?.first ?? undefined;
 }
 
-/** The keys of a series and of others whose ids begin alike, in upper case, by series. */
+/** Returns the keys, in upper case, of a series and of others with the same ID prefix, by series. */
 export async function readTopicKeys(
   database: Kysely<StoreTables>,
   { series, origin }: Pick<PointsWanted, "series" | "origin">,
@@ -127,7 +130,7 @@ function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin"
       and (upper(series_key.key) = wanted.key or starts_with(upper(series_key.key), wanted.key || '/'))`;
 }
 
-/** How far the points of a series reach. */
+/** Time range of a series' points. */
 export interface SeriesExtent {
   readonly series: string;
   readonly keys: number;
@@ -135,7 +138,7 @@ export interface SeriesExtent {
   readonly last: Date | null;
 }
 
-/** How far the points of each series reach that has any. */
+/** Returns the time range of each series with points. */
 export async function seriesExtents(
   database: Kysely<StoreTables>,
   origin: "live" | "sample",

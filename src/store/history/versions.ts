@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** A table whose rows are kept as they were, or some rows of one. */
+/** A table with stored versions, or some of its rows. */
 export interface StoredRows {
   readonly table: string;
-  /** Of its columns alone. */
+  /** Condition that refers only to columns of the table. */
   readonly where?: RawBuilder<unknown>;
 }
 
-/** A dataset as it becomes visible. */
+/** A dataset that becomes visible. */
 export interface VisibleDataset {
   readonly name: string;
   readonly origin: "live" | "sample";
@@ -16,12 +16,12 @@ export interface VisibleDataset {
   readonly rows: readonly StoredRows[];
 }
 
-/** Where a table's earlier rows are. */
+/** Returns the table with the versions of a table. */
 export function versionTable(table: string): string {
   return `${table}_version`;
 }
 
-/** When the newest version of a dataset became visible; undefined where there is none. */
+/** Returns when the newest version of a dataset became visible; undefined if there is none. */
 export async function newestVersion(database: Kysely<StoreTables>, name: string): Promise<Date | undefined> {
   const row = await database
     .selectFrom("dataset_version")
@@ -32,14 +32,14 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
 }
 
 /**
- * Keeps what a dataset is from now on, beside what it was: within the transaction that makes it visible. By a clock that is behind
- * it begins with the version before it, never below.
+ * Stores a version of a dataset, in the transaction that makes it visible. If the clock is behind, the version starts
+ * with the previous one, but not earlier.
  */
 export async function retainVersions(
   transaction: Transaction<StoreTables>,
   { name, origin, at: asReported, rows }: VisibleDataset,
 ): Promise<void> {
-  // What was invented is no past of what is real.
+  // Versions of sample data are deleted, because live data must not have an invented past.
   const samples = sql`delete from dataset_version where name = ${name} and origin = 'sample'`;
   const forgotten = origin === "live" ? (await samples.execute(transaction)).numAffectedRows : undefined;
   const { rows: begun } = await sql<{ at: Date }>`
@@ -53,7 +53,7 @@ export async function retainVersions(
     select name, generation, origin, stored_at, rows, (
       select coalesce(jsonb_object_agg(source, fetched_at), '{}') from source
       where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null), begins.at
-    -- One is open at a time: the count comes when the one before has ended.
+    -- Only one version is open at a time. The count makes the insert wait for the end of the previous one.
     from begins cross join (select count(*) from ended) as counted cross join dataset where dataset.name = ${name}
     returning valid_from as at`.execute(transaction);
   const at = begun[0]?.at ?? asReported;
@@ -66,14 +66,15 @@ export async function retainVersions(
   }
 }
 
-/** Rows that stay as they are stay one version. */
+/** Unchanged rows keep their version. */
 async function retainRows(
   transaction: Transaction<StoreTables>,
   { table, where = sql`true` }: StoredRows,
   at: Date,
 ): Promise<void> {
   const { key, columns, isByGeneration } = await columnsOf(transaction, table);
-  // Beside the visible rows some tables hold those of before, for readers that are still loading them.
+  // In addition to the visible rows, some tables contain those of the previous generation, for readers that are still
+  // loading them.
   const rows = isByGeneration
     ? sql`(select * from ${sql.table(table)} where generation = (select max(generation) from ${sql.table(table)}))`
     : sql.table(table);
@@ -81,7 +82,8 @@ async function retainRows(
   const of = (alias: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
   const hasKey = sql`(${of("row", key)}) = (${of("version", key)})`;
   const begun = sql`select ${of("row", columns)}, ${at}::timestamptz from ${rows} as row where ${where}`;
-  // The tables are read as they were before: of what is not new only those begin that have ended.
+  // The statement sees the tables as before. A row gets a new version if it has no current one, or if that one has just
+  // ended.
   await sql`
     with ended as (
       update ${versions} as version set valid_to = greatest(valid_from, ${at})
@@ -102,10 +104,10 @@ interface VersionColumns {
   readonly isByGeneration: boolean;
 }
 
-/** Tables are as the migrations that this program knows made them. */
+/** The tables never change after this program's migrations, so their columns are cached. */
 const known = new Map<string, VersionColumns>();
 
-/** What a table's versions have of its columns, and those that identify a row. */
+/** Returns the columns of a table that its versions contain, and those of its key. */
 export async function columnsOf(transaction: Transaction<StoreTables>, table: string): Promise<VersionColumns> {
   const read = known.get(table);
   if (read) return read;

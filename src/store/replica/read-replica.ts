@@ -7,15 +7,18 @@ import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
 import type { StoreTables } from "../tables.ts";
 
-/** How far behind a replica is, in milliseconds: by which positions of the primary's log it has replayed, so that one without anything to replay is not behind. */
+/**
+ * Lag of a replica in milliseconds. It is derived from the positions of the primary's log that were replayed. A replica
+ * with nothing to replay has no lag.
+ */
 interface Lag {
-  /** The primary had written so far at this moment. */
+  /** Records the position of the primary's log at a time. */
   readonly written: (position: bigint, at: number) => void;
-  /** Undefined where it has replayed none of the positions that are known. */
+  /** Returns undefined if no known position was replayed. */
   readonly behindMs: (replayed: bigint, now: number) => number | undefined;
 }
 
-/** Positions that are known: of more nobody asks. */
+/** Maximum number of recorded positions. */
 const maxMarks = 1_000;
 
 function createLag(): Lag {
@@ -23,7 +26,7 @@ function createLag(): Lag {
   const marks: { readonly position: bigint; readonly at: number }[] = [];
   return {
     written(position, at) {
-      // After a failover a log may begin before the end of the one before it.
+      // After a failover, the log may start before the end of the previous one.
       if ((marks.at(-1)?.position ?? position) > position) marks.length = 0;
       marks.push({ position, at });
       if (marks.length > maxMarks) marks.shift();
@@ -38,42 +41,42 @@ function createLag(): Lag {
   };
 }
 
-/** Why reads go to the primary; `used` where they go to the replica. */
+/** Reason why reads use the primary; `used` means that they use the replica. */
 export type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
 
-/** Where reads went that asked the store; `both`: they failed on the replica, and then went to the primary. */
+/** Number of reads by server. `both` means that a read failed on the replica and was repeated on the primary. */
 export type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
 
-/** A standby that takes reads off the primary. */
+/** A standby that serves reads. */
 export interface ReadReplica {
-  /** Asks whichever server the reading under way goes to; outside of one the primary. */
+  /** Uses the server of the current read, or else the primary. */
   readonly kysely: Kysely<StoreTables>;
-  /** Runs reads, all on one server; again on the primary where they fail on the replica. */
+  /** Runs a read on one server. If it fails on the replica, it is repeated on the primary. */
   readonly read: <T>(work: () => Promise<T>) => Promise<T>;
-  /** A generation is served here: from now on only a replica that has it is read from. */
+  /** Requires that the replica has this generation before it serves further reads. */
   readonly published: (name: string, generation: number) => void;
   readonly state: () => ReplicaState;
-  /** Of the last look; undefined where it is not known. */
+  /** Lag at the last check; undefined if unknown. */
   readonly lagMs: () => number | undefined;
   readonly counts: () => ReadCounts;
   readonly close: () => Promise<void>;
 }
 
 export interface ReadReplicaOptions {
-  /** One that is further behind is not read from. */
+  /** Maximum lag of a replica that serves reads. */
   readonly maxLagMs?: number | undefined;
   readonly log: (message: string) => void;
 }
 
-/** Callers may get data that are so old, and no older. */
+/** Maximum age of data that callers receive. */
 const defaultMaxLagMs = 10_000;
 const lookMs = 1_000;
-/** While it lacks a generation that is served here. */
+/** Interval of checks while the replica lacks a served generation. */
 const lookAgainMs = 50;
-/** A server that takes longer to say how it stands is out of reach. */
+/** A server that does not respond in this time counts as unreachable. */
 const responseTimeoutMs = 1_000;
 
-/** Follows how a replica stands. Resolves after the first look at it. */
+/** Monitors a replica. Resolves after the first check. */
 export async function openReadReplica(
   primary: Database,
   replica: Database,
@@ -107,7 +110,7 @@ export async function openReadReplica(
       inTime(requestReplica(replica)).catch(() => undefined),
     ]);
     if (first) lag.written(first.position, at);
-    // Nothing new is published while the primary is out of reach.
+    // While the primary is unreachable, no new data is published.
     lagMs = first && second ? lag.behindMs(second.position, performance.now()) : undefined;
     has = second?.generations ?? new Map();
     compare();
@@ -118,14 +121,14 @@ export async function openReadReplica(
     else enter("used");
     if (!isLevel) again = setTimeout(looking.request, lookAgainMs);
   };
-  const looking = repeater(look, { what: "The replica cannot be looked at", log });
+  const looking = repeater(look, { what: "The replica cannot be checked", log });
   const timer = setInterval(looking.request, lookMs);
 
   const readFrom = async <T>(from: Reading["from"], work: () => Promise<T>): Promise<T> => {
     const reading: Reading = { from, requested: false };
     try {
       const read = await readings.run(reading, work);
-      // An answer may tell of what it could not read instead of failing.
+      // A response may report a failed read instead of failing.
       if (from === "replica" && "failure" in reading) throw reading.failure;
       if (reading.requested) counts[from] += 1;
       return read;
@@ -133,7 +136,7 @@ export async function openReadReplica(
       if (from === "primary" || !reading.requested) throw error;
       counts.both += 1;
       if (error instanceof Unavailable && !(error instanceof NothingToServe)) looking.request();
-      // Whatever was wrong, the primary has the last word: what the replica does not know may be there.
+      // After any failure, the primary decides, because it may have data that the replica lacks.
       return readings.run({ from: "primary", requested: false }, work);
     }
   };
@@ -168,7 +171,7 @@ function behindText(lagMs: number | undefined): string {
 
 function inTime<T>(response: Promise<T>): Promise<T> {
   const late = delay(responseTimeoutMs, undefined, { ref: false }).then(() => {
-    throw new Unavailable(`No answer within ${responseTimeoutMs} ms`);
+    throw new Unavailable(`No response within ${responseTimeoutMs} ms`);
   });
   return Promise.race([response, late]);
 }
@@ -180,7 +183,7 @@ async function requestPrimary({ kysely }: Database) {
   return { position: BigInt(rows[0]?.position ?? 0), system: rows[0]?.system };
 }
 
-/** One statement: what it has replayed is at least what it shows. */
+/** One statement reads both, so the replayed position covers the generations. */
 async function requestReplica({ kysely }: Database) {
   const { rows } = await sql<{
     isStandby: boolean;
@@ -200,14 +203,14 @@ async function requestReplica({ kysely }: Database) {
   };
 }
 
-/** Where a piece of reading goes, whether it asked anything, and what went wrong last. */
+/** Server of a read, whether it has sent a query, and its last error. */
 interface Reading {
   readonly from: "primary" | "replica";
   requested: boolean;
   failure?: unknown;
 }
 
-/** A dialect over two servers; which one is decided for each connection that is taken. */
+/** A dialect for two servers, selected for each connection. */
 function routingDialect(primary: Dialect, replica: Dialect, readingNow: () => Reading | undefined): Dialect {
   return {
     createDriver: () => routingDriver(primary.createDriver(), replica.createDriver(), readingNow),

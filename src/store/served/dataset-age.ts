@@ -1,7 +1,7 @@
 import { type DataStatus, worseOf } from "../../contract/data-status.ts";
 import { minuteMs } from "../../reference/duration.ts";
 
-/** What is known of a dataset before anything of it is stored: when it counts as old, and what it must have. */
+/** Definition of a dataset that determines its age: limits of age, and required sources. */
 export interface AgeTerms {
   readonly name: string;
   readonly freshForMinutes: number;
@@ -10,10 +10,13 @@ export interface AgeTerms {
   readonly main?: readonly { readonly name: string }[];
 }
 
-/** How old what is stored of a dataset is by its sources, and what it lacks. */
+/** Age of a stored dataset by its sources, and its missing parts. */
 export interface Reading {
   readonly readAt: Date;
-  /** Main sources that were never read; where none is named and no source that is not our own was, all of those. */
+  /**
+   * Main sources that were never read. If no main source is defined, all external sources, but only if none of them was
+   * ever read.
+   */
   readonly missing: readonly string[];
 }
 
@@ -24,8 +27,8 @@ export function servableMinutes({ freshForMinutes, servableForMinutes }: AgeTerm
 }
 
 /**
- * As old as the oldest of its main sources, or else as the newest of those that are not our own: what is computed anew from
- * old answers is as old as they are. `fetchedAt` holds the last good answer of each source, of the origin that is served.
+ * Returns the time of the oldest main source, or else of the newest external source. Values that are recomputed from
+ * old responses are as old as these. `fetchedAt` has the last successful response of each source of the served origin.
  */
 export function readingOf(
   { sources, main }: Pick<AgeTerms, "sources" | "main">,
@@ -44,7 +47,7 @@ export function readingOf(
   };
 }
 
-/** How a dataset that was read so stands at a moment. */
+/** Returns the status of a dataset at a time. */
 export function dataStatusAt(terms: AgeTerms, { readAt, missing }: Reading, now: Date): DataStatus {
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
   const freshForMs = terms.freshForMinutes * minuteMs - ageMs;
@@ -60,14 +63,17 @@ export function dataStatusAt(terms: AgeTerms, { readAt, missing }: Reading, now:
   };
 }
 
-/** The datasets of which a standing is taken, and what of each may be served. */
+/** Access to the datasets that a status depends on. */
 export interface Inputs {
   readonly datasetOf: (name: string) => AgeTerms | undefined;
   readonly readingOf: (terms: AgeTerms) => Reading | undefined;
   readonly now: Date;
 }
 
-/** How a dataset stands with those that it is mainly made from: it is no younger than they are. Undefined where there is nothing. */
+/**
+ * Returns the status of a dataset together with its main inputs, because it is not newer than they are. Undefined if
+ * there is no data.
+ */
 export function dataStatusWithInputs(
   terms: AgeTerms,
   inputs: Inputs,

@@ -1,4 +1,7 @@
-/** Freezes plain data through and through; typed arrays cannot be frozen and are left. No recursion: data may be deep. */
+/**
+ * Freezes plain data deeply, except typed arrays, which cannot be frozen. Avoids recursion, because data may be deeply
+ * nested.
+ */
 export function deepFreeze(root: object): void {
   const pending: object[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {

@@ -4,7 +4,7 @@ import { listen } from "../listener.ts";
 import type { StoreTables } from "../tables.ts";
 import { repeater } from "./repeater.ts";
 
-/** A generation as it is now, 0 before the first; with `held` it does not move until the transaction ends. */
+/** Returns the current generation; 0 before the first. With `held`, it does not change until the transaction ends. */
 export async function readGeneration(database: Kysely<StoreTables>, name: string, held = false): Promise<number> {
   const row = await database
     .selectFrom("generation")
@@ -15,25 +15,25 @@ export async function readGeneration(database: Kysely<StoreTables>, name: string
   return Number(row?.value ?? 0);
 }
 
-/** Lets nobody else raise a generation until the transaction ends. */
+/** Prevents other transactions from raising a generation until the transaction ends. */
 export async function holdGeneration(transaction: Transaction<StoreTables>, name: string): Promise<void> {
   await sql`
     insert into generation as current (name, value) values (${name}, 0)
     on conflict (name) do update set value = current.value`.execute(transaction);
 }
 
-/** A reader's view of the generations. */
+/** Generations as this reader has seen them. */
 export interface Generations {
-  /** When the generations were last read with success; undefined before the first time. */
+  /** Time of the last successful poll; undefined before the first. */
   readonly lastPollAt: () => Date | undefined;
-  /** Reads them now, instead of at the next poll. */
+  /** Polls now. */
   readonly poll: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** How generations are followed. */
+/** Options for following generations. */
 export interface GenerationOptions {
-  /** Called for each generation at the first sight of it, and whenever it is found to have moved. */
+  /** Called for each generation when it is first seen and whenever it has changed. */
   readonly onChange: (name: string, value: number) => void;
   readonly pollMs?: number;
   readonly clock: () => Date;
@@ -42,7 +42,7 @@ export interface GenerationOptions {
 
 const channel = "generation";
 
-/** Raises a generation within the change that readers shall see, which announces it once that is committed. */
+/** Raises a generation in the transaction of a change. Readers are notified after the commit. */
 export async function raiseGeneration(transaction: Transaction<StoreTables>, name: string, by = 1): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     with raised as (
@@ -55,8 +55,8 @@ export async function raiseGeneration(transaction: Transaction<StoreTables>, nam
 }
 
 /**
- * Tells of every generation that moves: at once when its notification is heard, else at the next poll. Resolves after the
- * first poll, whether or not that came through.
+ * Reports every generation that changes: immediately after a notification, or else at the next poll. Resolves after the
+ * first poll, even if it failed.
  */
 export async function followGenerations(database: Database, options: GenerationOptions): Promise<Generations> {
   const { onChange, pollMs = 2000, clock, log } = options;

@@ -1,23 +1,23 @@
-/** A task that is run on request. */
+/** A task that runs on request. */
 export interface Repeater {
-  /** Runs the task; a request during a run makes one more run follow it. */
+  /** Runs the task. Requests during a run cause one further run. */
   readonly request: () => void;
-  /** Resolves when everything requested so far was tried, with success or not. */
+  /** Resolves when everything requested so far was tried, successfully or not. */
   readonly settled: () => Promise<void>;
-  /** Lets a run in progress end and runs no more. */
+  /** Waits for a running task and starts no more. */
   readonly close: () => Promise<void>;
 }
 
-/** How failures of the task are met. */
+/** Handling of failures of the task. */
 export interface RepeaterOptions {
-  /** What a failure means; begins the log line. */
+  /** Effect of a failure; the first words of the log line. */
   readonly what: string;
-  /** Pauses after the first and each further failure in a row; the last one stays. */
+  /** Delays after consecutive failures; the last one repeats. */
   readonly retryAfterMs?: readonly number[];
   readonly log: (message: string) => void;
 }
 
-/** Makes a task that never runs twice at a time and, when it fails, is tried again. */
+/** Creates a task without overlapping runs, with retries after failures. */
 export function repeater(task: () => Promise<void>, options: RepeaterOptions): Repeater {
   const { what, retryAfterMs = [1000, 2000, 5000, 10_000, 30_000], log } = options;
   let requested = 0;
@@ -61,7 +61,7 @@ export function repeater(task: () => Promise<void>, options: RepeaterOptions): R
     });
   }
 
-  /** Returns the pause before the next try, if one is needed. */
+  /** Returns the delay before a retry, if one is needed. */
   async function run(): Promise<number | undefined> {
     try {
       await task();

@@ -1,28 +1,28 @@
 import { countWithData } from "../../contract/live-summary.ts";
 import type { Database } from "../database.ts";
+import { datasetReader } from "./dataset-reader.ts";
 import { type Repeater, repeater } from "./repeater.ts";
 import type { Served } from "./served.ts";
 import { loadStored, type Stored, type StoredTerms } from "./stored-dataset.ts";
-import { taking } from "./taking.ts";
 
 /** The datasets in this process's memory. */
 export interface ServedDatasets extends Served {
-  /** To be called when a generation moves; names of other things are ignored. */
+  /** Call it when a generation changes. Names of other objects are ignored. */
   readonly changed: (name: string) => void;
-  /** How many datasets there are, and how many have rows that reads return. */
+  /** Number of datasets, and of those with rows that reads return. */
   readonly counts: () => { readonly total: number; readonly withData: number };
-  /** Resolves when everything that moved so far was loaded and followed, or that was tried. */
+  /** Resolves when everything that changed so far was loaded, or its load has failed. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What is served and who is told. */
+/** Datasets to serve, and callbacks. */
 export interface ServedOptions {
   readonly datasets: readonly StoredTerms[];
-  /** Live mode serves what was read live; sample mode serves either. */
+  /** Live mode serves only live data; sample mode serves both. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** Called when a dataset's answers change: after it was loaded, and after each of its followers is through. */
+  /** Called when the responses of a dataset change: after a load, and after each of its followers has finished. */
   readonly moved: (name: string) => void;
   readonly log: (message: string) => void;
 }
@@ -34,13 +34,13 @@ interface Entry {
   stored?: Stored;
 }
 
-/** Serves datasets from memory; the database is only read when a generation moves. */
+/** Serves datasets from memory. The database is read only when a generation changes. */
 export function serveDatasets(database: Database, options: ServedOptions): ServedDatasets {
   const { datasets, data, clock, moved, log } = options;
   const entries = new Map(datasets.map((dataset) => [dataset.name, makeEntry(dataset)]));
   const repeaters = () => [...entries.values()].flatMap(({ loading, followers }) => [loading, ...followers]);
   const isHidden = ({ provenance }: Stored) => data === "live" && provenance.origin === "sample";
-  const { dataStatusOf, ...taken } = taking({
+  const { dataStatusOf, ...reader } = datasetReader({
     termsOf: (name) => entries.get(name)?.terms,
     visibleOf: (name) => visibleOf(entries.get(name)),
     clock,
@@ -62,7 +62,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     async close() {
       await Promise.all(repeaters().map((repeater) => repeater.close()));
     },
-    ...taken,
+    ...reader,
     follow(dataset, load) {
       const entry = entries.get(dataset.name);
       if (entry === undefined) throw new Error(`${dataset.name} is not among the served datasets`);

@@ -1,64 +1,74 @@
 import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 
-/** Where the visible generation of a dataset comes from. */
+/** Origin of the visible generation of a dataset. */
 export interface Provenance {
   readonly name: string;
   readonly generation: number;
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
-  /** When its main sources, or the newest of all, were last read well: what it tells is as old. */
+  /** Time of the last successful read of its main sources, or else of the newest source. The data has this age. */
   readonly readAt: Date;
-  /** Rows served. */
+  /** Number of served rows. */
   readonly rows: number;
 }
 
-/** A generation, with its message where the dataset is kept as one. */
+/** A generation, with its message if the dataset is stored as one. */
 export interface Visible {
   readonly provenance: Provenance;
   readonly message: Message | undefined;
 }
 
-/** Which of the generations that may not be served as they are a caller takes. */
-export interface Taking {
+/** Accepts generations that are too old or incomplete. */
+export interface AgeTolerance {
   /**
-   * Also what is too old, or with `incomplete` also what lacks a main part: for answers that tell that with a flag. One that
-   * does not is refused in the end, and so is one that takes no notice of there being nothing.
+   * `old` also accepts data that is too old, and `incomplete` data without a main part. The response must then report
+   * this with a flag, or it is rejected at the end. The same applies to a response that ignores missing data.
    */
   readonly flagged?: "old" | "incomplete";
 }
 
-/** The reading side of the datasets: what is visible now, kept in memory and replaced whole when a generation changes. */
+/** The visible datasets in memory. A change of generation replaces a dataset as a whole. */
 export interface Served {
   /**
-   * The visible generation. Throws `Unavailable` when there is none to serve: none was ever stored, live mode found samples,
-   * it is too old, or lacks a main part. Notes of the answer what it is made from.
+   * Returns the visible generation and records it in the status of the response. Throws `Unavailable` if there is none:
+   * it was never stored, has samples in live mode, is too old, or lacks a main part.
    */
-  readonly dataset: (dataset: { readonly name: string }, context: HandlerContext, taking?: Taking) => Provenance;
-  /** As `dataset`, but undefined when there is none to serve. */
+  readonly dataset: (
+    dataset: { readonly name: string },
+    context: HandlerContext,
+    tolerance?: AgeTolerance,
+  ) => Provenance;
+  /** Like `dataset`, but returns undefined if there is none to serve. */
   readonly datasetIfAny: (
     dataset: { readonly name: string },
     context: HandlerContext,
-    taking?: Taking,
+    tolerance?: AgeTolerance,
   ) => Provenance | undefined;
-  /** The current message of a snapshot dataset, frozen. Throws and notes as `dataset` does. */
+  /** Returns the current message of a snapshot dataset, frozen. Throws and records like `dataset`. */
   readonly message: <M extends DescMessage>(
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
   ) => MessageShape<M>;
-  /** As `message`, but undefined when there is none to serve: for answers that have a flag for it. */
+  /** Like `message`, but returns undefined if there is none to serve, for responses with a flag for this. */
   readonly messageIfAny: <M extends DescMessage>(
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
-    taking?: Taking,
+    tolerance?: AgeTolerance,
   ) => MessageShape<M> | undefined;
-  /** What is visible of a dataset, whatever its age; notes nothing, for what is told of the data is none of it. */
+  /**
+   * Returns the visible generation of any age. Records nothing, because the result is about the data instead of
+   * containing it.
+   */
   readonly visible: (dataset: { readonly name: string }) => Visible | undefined;
-  /** Whether a part of a dataset that was last read then may be served; notes of the answer that it is as old as that. */
+  /**
+   * Whether a part of a dataset with this read time may be served. If so, the time is recorded in the status of the
+   * response.
+   */
   readonly mayServe: (dataset: { readonly name: string }, readAt: Date, context: HandlerContext) => boolean;
   /**
-   * Calls `load` with the visible generation, at once and after each change, never twice at a time; not with samples in live
-   * mode. Where what it loads `onlySpeeds` answers up, a single one is made without it.
+   * Calls `load` with the visible generation, immediately and after each change, without overlap. Samples are skipped
+   * in live mode. If `onlySpeeds`, loading only makes reads faster, so single reads of past data skip it.
    */
   readonly follow: (
     dataset: { readonly name: string },

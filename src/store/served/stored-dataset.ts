@@ -5,17 +5,19 @@ import { type AgeTerms, type Reading, readingOf } from "./dataset-age.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import type { Visible } from "./served.ts";
 
-/** What is known of a dataset before anything of it is stored, and the message that it is kept as. */
+/** Definition of a dataset, and the message type in which it is stored. */
 export interface StoredTerms extends AgeTerms {
   readonly message?: DescMessage;
 }
 
-/** A generation of a dataset and how old it is. */
+/** A stored generation of a dataset and its age. */
 export interface Stored extends Visible {
   readonly reading: Reading;
 }
 
-/** Reads the visible generation; undefined where none was ever stored. All of it comes from one statement, so it belongs together. */
+/**
+ * Reads the visible generation with one statement, so that it is consistent. Returns undefined if none was ever stored.
+ */
 export async function loadStored(database: Kysely<StoreTables>, terms: StoredTerms): Promise<Stored | undefined> {
   const { name, message } = terms;
   const row = await storedRow(database, name, message?.typeName ?? "");
@@ -28,7 +30,7 @@ export async function loadStored(database: Kysely<StoreTables>, terms: StoredTer
   return { provenance, reading, message: message && body ? decode(message, body) : undefined };
 }
 
-/** When what is visible of a dataset was stored, within a query. */
+/** SQL expression for the storage time of the visible generation. */
 export function storedAtOf(name: string): RawBuilder<Date> {
   return sql<Date>`(select stored_at from dataset where name = ${sql.lit(name)})`;
 }

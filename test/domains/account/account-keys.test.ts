@@ -103,7 +103,7 @@ describeEachDatabase("keys of accounts", (openFresh) => {
   test("nobody opens the account of the configured operator's key", async () => {
     expect(await post("create-account", { id: "operator", plan: "free" })).toMatchObject({
       status: 409,
-      body: { message: "The id or the billing customer is taken" },
+      body: { message: "The ID or the billing customer is already in use" },
     });
   });
 

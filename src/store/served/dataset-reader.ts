@@ -3,29 +3,29 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { type DataStatus, noteDataStatus, noteGeneration } from "../../contract/data-status.ts";
 import { NothingToServe } from "../../errors.ts";
 import { type AgeTerms, dataStatusAt, dataStatusWithInputs } from "./dataset-age.ts";
-import type { Served, Taking } from "./served.ts";
+import type { AgeTolerance, Served } from "./served.ts";
 import type { Stored } from "./stored-dataset.ts";
 
-/** What is taken from, and when. */
-export interface TakenFrom {
+/** Inputs of the reader. */
+export interface DatasetReaderParts {
   readonly termsOf: (name: string) => AgeTerms | undefined;
-  /** What may be seen of a dataset. */
+  /** Returns the visible generation of a dataset. */
   readonly visibleOf: (name: string) => Stored | undefined;
   readonly clock: () => Date;
 }
 
-/** How handlers take what an answer is made from. */
-export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
-  const taken: Omit<Served, "follow"> = {
-    dataset: ({ name }, context, taking) => take(name, context, taking).provenance,
-    datasetIfAny: ({ name }, context, taking) => takeIfAny(name, context, taking)?.provenance,
+/** Creates the functions with which handlers read datasets. */
+export function datasetReader({ termsOf, visibleOf, clock }: DatasetReaderParts) {
+  const reader: Omit<Served, "follow"> = {
+    dataset: ({ name }, context, tolerance) => read(name, context, tolerance).provenance,
+    datasetIfAny: ({ name }, context, tolerance) => readIfAny(name, context, tolerance)?.provenance,
     message(dataset, context) {
-      const message = messageOf(take(dataset.name, context), dataset.message);
+      const message = messageOf(read(dataset.name, context), dataset.message);
       if (!message) throw new NothingToServe(notLoaded(dataset.name));
       return message;
     },
-    messageIfAny(dataset, context, taking) {
-      const stored = takeIfAny(dataset.name, context, taking);
+    messageIfAny(dataset, context, tolerance) {
+      const stored = readIfAny(dataset.name, context, tolerance);
       return stored && messageOf(stored, dataset.message);
     },
     visible: ({ name }) => visibleOf(name),
@@ -37,7 +37,7 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
       return rejection === undefined;
     },
   };
-  return { ...taken, dataStatusOf };
+  return { ...reader, dataStatusOf };
 
   function dataStatusOf(name: string): DataStatus | undefined {
     const terms = termsOf(name);
@@ -49,29 +49,29 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
     });
   }
 
-  function take(name: string, context: HandlerContext, taking?: Taking): Stored {
-    const stored = takeIfAny(name, context, taking);
+  function read(name: string, context: HandlerContext, tolerance?: AgeTolerance): Stored {
+    const stored = readIfAny(name, context, tolerance);
     if (!stored) throw new NothingToServe(dataStatusOf(name)?.rejection ?? notLoaded(name));
     return stored;
   }
 
-  function takeIfAny(name: string, context: HandlerContext, { flagged }: Taking = {}): Stored | undefined {
+  function readIfAny(name: string, context: HandlerContext, { flagged }: AgeTolerance = {}): Stored | undefined {
     const dataStatus = dataStatusOf(name);
     const stored = visibleOf(name);
     noteDataStatus(context, dataStatus ?? nothingOf(name));
     if (!dataStatus || !stored) return undefined;
-    const isTaken =
+    const isAccepted =
       dataStatus.rejection === undefined ||
       flagged === "incomplete" ||
       (flagged === "old" && dataStatus.missing.length === 0);
-    if (!isTaken) return undefined;
+    if (!isAccepted) return undefined;
     noteGeneration(context, name, stored.provenance.generation);
     if (stored.provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
     return stored;
   }
 }
 
-/** How stands what was never loaded. */
+/** Returns the status of a dataset that was never loaded. */
 function nothingOf(name: string): DataStatus {
   return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], rejection: notLoaded(name) };
 }
