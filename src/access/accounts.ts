@@ -136,9 +136,9 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
           .execute();
         const allowed = new Set<string>([...scopes, ...keyScopes]);
         for (const key of keys) {
-          const stored = key.scopes.filter((scope) => allowed.has(scope));
-          if (stored.length < key.scopes.length)
-            await transaction.updateTable("api_key").set({ scopes: stored }).where("id", "=", key.id).execute();
+          const remaining = key.scopes.filter((scope) => allowed.has(scope));
+          if (remaining.length < key.scopes.length)
+            await transaction.updateTable("api_key").set({ scopes: remaining }).where("id", "=", key.id).execute();
         }
         await raiseGeneration(transaction, keysGeneration);
       });

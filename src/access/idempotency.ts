@@ -12,7 +12,7 @@ export const responsesPurpose = "idempotent calls";
 /** Stores responses of calls with an idempotency key, so that a repeated call is done once. */
 export interface IdempotentCalls {
   /**
-   * Returns the stored response, or undefined if this call must do the work. Throws `CallInFlight`, `CallResponseLost`
+   * Returns the stored response, or undefined if this call must do the work. Throws `CallInFlight`, `CallAnswerLost`
    * or `IdempotencyKeyReused`.
    */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;

@@ -4,7 +4,7 @@ import type { StoreTables } from "../store/tables.ts";
 /** Maximum length of a list, because accounts may create and end any number of objects. */
 const maxListed = 200;
 
-/** Lists an account's rows of a table: active ones first, newest first, then the newest ended ones. */
+/** Lists an account's rows of a table: active ones first, then the newest ended ones, each from oldest to newest. */
 export async function listOwned<T extends keyof StoreTables, R extends { readonly live: boolean }>(
   rows: SelectQueryBuilder<StoreTables, T, R>,
   account: string,

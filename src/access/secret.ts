@@ -28,12 +28,12 @@ export async function provideSecrets(
   const stored = await storedSecrets(directory);
   if (stored) return stored;
   makeFolder(directory, 0o700);
-  const made = `${randomBytes(bytes).toString("hex")}\n`;
-  await writeFile(fileIn(directory), made, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+  const created = `${randomBytes(bytes).toString("hex")}\n`;
+  await writeFile(fileIn(directory), created, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     // Another process with this folder was first.
     if (error.code !== "EEXIST") throw error;
   });
-  return (await storedSecrets(directory)) ?? secretsOf([made.trim()]);
+  return (await storedSecrets(directory)) ?? secretsOf([created.trim()]);
 }
 
 /** Returns the secrets of the data folder. Throws `ConfigurationError` if they are invalid. */

@@ -170,12 +170,12 @@ function restrictedOf(
   readAt: Readonly<Record<string, string>>,
 ): Withheld {
   if (origin === "sample") return { sources: [], parts: [] };
-  const responded = sources.filter(({ name }) => name in readAt);
+  const withResponse = sources.filter(({ name }) => name in readAt);
   return {
-    sources: responded
+    sources: withResponse
       .filter(({ license }) => license.kind === "restricted")
       .map(({ name, license }) => ({ name, terms: license.terms })),
-    parts: responded.flatMap(({ restrictedParts = [] }) => restrictedParts),
+    parts: withResponse.flatMap(({ restrictedParts = [] }) => restrictedParts),
   };
 }
 

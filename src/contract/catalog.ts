@@ -290,5 +290,5 @@ function descriptionOf({ ruleId, message, field }: RuleViolation): string {
   if (ruleId.startsWith("enum.") && desc) return oneOfValues(desc);
   if (ruleId !== "string.pattern") return message;
   const words = patternWords.get(message.slice(message.indexOf("`") + 1, -1));
-  return words === undefined ? "value does not have the form that is documented" : `value must be ${words}`;
+  return words === undefined ? "value does not have the documented format" : `value must be ${words}`;
 }

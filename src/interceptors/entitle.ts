@@ -73,16 +73,16 @@ function withRenewed(principal: Principal, renewed: readonly Subscription[], fre
  * A renewal check without a result means "retry later". A confirmed lapse is reported only if every check has a result.
  */
 function requireConfirmed(checked: readonly Renewal[], tier: number, now: number): void {
-  const requested = tier > 0 ? { requiredTier: tier } : {};
+  const required = tier > 0 ? { requiredTier: tier } : {};
   for (const renewal of checked)
     if ("retryAt" in renewal)
       throw new AccessUnconfirmed(codes[renewal.state], {
         retryAfterSeconds: (renewal.retryAt - now) / 1000,
-        ...requested,
+        ...required,
         ...("cause" in renewal ? { cause: renewal.cause } : {}),
       });
   if (checked.some(({ state }) => state === "lapsed"))
-    throw new NotEntitled("Subscription lapsed", { code: "subscription_lapsed", ...requested });
+    throw new NotEntitled("Subscription lapsed", { code: "subscription_lapsed", ...required });
 }
 
 const codes = {

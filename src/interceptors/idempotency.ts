@@ -83,11 +83,11 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
 }
 
 /** Retries once, because a new connection may work. */
-async function twice<T>(sendRequest: () => Promise<T>): Promise<T> {
+async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   try {
-    return await sendRequest();
+    return await attempt();
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    return sendRequest();
+    return attempt();
   }
 }

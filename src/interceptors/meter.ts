@@ -49,8 +49,8 @@ export function createPageMeter(
     await take(client, viewer?.account);
     const rules = payer ? quotaRules.ofPage(payer.plan) : [];
     // The public has no plan, so the error must not mention one.
-    const reported = payer && isVisitor(payer) ? rules.map(({ planLimit: _, ...rule }) => rule) : rules;
-    if (payer && reported.length > 0) await quotas.take(reported, payer.account, client.now);
+    const pageRules = payer && isVisitor(payer) ? rules.map(({ planLimit: _, ...rule }) => rule) : rules;
+    if (payer && pageRules.length > 0) await quotas.take(pageRules, payer.account, client.now);
     if (viewer) count(viewer, client.now);
   };
 }

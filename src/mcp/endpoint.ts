@@ -56,15 +56,15 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
     const session: Session = { exchange, client, listsAll };
     const run = () => respond(session, body, parts);
     // A read is admitted separately.
-    const reported = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
+    const response = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
     // A call that the library rejects or treats as a notification was not counted yet.
     if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
-    return sendResponse(session, id, reported);
+    return sendResponse(session, id, response);
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
-    const reported = { headers: [...failure.headers, ...helpLink(error)], status: reportedStatus(message, failure) };
-    return sendError(exchange, idOf(message), reported, protocolError(error, failure, parts.upgradeUrl));
+    const reply = { headers: [...failure.headers, ...helpLink(error)], status: reportedStatus(message, failure) };
+    return sendError(exchange, idOf(message), reply, protocolError(error, failure, parts.upgradeUrl));
   }
 }
 
@@ -109,13 +109,13 @@ async function respond(session: Session, body: string, parts: EndpointParts): Pr
   return { status: response.status, ...(await readResponse(exchange, response)) };
 }
 
-/** An invalid key is also reported in the status, which ends the session. */
+/** An invalid key is also extra in the status, which ends the session. */
 function sendResponse({ exchange, rejection }: Session, id: unknown, { status, type, text }: ReadResponse): number {
   if (rejection?.failure.status === 401) return sendError(exchange, id, rejection.failure, rejection.error);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  const reported = rejection?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
-  send(exchange, status, [...own, ...exchange.headers, ...reported], bytes);
+  const extra = rejection?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
+  send(exchange, status, [...own, ...exchange.headers, ...extra], bytes);
   return status;
 }
 

@@ -50,8 +50,8 @@ async function callTool(
   // Agents do not see the header with warnings, so warnings become errors.
   if (request.warnings.length > 0) throw new InvalidRequest(request.warnings);
   const response = await readOperation.answer(exchange, request, own ?? payer);
-  const reported = jmespath === "" ? plainOf(response) : { result: readResponse(response) };
-  const content = shorten(reported, operation.tool.whole ? budgets.whole : budgets[detail], hint);
+  const result = jmespath === "" ? plainOf(response) : { result: readResponse(response) };
+  const content = shorten(result, operation.tool.whole ? budgets.whole : budgets[detail], hint);
   const { text, meta } = dataNotice(response.identity.headers);
   return {
     content: [

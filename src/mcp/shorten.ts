@@ -24,11 +24,11 @@ export function shorten(response: JsonObject, budget: number, hint: string): Jso
   for (const cap of caps) {
     const left: Record<string, string> = {};
     const shortened = cut(response, cap, "", left) as JsonObject;
-    const reported = {
+    const result = {
       ...shortened,
       _budget_exceeded: { budget_bytes: budget, actual_bytes: size, hint, shown: left },
     };
-    if (bytesOf(reported) <= budget) return reported;
+    if (bytesOf(result) <= budget) return result;
   }
   return { _budget_exceeded: { budget_bytes: budget, actual_bytes: size, hint } };
 }

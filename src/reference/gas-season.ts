@@ -13,7 +13,7 @@ export function gasSeason(at: number): number {
   return from.level + (to.level - from.level) * moved;
 }
 
-/** Level at a turning point, which differs from year to year. */
+/** Returns the time and the level of a turning point. The level differs from year to year. */
 function turnOf(year: number, month: number): { readonly at: number; readonly level: number } {
   const height = Math.sin(2.4 * year + month);
   return { at: Date.UTC(year, month), level: month === april ? 0.42 + 0.14 * height : 0.95 + 0.05 * height };

@@ -41,11 +41,11 @@ const ttlMs = 1_000;
 export function createHealth(parts: HealthParts): Health {
   const { database, generations, data, clock, counts } = parts;
   const inputs = operationInputs(parts.datasets, parts.lookups);
-  let stored: { readonly at: number; readonly statuses: Promise<DatasetStatus[]> } | undefined;
+  let cached: { readonly at: number; readonly statuses: Promise<DatasetStatus[]> } | undefined;
   const statuses = () => {
     const now = clock().getTime();
-    if (!stored || now - stored.at >= ttlMs) stored = { at: now, statuses: datasetStatuses(database.kysely, parts) };
-    return stored.statuses;
+    if (!cached || now - cached.at >= ttlMs) cached = { at: now, statuses: datasetStatuses(database.kysely, parts) };
+    return cached.statuses;
   };
   const notReady = () => {
     const last = generations.lastPollAt();

@@ -39,9 +39,9 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
     }),
   );
   return async (method, init, context) => {
-    const requested = served.get(method);
-    if (!requested) throw new Error(`${method.name} is served by nothing`);
-    const { operation, implementation, sources } = requested;
+    const called = served.get(method);
+    if (!called) throw new Error(`${method.name} has no implementation`);
+    const { operation, implementation, sources } = called;
     const source = sourceOf(operation, init, sources);
     const inner = innerContext(method, context);
     noteAsOf(inner, asOfOf(context));
@@ -64,7 +64,7 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
       const message = create(operation.method.output, await implementation(request, inner));
       if (!isMessage(message, method.output)) throw new Error(`${method.name} answers with another message`);
       const rejection = dataStatusOf(inner)?.rejection;
-      const isUnconfirmed = rejection !== undefined || requested.isUnavailable(message);
+      const isUnconfirmed = rejection !== undefined || called.isUnavailable(message);
       if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
       return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: rejection ?? flagged } }) };
     } catch (error) {

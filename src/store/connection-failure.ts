@@ -4,7 +4,7 @@ import { Overloaded, Unavailable } from "../errors.ts";
  * Throws an error again: as `Unavailable` if the database is unreachable, and as `Overloaded` if only the pool is
  * exhausted.
  */
-export function throwReported(error: unknown): never {
+export function rethrowDatabaseError(error: unknown): never {
   if (error instanceof Error && error.message === poolFull)
     throw new Overloaded("All connections to the database are in use", 5, { cause: error });
   if (error instanceof Error && "code" in error && error.code === readOnly)

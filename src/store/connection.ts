@@ -9,15 +9,15 @@ import { type Host, type HostStatus, hostStatusOf, leaderOf } from "./host-statu
  * respond at all.
  */
 async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Promise<Host> {
-  const requested = addresses.map((address) => sendRequest({ ...config, connectionString: address }));
+  const statuses = addresses.map((address) => queryHost({ ...config, connectionString: address }));
   const first = async (isStandby?: boolean) => {
-    const { at } = await Promise.any(requested.map((response) => response.then((given) => only(given, isStandby))));
+    const { at } = await Promise.any(statuses.map((response) => response.then((given) => only(given, isStandby))));
     return at;
   };
   try {
     if (wanted === "any") return await first();
     if (wanted === "prefer-standby") return await first(true).catch(() => first());
-    return meansPrimary(wanted) ? await newestPrimary(requested) : await first(true);
+    return meansPrimary(wanted) ? await newestPrimary(statuses) : await first(true);
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors.map((each) => `${each.message}`).join("; ") : error;
     throw new Unavailable(`No host of the database fits target_session_attrs=${wanted}: ${reasons}`, {
@@ -36,9 +36,9 @@ function only(response: HostStatus, isStandby = response.isStandby): HostStatus 
 /** Time that the first primary waits for another one, because an outdated primary may also respond. */
 const graceMs = 150;
 
-async function newestPrimary(requested: readonly Promise<HostStatus>[]): Promise<Host> {
+async function newestPrimary(statuses: readonly Promise<HostStatus>[]): Promise<Host> {
   const primaries: HostStatus[] = [];
-  const responses = requested.map(async (response) => primaries.push(only(await response, false)));
+  const responses = statuses.map(async (response) => primaries.push(only(await response, false)));
   await Promise.any(responses);
   await Promise.race([Promise.allSettled(responses), delay(graceMs, undefined, { ref: false })]);
   const [first] = primaries;
@@ -48,7 +48,7 @@ async function newestPrimary(requested: readonly Promise<HostStatus>[]): Promise
 
 const responseTimeoutMs = 4_000;
 
-async function sendRequest(config: ClientConfig): Promise<HostStatus> {
+async function queryHost(config: ClientConfig): Promise<HostStatus> {
   const client = new Client({
     ...config,
     connectionTimeoutMillis: responseTimeoutMs,
@@ -106,17 +106,17 @@ export class Connection extends Client {
   }
 
   override query(query: unknown, values?: unknown, responded?: unknown): never {
-    const sendRequest = super.query as unknown as Call;
+    const runQuery = super.query as unknown as Call;
     // The pool passes a callback.
-    if (typeof values === "function") return sendRequest.call(this, query, this.#watched(values as Responded)) as never;
+    if (typeof values === "function") return runQuery.call(this, query, this.#watched(values as Responded)) as never;
     if (typeof responded === "function")
-      return sendRequest.call(this, query, values, this.#watched(responded as Responded)) as never;
+      return runQuery.call(this, query, values, this.#watched(responded as Responded)) as never;
     return new Promise((resolve, reject) => {
       const settle: Responded = (error, result) => {
         if (error) reject(error);
         else resolve(result);
       };
-      sendRequest.call(this, query, values, this.#watched(settle));
+      runQuery.call(this, query, values, this.#watched(settle));
     }) as never;
   }
 

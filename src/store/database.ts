@@ -2,7 +2,7 @@ import { type Dialect, Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { statementRecorder } from "../telemetry/statements.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
-import { throwReported } from "./connection-failure.ts";
+import { rethrowDatabaseError } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
@@ -108,7 +108,7 @@ export function attachDatabase(
   const { name, limits = workLimits, log = () => {}, tracing } = options;
   const pool = openPool(settings, { name, log, responseTimeoutMs: limits[settings.kind] });
   const record = tracing && statementRecorder(tracing);
-  const query: Database["query"] = (text, values) => pool.query(text, values).catch(throwReported);
+  const query: Database["query"] = (text, values) => pool.query(text, values).catch(rethrowDatabaseError);
   const dialect = postgresDialect(pool, record);
   return {
     kind: settings.kind,

@@ -56,7 +56,7 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
     const probes = addresses.map((address) => openProbe({ ...config, connectionString: address }));
     const options = { signal, ref: false };
     while (await delay(lookEveryMs, true, options).catch(() => false)) {
-      const responses = await Promise.all(probes.map(({ call: sendRequest }) => sendRequest()));
+      const responses = await Promise.all(probes.map(({ call }) => call()));
       const statuses = responses.filter((response) => response !== undefined);
       const leader = leaderOf(statuses);
       for (const each of statuses) if (leader && isLeftBehind(each, leader)) giveUp(each, leader);
@@ -93,23 +93,23 @@ interface Probe {
 }
 
 function openProbe(config: ClientConfig): Probe {
-  let stored: Client | undefined;
+  let client: Client | undefined;
   const close = () => {
-    void stored?.end().catch(() => {});
-    stored = undefined;
+    void client?.end().catch(() => {});
+    client = undefined;
   };
   const connect = async () => {
-    stored = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
+    client = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
     // The next statement detects a lost connection.
-    stored.on("error", () => {});
-    await stored.connect();
-    (stored.connection.stream as Socket).unref();
-    return stored;
+    client.on("error", () => {});
+    await client.connect();
+    (client.connection.stream as Socket).unref();
+    return client;
   };
   return {
     async call() {
       try {
-        return await hostStatusOf(stored ?? (await connect()));
+        return await hostStatusOf(client ?? (await connect()));
       } catch {
         close();
         return undefined;

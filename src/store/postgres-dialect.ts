@@ -12,7 +12,7 @@ import {
 import { Unavailable } from "../errors.ts";
 import type { RecordStatement } from "../telemetry/statements.ts";
 import { commitMark } from "./commit-mark.ts";
-import { throwReported } from "./connection-failure.ts";
+import { rethrowDatabaseError } from "./connection-failure.ts";
 
 /** Kysely's Postgres dialect for a pool. A lost database is reported as `Unavailable`. */
 export function postgresDialect(pool: PostgresPool, record?: RecordStatement): Dialect {
@@ -35,16 +35,16 @@ class ReportingDriver extends PostgresDriver {
   }
 
   override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection(options).catch(throwReported);
+    const connection = await super.acquireConnection(options).catch(rethrowDatabaseError);
     if (!this.#reporting.has(connection)) {
       this.#reporting.add(connection);
       const execute = connection.executeQuery;
-      const reported = <R>(query: CompiledQuery, settings?: AbortableOperationOptions) =>
-        (execute<R>).call(connection, query, settings).catch(throwReported);
+      const executeReporting = <R>(query: CompiledQuery, settings?: AbortableOperationOptions) =>
+        (execute<R>).call(connection, query, settings).catch(rethrowDatabaseError);
       const record = this.#record;
       connection.executeQuery = record
-        ? (query, settings) => record(query.sql, () => reported(query, settings))
-        : reported;
+        ? (query, settings) => record(query.sql, () => executeReporting(query, settings))
+        : executeReporting;
     }
     return connection;
   }

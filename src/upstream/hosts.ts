@@ -12,7 +12,7 @@ export interface Pace {
 }
 
 /** One request to a host. */
-export interface PageContext {
+export interface HostRequest {
   readonly pace: Pace;
   /**
    * Set if a caller waits for the response. The request takes precedence, and fails instead of waiting longer than
@@ -63,7 +63,7 @@ interface Rest {
 }
 
 interface Waiter {
-  readonly page: PageContext;
+  readonly request: HostRequest;
   /** Starts the request, with a function to call at its end. The argument is undefined if the host is paused. */
   readonly begin: (over: (() => void) | undefined) => void;
 }
@@ -89,21 +89,21 @@ export function hosts(options: HostOptions) {
   /** Sends the request when it is first in the queue. If an error has `unsent`, no request was sent. */
   async function sendRequest<Answer>(
     name: string,
-    page: PageContext,
+    request: HostRequest,
     send: (waitedMs: number) => Promise<Answer>,
   ): Promise<Answer> {
     const host = hostOf(name);
-    host.spacingMs = Math.max(host.spacingMs, page.pace.spacingMs);
+    host.spacingMs = Math.max(host.spacingMs, request.pace.spacingMs);
     const since = now();
     await recall(host);
-    const over = await turnOf(host, page);
+    const over = await turnOf(host, request);
     try {
       const response = await send(Math.max(0, now() - since));
       await forget(host);
       host.rest = undefined;
       return response;
     } catch (error) {
-      throw error instanceof UpstreamError ? await afterFailure(host, page, error) : error;
+      throw error instanceof UpstreamError ? await afterFailure(host, request, error) : error;
     } finally {
       over();
     }
@@ -133,10 +133,10 @@ export function hosts(options: HostOptions) {
     host.refusals = 0;
   }
 
-  async function turnOf(host: Host, page: PageContext): Promise<() => void> {
+  async function turnOf(host: Host, request: HostRequest): Promise<() => void> {
     for (;;) {
-      await restOver(host, page);
-      const over = await lineUp(host, page);
+      await restOver(host, request);
+      const over = await lineUp(host, request);
       if (over) return over;
     }
   }
@@ -145,7 +145,7 @@ export function hosts(options: HostOptions) {
     return rest !== undefined && now() < rest.until;
   }
 
-  async function restOver(host: Host, { callerWaitsMs }: PageContext): Promise<void> {
+  async function restOver(host: Host, { callerWaitsMs }: HostRequest): Promise<void> {
     const { rest } = host;
     if (rest === undefined || !isResting(host)) return;
     const leftMs = rest.until - now();
@@ -154,12 +154,12 @@ export function hosts(options: HostOptions) {
     if (host.rest === rest) host.rest = undefined;
   }
 
-  function lineUp(host: Host, page: PageContext): Promise<(() => void) | undefined> {
-    const { callerWaitsMs } = page;
-    const before = host.line.filter(({ page: other }) => other.callerWaitsMs !== undefined).length;
+  function lineUp(host: Host, request: HostRequest): Promise<(() => void) | undefined> {
+    const { callerWaitsMs } = request;
+    const before = host.line.filter(({ request: other }) => other.callerWaitsMs !== undefined).length;
     if (callerWaitsMs !== undefined && spacingLeft(host) + before * host.spacingMs > callerWaitsMs)
       throw new UpstreamError(`${host.name} has too many requests waiting`, { kind: "over quota", unsent: true });
-    const turn = new Promise<(() => void) | undefined>((begin) => host.line.push({ page, begin }));
+    const turn = new Promise<(() => void) | undefined>((begin) => host.line.push({ request, begin }));
     if (!host.moving) void move(host);
     return turn;
   }
@@ -169,7 +169,7 @@ export function hosts(options: HostOptions) {
     while (host.line.length > 0) {
       const leftMs = isResting(host) ? 0 : spacingLeft(host);
       if (leftMs > 0) await wait(longer(leftMs));
-      const urgent = host.line.findIndex(({ page }) => page.callerWaitsMs !== undefined);
+      const urgent = host.line.findIndex(({ request }) => request.callerWaitsMs !== undefined);
       const [next] = host.line.splice(Math.max(urgent, 0), 1);
       if (!next) break;
       if (isResting(host)) {
@@ -178,7 +178,7 @@ export function hosts(options: HostOptions) {
       }
       host.lastAt = now();
       const over = new Promise<void>((resolve) => next.begin(resolve));
-      if (!next.page.pace.oneAtATime) continue;
+      if (!next.request.pace.oneAtATime) continue;
       await over;
       host.lastAt = now();
     }
@@ -193,7 +193,7 @@ export function hosts(options: HostOptions) {
   /** Pauses the host after a rejection. Returns the error with the time until which the host is paused. */
   async function afterFailure(
     host: Host,
-    { pace, callerWaitsMs }: PageContext,
+    { pace, callerWaitsMs }: HostRequest,
     error: UpstreamError,
   ): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;

@@ -117,8 +117,8 @@ async function withRetries(request: UpstreamRequest, limits: SourceLimits, parts
 function sendInTurn(request: UpstreamRequest, limits: SourceLimits, parts: ClientParts): Promise<string> {
   const { pace = defaultPace, takeRequest } = limits;
   const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, parts.maxMs ?? Number.POSITIVE_INFINITY);
-  const page = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
-  return parts.hosts.call(new URL(request.url).host, page, async (waitedMs) => {
+  const hostRequest = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
+  return parts.hosts.call(new URL(request.url).host, hostRequest, async (waitedMs) => {
     await takeRequest?.();
     return once(request, request.callerWaits ? Math.max(timeoutMs - waitedMs, 1) : timeoutMs, parts);
   });

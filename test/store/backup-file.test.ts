@@ -51,7 +51,7 @@ test.each([
   ["words", () => Buffer.from("create table account ()")],
   ["compressed words", () => gzipSync("create table account ()\n")],
 ])("%s is no backup", async (_name, bytes) => {
-  await expect(verifiedHeader(written(bytes()))).rejects.toThrow("is no backup of this program");
+  await expect(verifiedHeader(written(bytes()))).rejects.toThrow("is not a backup of this program");
 });
 
 test("one of a newer format names the program to restore it with", async () => {

@@ -26,7 +26,7 @@ test.skipIf(!hasPooler || !hasPostgres)(
       await database.close();
     };
     await expect(behind("pool_mode=transaction", ignored)).rejects.toThrow(/changes sessions between transactions/);
-    await expect(behind("pool_mode=session")).rejects.toThrow(/refuses settings.*ignore_startup_parameters/);
+    await expect(behind("pool_mode=session")).rejects.toThrow(/rejects settings.*ignore_startup_parameters/);
     await expect(behind("pool_mode=session", ignored)).resolves.toBeUndefined();
   },
   60_000,

@@ -120,12 +120,12 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
   };
 
   /** Asks the provider, unless another check is running or has just ended. */
-  const look = async (id: string, sendRequest: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
+  const look = async (id: string, readBilled: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
     const isMine = await takeLease(database, id, now);
     const row = await readSubscription(database, id);
     const subscription = row && toSubscription(row, plans);
     if (!subscription) return { state: "ended" };
-    if (isMine) return learn(subscription, sendRequest, now);
+    if (isMine) return learn(subscription, readBilled, now);
     if (isRunning(subscription, now)) return { state: "renewed", subscription };
     // A confirmed end remains valid during the next check.
     if (!subscription.active) return { state: "lapsed" };
@@ -136,11 +136,11 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
 
   const learn = async (
     subscription: Subscription,
-    sendRequest: (id: string) => Promise<Billed>,
+    readBilled: (id: string) => Promise<Billed>,
     since: number,
   ): Promise<Renewal> => {
     const { id, active } = subscription;
-    const reported = await sendRequest(id).catch((error: unknown) => {
+    const reported = await readBilled(id).catch((error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
       return error;
     });

@@ -21,7 +21,7 @@ export interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
 
 /** Feed URLs that accounts manage. */
 export interface AccountFeeds {
-  /** Lists active ones first, newest first, then the newest expired ones. */
+  /** Lists active ones first, then the newest expired ones, each from oldest to newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredFeed[]>;
   /**
    * Throws `NotEntitled` if the plan does not cover the read, `Conflict` at the maximum number, and `InvalidRequest`

@@ -20,7 +20,7 @@ export interface MadeKey {
 
 /** API keys that accounts manage. */
 export interface AccountKeys {
-  /** Lists active keys first, newest first, then the newest expired ones. */
+  /** Lists active keys first, then the newest expired ones, each from oldest to newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
   readonly get: (id: string) => Promise<StoredKey | undefined>;
   /** Returns how many more keys an account may have. */

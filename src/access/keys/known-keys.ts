@@ -3,7 +3,7 @@ import type { StoreTables } from "../../store/tables.ts";
 
 /** Lookups are batched over this time, with a maximum number of keys, because guesses may arrive by the thousand. */
 const batchMs = 100;
-const maxConcurrency = 500;
+const maxKeys = 500;
 
 /** Checks in batches which texts are keys. Beyond the maximum of a batch the result is false. */
 export function knownKeys(
@@ -31,7 +31,7 @@ export function knownKeys(
 
   return async (presented) => {
     const { hashes, known } = batching ?? gather();
-    if (hashes.size >= maxConcurrency) return false;
+    if (hashes.size >= maxKeys) return false;
     const hash = hashOf(presented);
     hashes.add(hash);
     return (await known).has(hash);

@@ -115,7 +115,7 @@ export async function provideFirstOperatorKey(
       .limit(1)
       .executeTakeFirst();
     if (found) return undefined;
-    const key = await storedKey(directory, randomBytes);
+    const key = await folderKey(directory, randomBytes);
     const owner = { account: operatorAccount, plan: operatorPlan, name: "first start" };
     await insertKey(transaction, key, owner, now);
     await raiseGeneration(transaction, keysGeneration);
@@ -132,7 +132,7 @@ export async function provideFirstOperatorKey(
 }
 
 /** Returns the key of the folder if its store was lost, or a new one. */
-async function storedKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
+async function folderKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
   const file = operatorKeyFile(directory);
   const stored = (await readFile(file, "utf8").catch(() => "")).trim();
   const key = isKeyShaped(stored) ? stored : newKey(randomBytes);
@@ -142,7 +142,7 @@ async function storedKey(directory: string, randomBytes: (size: number) => Buffe
     await chmod(file, 0o600);
   } catch (cause) {
     throw new ConfigurationError(
-      `The store has no operator key, and a new one cannot be kept in ${file}: set IDS_OPERATOR_KEY (ids_ and 40 hexadecimal digits), or make the folder writable`,
+      `The store has no operator key, and a new one cannot be stored in ${file}: set IDS_OPERATOR_KEY (ids_ and 40 hexadecimal digits), or make the folder writable`,
       { cause },
     );
   }

@@ -16,10 +16,10 @@ const maxTogether = 500;
 
 /**
  * Batches requests by key. Items that arrive while batches are running form the next one. A batch contains each key
- * once. `sendRequest` returns results by key; an item without one resolves to undefined.
+ * once. `runBatch` returns results by key; an item without one resolves to undefined.
  */
 export function batchByKey<Item extends Keyed, Result>(
-  sendRequest: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
+  runBatch: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
 ): (item: Item) => Promise<Result | undefined> {
   let waiting: Requested<Item, Result>[] = [];
   let underWay = 0;
@@ -40,7 +40,7 @@ export function batchByKey<Item extends Keyed, Result>(
     const together = takeTogether();
     underWay += 1;
     try {
-      const results = await sendRequest(together.map(({ item }) => item));
+      const results = await runBatch(together.map(({ item }) => item));
       for (const { item, resolve } of together) resolve(results.get(item.key));
     } catch (cause) {
       for (const { reject } of together) reject(cause);

@@ -1,7 +1,7 @@
 import { within } from "./deadline.ts";
 
 /** Calls a service that may be unreachable. */
-export type Breaker = <T>(timeoutMs: number, sendRequest: () => Promise<T>) => Promise<T>;
+export type Breaker = <T>(timeoutMs: number, call: () => Promise<T>) => Promise<T>;
 
 /**
  * After a failure, calls are rejected for this time. Then a single trial call is allowed, while others are still
@@ -15,20 +15,20 @@ export function createBreaker(lateMs: number, clock = () => performance.now()): 
   let isAway = false;
   let pausedUntil = 0;
   let isTrying = false;
-  return async (timeoutMs, sendRequest) => {
-    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("The last call failed", { cause });
+  return async (timeoutMs, call) => {
+    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("The last call failedAt", { cause });
     const isTrial = isAway;
     isTrying ||= isTrial;
-    const requested = clock();
+    const startedAt = clock();
     try {
-      const response = await within(timeoutMs, sendRequest());
+      const response = await within(timeoutMs, call());
       isAway = false;
       return response;
     } catch (error) {
-      const failed = clock();
+      const failedAt = clock();
       cause = error;
-      isAway = failed - requested >= lateMs;
-      pausedUntil = failed + pauseMs;
+      isAway = failedAt - startedAt >= lateMs;
+      pausedUntil = failedAt + pauseMs;
       throw error;
     } finally {
       if (isTrial) isTrying = false;

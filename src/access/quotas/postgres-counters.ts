@@ -52,19 +52,19 @@ interface Row {
 export function postgresCounters(pool: Queried): CounterStore {
   /** Lower bound of the offset between the server's clock and this process's monotonic clock. */
   let offset = 0;
-  const sendRequest = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
-    const requested = performance.now();
+  const query = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
+    const sentAt = performance.now();
     const rows = (await pool.query(text, values)).rows as readonly Row[];
-    const heard = performance.now();
+    const receivedAt = performance.now();
     const found = new Map<string, StoredWindow>();
     for (const { key, points, ends, now } of rows) {
-      offset = now - heard;
+      offset = now - receivedAt;
       // The window may seem to end early, but its points never count for the next one.
-      found.set(key, { used: points, msLeft: Math.max(0, ends - now - (heard - requested)) });
+      found.set(key, { used: points, msLeft: Math.max(0, ends - now - (receivedAt - sentAt)) });
     }
     return found;
   };
-  const addTogether = batchByKey((added: readonly Change[]) => sendRequest(add, columnsOf(added)));
+  const addTogether = batchByKey((added: readonly Change[]) => query(add, columnsOf(added)));
   const giveTogether = batchByKey(async (given: readonly Change[]) => {
     await pool.query(giveBack, columnsOf(given));
     return new Map<string, undefined>();
@@ -77,7 +77,7 @@ export function postgresCounters(pool: Queried): CounterStore {
     },
     giveBack: (_rule, key, points, msLeft) =>
       giveTogether({ key, points, ms: Math.round(performance.now() + offset + givenBackWithinMs(msLeft)) }),
-    read: async (_rule, key) => (await sendRequest(read, [key])).get(key),
+    read: async (_rule, key) => (await query(read, [key])).get(key),
   };
 }
 

@@ -123,8 +123,8 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
   };
   const takePoints = async (counter: Counter) => {
     const { rule, key, lease } = counter;
-    const requested = performance.now();
-    const points = pointsToTake(rule, lease, requested);
+    const sentAt = performance.now();
+    const points = pointsToTake(rule, lease, sentAt);
     const add = () => store.add(rule, key, points);
     const window = await (rule.closed ? closed(closedTimeoutMs, add) : open(openTimeoutMs, add));
     const clock = performance.now();
@@ -133,7 +133,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     lease.points += points - over;
     lease.used = window.used - over;
     // The window starts with the request, so it may seem to end early, but its points never count for the next one.
-    lease.endsAt = requested + window.msLeft;
+    lease.endsAt = sentAt + window.msLeft;
     lease.taken = lease.points;
     lease.takenAt = clock;
     if (lease.points === 0) lease.fullUntil = Math.min(clock + fullMs, lease.endsAt);

@@ -157,18 +157,18 @@ function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]
 /** Sorts schemas by first use. Similar schemas are then adjacent, which compresses better. */
 function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema): Record<string, JsonSchema> {
   const inOrder: Record<string, JsonSchema> = {};
-  const page = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
       const schema = name === "$ref" && typeof inner === "string" && inner.startsWith(base) && inner.slice(base.length);
       const found = schema ? members.get(schema) : undefined;
       if (schema && found && !(schema in inOrder)) {
         inOrder[schema] = found;
-        page(found);
-      } else page(inner);
+        visit(found);
+      } else visit(inner);
     }
   };
-  page(from);
+  visit(from);
   // The rest is used only by webhooks and shared responses.
   return { ...inOrder, ...sorted(members) };
 }
@@ -179,7 +179,7 @@ function sorted(members: ReadonlyMap<string, JsonSchema>): Record<string, JsonSc
 
 function tagOf({ title, operations }: Section): JsonSchema {
   if (operations.every(({ access }) => access.operator))
-    return { name: title, description: "What only the operator's key may call." };
+    return { name: title, description: "Operations that only the operator's key may call." };
   return { name: title, ...described(operations[0]?.method.parent.typeName ?? "") };
 }
 

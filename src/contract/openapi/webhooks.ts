@@ -89,13 +89,13 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
 /** Effects of the status that a callback returns. */
 const outcomes = {
   "2XX": ["DeliveryReceived", "Received. Any body is ignored."],
-  410: ["DeliveryEnded", "The endpoint is disabled at once."],
-  default: ["DeliveryFailed", "The delivery is tried again, ten times in about three days."],
+  410: ["DeliveryEnded", "The endpoint is disabled immediately."],
+  default: ["DeliveryFailed", "The delivery is retried, with ten attempts over about three days."],
 } as const;
 
 /** Headers of Standard Webhooks 1.0. */
 export const deliveryHeaders = {
-  "webhook-id": "Id of the delivery, the same in every attempt.",
+  "webhook-id": "ID of the delivery, the same in every attempt.",
   "webhook-timestamp": "Time of the attempt, Unix seconds.",
   "webhook-signature":
     "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; one for each secret, separated by spaces.",

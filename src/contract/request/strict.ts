@@ -64,7 +64,7 @@ function* unknownMembers(
   reported = { count: 0 },
 ): Generator<Violation> {
   for (const [name, value] of Object.entries(body)) {
-    if (reported.count >= maxReported) return;
+    if (reported.count >= maxViolations) return;
     const field = desc.fields.find((each) => each.jsonName === name || each.name === name);
     if (!field) {
       reported.count += 1;
@@ -133,7 +133,7 @@ function knownNames(fields: readonly DescField[], adjacent: readonly string[]): 
 }
 
 /** Limits the length of the error. */
-const maxReported = 50;
+const maxViolations = 50;
 
 /** RFC 7240: whether the `Prefer` header requests strict handling. */
 export function wantsStrict(prefer: string): boolean {

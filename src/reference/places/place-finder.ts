@@ -12,13 +12,13 @@ export interface FoundPlace {
 
 /** Finds places by name, such as `Austin, TX`. Unknown places are not in the result. */
 export async function findPlaces(texts: Iterable<string>): Promise<ReadonlyMap<string, FoundPlace>> {
-  const requested = [...new Set(texts)].flatMap((text) => {
+  const queries = [...new Set(texts)].flatMap((text) => {
     const query = placeQuery(text);
     return query ? [{ text, query }] : [];
   });
-  const found = requested.length === 0 ? [] : await search(requested.map(({ query }) => query));
+  const found = queries.length === 0 ? [] : await search(queries.map(({ query }) => query));
   return new Map(
-    requested.flatMap(({ text }, index) => {
+    queries.flatMap(({ text }, index) => {
       const place = found[index];
       return place ? [[text, place]] : [];
     }),

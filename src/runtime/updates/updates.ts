@@ -136,7 +136,7 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
   };
 }
 
-/** Returns the indexes of the rows of the outer list that were updated or contain an updated row. */
+/** Returns the rows of the outer list that were updated or contain an updated row. */
 function updatedRows(
   { table, key }: FollowedList,
   json: JsonObject,

@@ -11,10 +11,10 @@ const grownBy = 1.25;
 export function memoryReturn(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");
-  let stored = 0;
+  let heapAfterCollection = 0;
   return () => {
-    if (process.memoryUsage().heapTotal < stored * grownBy) return;
+    if (process.memoryUsage().heapTotal < heapAfterCollection * grownBy) return;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    stored = process.memoryUsage().heapTotal;
+    heapAfterCollection = process.memoryUsage().heapTotal;
   };
 }

@@ -25,7 +25,7 @@ const maxRows = 5_000;
 
 /**
  * Yields the lines of a backup in batches, from one consistent snapshot. The embedded database does nothing else during
- * this time, so the store is unlocked after the last row.  All tables of the current schema are included, but not the
+ * this time, so the store is unlocked after the last row. All tables of the current schema are included, but not the
  * job queue. The next start derives its jobs from the tables: it refreshes due datasets, the sweeps find pending
  * deliveries and computations, and schedules are created again.
  */
@@ -89,16 +89,16 @@ async function* rowLines(transaction: Transaction<StoreTables>, table: CatalogTa
     declare backup_rows no scroll cursor for
     select array_to_json(array[${texts}]::text[])::text as line from ${sql.table(table.name)}`.execute(transaction);
   let count = 0;
-  let requested = 16;
+  let batchSize = 16;
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(requested)} from backup_rows`.execute(transaction);
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(batchSize)} from backup_rows`.execute(transaction);
     const text = rows.map(({ line }) => `${line}\n`).join("");
     if (rows.length > 0) yield text;
     count += rows.length;
-    if (rows.length < requested) break;
+    if (rows.length < batchSize) break;
     // The length of rows varies from a few bytes to megabytes.
     const fitting = Math.ceil((aimedBytes * rows.length) / Math.max(text.length, 1));
-    requested = Math.min(maxRows, 4 * requested, Math.max(1, fitting));
+    batchSize = Math.min(maxRows, 4 * batchSize, Math.max(1, fitting));
   }
   await sql`close backup_rows`.execute(transaction);
   return count;

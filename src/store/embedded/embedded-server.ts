@@ -28,21 +28,21 @@ function repeatedStatements(): RepeatedStatements {
   let made = 0;
   return {
     async run(bytes, execute) {
-      const requested = bytes.length <= maxBytes ? oneStatement(bytes) : undefined;
+      const statement = bytes.length <= maxBytes ? oneStatement(bytes) : undefined;
       // A prepared plan may become invalid if its tables change.
-      if (!requested && changesTables(bytes)) await end(execute);
-      if (!requested) return execute(bytes);
-      const known = names.get(requested.text);
-      if (known !== undefined) return Buffer.concat([parseComplete, await execute(bindTo(known, requested))]);
-      const time = (times.get(requested.text) ?? 0) + 1;
+      if (!statement && changesTables(bytes)) await end(execute);
+      if (!statement) return execute(bytes);
+      const known = names.get(statement.text);
+      if (known !== undefined) return Buffer.concat([parseComplete, await execute(bindTo(known, statement))]);
+      const time = (times.get(statement.text) ?? 0) + 1;
       if (time === 1 && times.size >= maxTexts) return execute(bytes);
-      times.set(requested.text, time);
+      times.set(statement.text, time);
       if (time < plannedAtTime) return execute(bytes);
       made += 1;
       const name = `repeated_${made}`;
-      const parse = protocolMessage(tag.parse, Buffer.concat([Buffer.from(`${name}\0`), requested.parsed]));
-      const output = await execute(Buffer.concat([parse, bindTo(name, requested)]));
-      if (output[0] === parseComplete[0]) names.set(requested.text, name);
+      const parse = protocolMessage(tag.parse, Buffer.concat([Buffer.from(`${name}\0`), statement.parsed]));
+      const output = await execute(Buffer.concat([parse, bindTo(name, statement)]));
+      if (output[0] === parseComplete[0]) names.set(statement.text, name);
       return output;
     },
     end,
@@ -191,7 +191,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     for (;;) {
       const client = owner ?? nextClient();
       const unit = client?.units.shift();
-      if (client !== undefined && unit !== undefined) await response(client, unit);
+      if (client !== undefined && unit !== undefined) await respond(client, unit);
       else if (client === owner) break;
     }
     running = false;
@@ -208,7 +208,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     return waiting.splice(Math.max(single, 0), 1)[0];
   }
 
-  async function response(client: Client, unit: Unit): Promise<void> {
+  async function respond(client: Client, unit: Unit): Promise<void> {
     const { socket } = client;
     if (unit.last === tags.terminate) {
       socket.end();

@@ -37,14 +37,14 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
  */
 export async function retainVersions(
   transaction: Transaction<StoreTables>,
-  { name, origin, at: asReported, rows }: VisibleDataset,
+  { name, origin, at: visibleAt, rows }: VisibleDataset,
 ): Promise<void> {
   // Versions of sample data are deleted, because live data must not have an invented past.
   const samples = sql`delete from dataset_version where name = ${name} and origin = 'sample'`;
   const forgotten = origin === "live" ? (await samples.execute(transaction)).numAffectedRows : undefined;
   const { rows: begun } = await sql<{ at: Date }>`
     with begins as (
-      select greatest(max(valid_from), ${asReported}::timestamptz) as at from dataset_version where name = ${name}
+      select greatest(max(valid_from), ${visibleAt}::timestamptz) as at from dataset_version where name = ${name}
     ), ended as (
       update dataset_version set valid_to = greatest(valid_from, begins.at)
       from begins where name = ${name} and valid_to = 'infinity' returning name
@@ -56,7 +56,7 @@ export async function retainVersions(
     -- Only one version is open at a time. The count makes the insert wait for the end of the previous one.
     from begins cross join (select count(*) from ended) as counted cross join dataset where dataset.name = ${name}
     returning valid_from as at`.execute(transaction);
-  const at = begun[0]?.at ?? asReported;
+  const at = begun[0]?.at ?? visibleAt;
   for (const each of rows) {
     if (forgotten)
       await sql`delete from ${sql.table(versionTable(each.table))} where ${each.where ?? sql`true`}`.execute(
