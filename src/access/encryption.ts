@@ -32,7 +32,7 @@ export function encryption(secrets: Secrets, purpose: string): Encryption {
       const text = openWith(each, encrypted);
       if (text !== undefined) return { text, place };
     }
-    throw new SecretUnreadable(`What is kept for ${purpose} was encrypted with another IDS_SECRET_KEY`);
+    throw new SecretUnreadable(`The value stored for ${purpose} was encrypted with another IDS_SECRET_KEY`);
   };
   return {
     seal,

@@ -46,7 +46,7 @@ export async function storedSecrets(directory: string): Promise<Secrets | undefi
   const lines = stored.trim().split("\n");
   if (!lines.every(isSecret))
     throw new ConfigurationError(
-      `${fileIn(directory)} is broken: 64 hexadecimal digits a line are expected; restore it from a backup, for without it what was encrypted is lost`,
+      `${fileIn(directory)} is broken: it must have 64 hexadecimal digits per line; restore it from a backup, because encrypted data is lost without it`,
     );
   return secretsOf(lines);
 }

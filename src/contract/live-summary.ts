@@ -36,7 +36,7 @@ export function liveSummary(datasets: readonly Summarized[]): string[] {
     isOffline ? offline : listed("Sources that failed", failed.map(named)),
     listed("Sources that are not read yet", waiting.map(named)),
     listed("Settings that are missing", unset),
-    unset.length > 0 ? "Run `npx ids init`: it says what each setting opens." : "",
+    unset.length > 0 ? "Run `npx ids init`: it explains what each setting enables." : "",
   ];
   return lines.filter((line) => line !== "");
 }

@@ -81,7 +81,7 @@ export class Call {
     const odd = keys.find((key) => !isNumber(key) && !isString(key)) ?? null;
     const received = isNumber(odd) || isString(odd) ? "both" : kindOf(odd);
     throw new InvalidExpression(
-      `TypeError: ${this.#name}() expected its expression to give numbers or strings, received ${received}`,
+      `TypeError: ${this.#name}() expected its expression to return numbers or strings, received ${received}`,
     );
   }
 

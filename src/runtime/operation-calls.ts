@@ -62,7 +62,7 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
       const request = create(method.input, init);
       validate(operation, request);
       const message = create(operation.method.output, await implementation(request, inner));
-      if (!isMessage(message, method.output)) throw new Error(`${method.name} answers with another message`);
+      if (!isMessage(message, method.output)) throw new Error(`${method.name} returned another message`);
       const rejection = dataStatusOf(inner)?.rejection;
       const isUnconfirmed = rejection !== undefined || called.isUnavailable(message);
       if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
@@ -73,7 +73,7 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
   };
 }
 
-const flagged = "The operation marks its answer as incomplete or old";
+const flagged = "The operation marks its response as incomplete or old";
 
 function rejectionOf(
   error: unknown,

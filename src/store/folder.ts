@@ -15,7 +15,7 @@ export function makeFolder(path: string, mode?: number): void {
   } catch (cause) {
     // Another process may have created it.
     if (isFolder(place)) return;
-    throw new ConfigurationError(`The folder ${place} cannot be made (${codeOf(cause)})`, { cause });
+    throw new ConfigurationError(`The folder ${place} cannot be created (${codeOf(cause)})`, { cause });
   }
 }
 

@@ -28,7 +28,7 @@ describe("live mode over a folder of samples", () => {
       const text = await textOf(apps.local, path);
       expect(text, path).toMatch(/Most live data are not connected yet\s+\d of 29 datasets have data\./);
       expect(text, path).toContain("Settings that are missing: ");
-      expect(text, path).toContain("Run npx ids init: it says what each setting opens.");
+      expect(text, path).toContain("Run npx ids init: it explains what each setting enables.");
       expect(text, path).not.toContain("the store holds samples");
       expect(await textOf(apps.sample, path), path).not.toContain("not connected yet");
     }

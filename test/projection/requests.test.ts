@@ -97,7 +97,7 @@ test.each([
   [
     "an order of what has none",
     "sort_by(outages, &location)",
-    "invalid_expression: TypeError: sort_by() expected its expression to give numbers or strings, received object",
+    "invalid_expression: TypeError: sort_by() expected its expression to return numbers or strings, received object",
   ],
   ["what does too much", exploding, "projection_too_expensive: more than 300000 steps"],
   ["1025 bytes", "x".repeat(1025), "expression_too_long: 1025 > 1024"],

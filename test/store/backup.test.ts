@@ -205,20 +205,20 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     const into = await openFresh();
     await into.query("insert into account (id, name) values ('kept', 'Kept')");
     const before = await rowsByTable(into);
-    await expect(restored(into, file)).rejects.toThrow("holds data (in account): restore into an empty one");
+    await expect(restored(into, file)).rejects.toThrow("contains data (in account): restore into an empty one");
     // The last row of all is one that cannot be.
     const twice = rewritten(file, (lines) =>
       lines.replace(/(\["other",.*\n)/, "$1$1").replace('"account":2', '"account":3'),
     );
     await expect(restored(into, twice, { replace: true })).rejects.toThrow("Row 3 of account does not fit the store");
     const fewer = rewritten(file, (lines) => lines.replace(/\["other",.*\n/, ""));
-    await expect(restored(into, fewer, { replace: true })).rejects.toThrow("1 rows of account where 2 were written");
+    await expect(restored(into, fewer, { replace: true })).rejects.toThrow("1 rows of account, but 2 were written");
     expect(await rowsByTable(into)).toEqual(before);
     await restored(into, file, { replace: true });
     expect((await rowsByTable(into)).account).toEqual((await rowsByTable(from)).account);
     await into.query("create table elses (a int)");
-    await expect(restored(into, file, { replace: true })).rejects.toThrow("tables of something else (elses)");
+    await expect(restored(into, file, { replace: true })).rejects.toThrow("tables of another program (elses)");
     await into.query("alter table migration rename to nothing_of_ours");
-    await expect(restored(into, file, { replace: true })).rejects.toThrow("tables of something else");
+    await expect(restored(into, file, { replace: true })).rejects.toThrow("tables of another program");
   });
 });

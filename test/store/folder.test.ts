@@ -18,12 +18,12 @@ test("where no folder can be made, that is said with its path", () => {
   const file = join(root, "file");
   writeFileSync(file, "");
   expect(() => makeFolder(join(file, "below"))).toThrow(ConfigurationError);
-  expect(() => makeFolder(join(file, "below"))).toThrow(`The folder ${file} cannot be made (EEXIST)`);
+  expect(() => makeFolder(join(file, "below"))).toThrow(`The folder ${file} cannot be created (EEXIST)`);
 });
 
 test.skipIf(!existsSync("/proc/self"))(
   "a file system that takes none is no endless search for the first folder to make",
   () => {
-    expect(() => makeFolder("/proc/none/below")).toThrow("The folder /proc/none cannot be made (ENOENT)");
+    expect(() => makeFolder("/proc/none/below")).toThrow("The folder /proc/none cannot be created (ENOENT)");
   },
 );

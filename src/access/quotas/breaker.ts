@@ -16,7 +16,7 @@ export function createBreaker(lateMs: number, clock = () => performance.now()): 
   let pausedUntil = 0;
   let isTrying = false;
   return async (timeoutMs, call) => {
-    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("The last call failedAt", { cause });
+    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("The last call failed", { cause });
     const isTrial = isAway;
     isTrying ||= isTrial;
     const startedAt = clock();

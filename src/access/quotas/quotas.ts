@@ -59,7 +59,7 @@ export function rejectionOf(rule: QuotaRule, resetAt: number, charge?: LargeChar
 function messageOf({ layer, operation }: QuotaRule, charge: LargeCharge | undefined): string {
   if (layer === "allowance") return `Daily allowance of ${operation} used up`;
   if (layer === "exported_rows" && charge)
-    return `Daily limit of exported rows: this answer has ${charge.isPart ? "at least " : ""}${charge.points} rows, ${charge.remaining} are left today`;
+    return `Daily limit of exported rows: this response has ${charge.isPart ? "at least " : ""}${charge.points} rows, ${charge.remaining} are left today`;
   return layer === "daily" ? "Daily request limit reached" : "Too many requests";
 }
 

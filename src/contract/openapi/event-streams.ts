@@ -68,7 +68,7 @@ export function exampleEvents({ method }: StreamOperation): string {
 /** Returns the message in the data of each event. */
 export function eventOf({ fields, typeName }: DescMessage): DescMessage {
   const event = fields.find(({ message }) => message)?.message;
-  if (!event) throw new Error(`${typeName} holds no message that could be an event`);
+  if (!event) throw new Error(`${typeName} contains no message that could be an event`);
   return event;
 }
 

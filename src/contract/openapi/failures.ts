@@ -78,7 +78,7 @@ const failures = {
   },
   ChangesGone: {
     description:
-      "Changes after the position are no longer kept, or it is above the newest. The message names the position to begin at.",
+      "Changes after the position are no longer retained, or it is above the newest. The message names the position to start at.",
     bodies: [ErrorSchema],
   },
   BodyTooLarge: { description: bodyTooLarge, bodies: [GatewayErrorSchema] },

@@ -19,7 +19,7 @@ export const headerComponents = {
   },
   "CDN-Cache-Control": { description: "How long a content delivery network may cache the response.", schema: text },
   "Surrogate-Key": {
-    description: "Datasets that a public response is made from, space-separated, for shared caches.",
+    description: "Datasets of a public response, space-separated, for shared caches.",
     schema: text,
   },
   Vary: { description: "Request headers on which the response depends.", schema: text },
@@ -41,8 +41,7 @@ export const headerComponents = {
     schema: text,
   },
   "X-Data-Sources": {
-    description:
-      "Sources that the figures of this response are from, comma-separated, where that depends on the request.",
+    description: "Sources of the values in this response, comma-separated, if they depend on the request.",
     schema: text,
   },
   "X-As-Of": {
@@ -105,7 +104,7 @@ export const headerComponents = {
   "WWW-Authenticate": { description: "How to authenticate.", schema: text },
   "X-Ignored-Parameters": {
     description:
-      "Query parameters that were ignored: unknown ones, and those of whose several values only the first counts. Percent-encoded, comma-separated, at most 20; `+3` at the end stands for three more.",
+      "Query parameters that were ignored: unknown ones, and those with several values, of which only the first counts. Percent-encoded, comma-separated, at most 20; `+3` at the end stands for three more.",
     schema: text,
   },
   "X-Parameter-Warnings": {

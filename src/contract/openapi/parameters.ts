@@ -164,7 +164,7 @@ function timeParameter(name: string, description: string): JsonSchema {
 
 const asOf = timeParameter(
   asOfParameter,
-  "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
+  "Day (its end) or RFC 3339 time of the requested data, as it was visible then. For times more than 7 days ago, the end of the previous UTC day is used. `X-As-Of` contains the time that was used. The maximum age depends on the plan. In RPC, metadata `X-As-Of`.",
 );
 
 const updatedAfter = timeParameter(

@@ -123,7 +123,7 @@ export function countryReader(desc: DescMessage): CountryReader {
     if (!given) return;
     const code = codeOf(given, isNumeric);
     if (group && !group.alpha2.includes(code))
-      throw rejected(`value must be ${group.name}: ${group.alpha2.join(", ")}. There are no figures of others`);
+      throw rejected(`value must be ${group.name}: ${group.alpha2.join(", ")}. There are no values for others`);
     const own = [twin.name, twin.jsonName].flatMap((name) => parameters.getAll(name)).find((text) => text !== "");
     if (own !== undefined && codeIn(own, isNumeric) !== code)
       throw rejected(`value must not be another country than that of ${twin.name}`);

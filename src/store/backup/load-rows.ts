@@ -132,6 +132,6 @@ function checkCounts(read: ReadonlyMap<string, number>, written: Readonly<Record
   for (const [table, count] of read)
     if (written[table] !== count)
       throw new UnusableBackup(
-        `The backup has ${count} rows of ${table} where ${written[table]} were written: make another`,
+        `The backup has ${count} rows of ${table}, but ${written[table]} were written: create another one`,
       );
 }

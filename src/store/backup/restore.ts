@@ -97,14 +97,14 @@ async function setAside(
   if (before.length === 0) return [];
   if (!before.includes("migration"))
     throw new ConfigurationError(
-      `The database holds tables of something else (${before.slice(0, 5).join(", ")}): give the store a database of its own (DATABASE_URL)`,
+      `The database contains tables of another program (${before.slice(0, 5).join(", ")}): use a separate database for the store (DATABASE_URL)`,
     );
   const applied = (await transaction.selectFrom("migration").select("name").execute()).map(({ name }) => name);
   requireFirst(applied);
   const filled = await filledTables(transaction);
   if (filled.length > 0 && !replace)
     throw new ConfigurationError(
-      `The store holds data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or give --replace to lose what it holds`,
+      `The store contains data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use --replace to delete its data`,
     );
   // Unknown tables would remain.
   const unknown = namesNotIn(migrations, applied);
@@ -156,7 +156,7 @@ async function drop(transaction: Transaction<StoreTables>, replaced: readonly st
   const foreign = replaced.filter((name) => !own.has(name));
   if (foreign.length > 0)
     throw new ConfigurationError(
-      `The database also holds tables of something else (${foreign.slice(0, 5).join(", ")}): restore into one of its own (DATABASE_URL)`,
+      `The database also contains tables of another program (${foreign.slice(0, 5).join(", ")}): restore into a separate database (DATABASE_URL)`,
     );
   await sql`drop table ${sql.join(replaced.map((name) => sql.id(aside, name)))}`.execute(transaction);
   await sql`drop schema ${sql.ref(aside)}`.execute(transaction);

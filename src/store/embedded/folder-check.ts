@@ -31,7 +31,7 @@ export function checkDatabaseFolder(folder: string): void {
 /** Returns the error for a database that does not start. */
 export function damaged(folder: string, what: string, state = "It was left as it is"): ConfigurationError {
   return new ConfigurationError(
-    `The embedded database in ${folder} cannot be used: ${what}. ${state}. Restore a copy of the data folder, or move it away to begin with an empty one`,
+    `The embedded database in ${folder} cannot be used: ${what}. ${state}. Restore a copy of the data folder, or move it away to start with an empty one`,
   );
 }
 

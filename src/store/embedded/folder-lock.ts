@@ -95,7 +95,7 @@ function inUse(directory: string, holder: Holder | undefined): FolderInUse {
     ? `process ${holder.pid}${holder.host === hostname() ? "" : ` on ${holder.host}`}`
     : "another process";
   return new FolderInUse(
-    `The data folder ${directory} is in use by ${who}. Stop it, or give this one a folder of its own (IDS_DATA_DIR) or a Postgres to share (DATABASE_URL)`,
+    `The data folder ${directory} is in use by ${who}. Stop it, or set another folder (IDS_DATA_DIR) or a shared Postgres (DATABASE_URL) for this one`,
   );
 }
 

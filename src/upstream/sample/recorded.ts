@@ -35,7 +35,7 @@ export function recordedUpstream(directory: string, source: string): Upstream {
     const { host } = new URL(request.url);
     const response = played.find((candidate) => candidate.isOf(request.url) && holdsQuery(candidate, request));
     if (!response)
-      throw new UpstreamError(`The recording of ${source} has no answer for ${request.url}`, { status: 404 });
+      throw new UpstreamError(`The recording of ${source} has no response for ${request.url}`, { status: 404 });
     if (response.status === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
     if (response.status !== undefined)
       throw new UpstreamError(`${host} answered ${response.status}`, { status: response.status });

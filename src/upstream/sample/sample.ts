@@ -53,7 +53,7 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
   const text = async (request: UpstreamRequest) => {
     const response = index?.responses.find((candidate) => fits(candidate, request));
     if (index === undefined || response === undefined)
-      throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
+      throw new UpstreamError(`The sample of ${source} has no response for ${request.url}`, { status: 404 });
     return sampleFile(source, response.file, clock(), daysBefore);
   };
   return {

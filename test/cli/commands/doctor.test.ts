@@ -107,7 +107,7 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   expect(out).toContain("set: IDS_DATA_DIR, IDS_OPERATOR_KEY\n");
   expect(out).toMatch(/^\d+ of \d+ datasets have data\.$/m);
   expect(out).toMatch(/^Settings that are missing: ACLED_EMAIL, ACLED_PASSWORD, .* more\.$/m);
-  expect(out).toContain("Run `npx ids init`: it says what each setting opens.\n");
+  expect(out).toContain("Run `npx ids init`: it explains what each setting enables.\n");
   expect(out).toMatch(/^internet-outages\s+empty\s+cloudflare-radar: CLOUDFLARE_API_TOKEN is not set$/m);
   expect(out).toMatch(/^country-macro\s+empty\s+imf-weo: not read yet$/m);
   expect(out).toMatch(/^cloudflare-radar\s+internet-outages\s+unconfigured\s.*set CLOUDFLARE_API_TOKEN$/m);

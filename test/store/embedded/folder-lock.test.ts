@@ -28,7 +28,7 @@ test("a folder in use is refused with its name, the process and what to do", () 
   const lock = lockFolder(directory);
   expect(() => lockFolder(directory)).toThrow(ConfigurationError);
   expect(() => lockFolder(directory)).toThrow(
-    `The data folder ${directory} is in use by process ${process.pid}. Stop it, or give this one a folder of its own (IDS_DATA_DIR) or a Postgres to share (DATABASE_URL)`,
+    `The data folder ${directory} is in use by process ${process.pid}. Stop it, or set another folder (IDS_DATA_DIR) or a shared Postgres (DATABASE_URL) for this one`,
   );
   lock.release();
 });

@@ -67,10 +67,10 @@ test.each([
   ["acled", "https://acleddata.com/api/acled/write?page=1"],
   ["ucdp", "https://ucdpapi.pcr.uu.se/api/gedevents/26.0.9?page=0"],
   ["no-such-source", "https://example.org/"],
-])("what the sample of %s has no answer for (%s) is a failure", async (source, url) => {
+])("what the sample of %s has no response for (%s) is a failure", async (source, url) => {
   await expect(sampleUpstream(source, clock).text({ url })).rejects.toMatchObject({
     name: "UpstreamError",
-    message: `The sample of ${source} has no answer for ${url}`,
+    message: `The sample of ${source} has no response for ${url}`,
     status: 404,
   });
 });

@@ -184,7 +184,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       expect([response.status, response.headers.get("x-ratelimit-remaining")]).toEqual([429, String(left)]);
       expect(response.headers.get("ratelimit")).toContain(`r=${left};`);
       expect(await response.json()).toMatchObject({
-        error: `Daily limit of exported rows: this answer has ${rows} rows, ${left} are left today`,
+        error: `Daily limit of exported rows: this response has ${rows} rows, ${left} are left today`,
         limit_type: "exported_rows",
       });
       expect(await limitOf("exported_rows")).toBe(left);
