@@ -7,7 +7,7 @@ import { described } from "../contract/schema.ts";
 import type { FileMetadata } from "../http/rest/formats/file-metadata.ts";
 import { unitOf } from "../http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../http/rest/formats/parquet.ts";
-import { passedOn, type Withheld } from "../http/rest/formats/withheld-rows.ts";
+import { redistributableTable, type Withheld } from "../http/rest/formats/withheld-rows.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedRows } from "../ingest/stored-rows.ts";
 import { minuteMs } from "../reference/duration.ts";
@@ -125,7 +125,7 @@ async function writeTables(
   };
   const tables: Written["tables"][number][] = [];
   for (const each of await dayTables(dataset, past)) {
-    const table = redistributableTable(each, restricted);
+    const table = withoutWithheld(each, restricted);
     if (!table) continue;
     const { name, columns, key } = table.table;
     const path = `table=${name}/${provenance.origin === "sample" ? "rows.sample" : "rows"}.parquet`;
@@ -175,21 +175,21 @@ function restrictedOf(
     sources: withResponse
       .filter(({ license }) => license.kind === "restricted")
       .map(({ name, license }) => ({ name, terms: license.terms })),
-    parts: withResponse.flatMap(({ restrictedParts = [] }) => restrictedParts),
+    parts: withResponse.flatMap(({ withheldParts = [] }) => withheldParts),
   };
 }
 
 /** Removes restricted rows. Returns undefined if the table does not identify them by source and ID. */
-function redistributableTable(day: DayTable, restricted: Withheld): DayTable | undefined {
+function withoutWithheld(day: DayTable, restricted: Withheld): DayTable | undefined {
   const { columns } = day.table;
   const isNamed = columns.some(({ role }) => role === Role.SOURCE);
   const isByParts = columns.some(({ role }) => role === Role.ID);
   if ((restricted.sources.length > 0 && !isNamed) || (restricted.parts.length > 0 && !isByParts)) return undefined;
-  const { table, isPassedOn } = passedOn(day.table, restricted);
+  const { table, isWithheld } = redistributableTable(day.table, restricted);
   return {
     table,
     async *rows() {
-      for await (const places of day.rows()) yield places.filter(isPassedOn);
+      for await (const places of day.rows()) yield places.filter((place) => !isWithheld(place));
     },
   };
 }

@@ -2,7 +2,10 @@ const combining = /[\p{M}\p{Cf}]/u;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Columns of a terminal that a text takes: East Asian letters and pictures two, marks none, every other code point one. */
+/**
+ * Returns the terminal columns of a text: two for East Asian letters and pictures, none for marks, and one for other
+ * code points.
+ */
 export function columnsOf(text: string): number {
   return Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
 }
@@ -12,12 +15,12 @@ function widthOf(letter: string): number {
   return wide.test(letter) ? 2 : 1;
 }
 
-/** Filled with blanks to a number of columns. */
+/** Pads a text with blanks to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** In lines of at most so many columns, broken after a blank, a hyphen or a comma, else within a word. */
+/** Breaks a text into lines of a maximum width, after a blank, a hyphen, or a comma if possible. */
 export function wrapped(text: string, columns: number): string[] {
   if (columnsOf(text) <= columns) return [text];
   const lines: string[] = [];

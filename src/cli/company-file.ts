@@ -9,7 +9,7 @@ import { useOneOf } from "../reference/allowed-values.ts";
 import { readTextFile } from "../reference/file-failure.ts";
 import { readCsvTable } from "../upstream/csv.ts";
 
-/** A company and where the file has it. */
+/** A company with its place in the file. */
 export interface FileRow {
   readonly place: string;
   readonly company: CompanyImport;
@@ -17,11 +17,11 @@ export interface FileRow {
 
 interface CompanyFile {
   readonly rows: readonly FileRow[];
-  /** Rows of a CSV that cannot be read. */
+  /** CSV rows that cannot be read. */
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 
-/** Reads companies from CSV, whose head names members of an import, or from JSON: a list of imports. */
+/** Reads companies from CSV with member names in its header, or from a JSON list. */
 export async function readCompanies(file: string): Promise<CompanyFile> {
   const text = await readTextFile(file);
   const { records, rejected } = /^\s*[[{]/.test(text) ? jsonRecords(file, text) : csvRecords(file, text);
@@ -67,7 +67,7 @@ function csvRecords(file: string, text: string): FileRecords {
   }
 }
 
-/** A state may be written short: `paused`. */
+/** A state may be abbreviated, such as `paused`. */
 function withState(record: JsonValue): JsonValue {
   if (typeof record !== "object" || record === null || Array.isArray(record)) return record;
   const { state, ...rest } = record;

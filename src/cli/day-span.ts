@@ -1,15 +1,15 @@
 import { WrongCommandLine } from "./wrong-command-line.ts";
 
-/** Days of a command, both included, YYYY-MM-DD. */
+/** First and last day of a command, both included, YYYY-MM-DD. */
 export interface DaySpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Throws `WrongCommandLine` where one is no day of the calendar, or the last comes before the first. */
+/** Throws `WrongCommandLine` if a day is not in the calendar, or if the last day is before the first. */
 export function checkedSpan(span: DaySpan): DaySpan {
   for (const day of [span.from, span.to]) {
-    // `2026-02-30` is read as a day of March.
+    // `Date.parse` reads `2026-02-30` as a day in March.
     const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(Date.parse(day)).startsWith(day));
     if (!isDay) throw new WrongCommandLine(`--from and --to must be days such as 2026-03-01, not ${day}`);
   }

@@ -3,7 +3,7 @@ import { ConfigurationError, Unavailable } from "../errors.ts";
 import { whyUnreadable } from "../reference/file-failure.ts";
 import { printable } from "../reference/printable.ts";
 
-/** What went wrong and what helps, in one line; of a service's refusal without the protocol's own words. */
+/** Describes an error and its remedy in one line, without the prefix of the protocol. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConnectError) return rejectionText(error);
@@ -17,26 +17,26 @@ function unavailableText(error: Error): string {
     : error.message;
 }
 
-/** Of files such as the certificates that DATABASE_URL names, which are read when a connection is opened. */
+/** Handles files such as the certificates in DATABASE_URL, which are read when a connection opens. */
 function fileText(errors: readonly NodeJS.ErrnoException[]): string | undefined {
   const file = errors.find(({ syscall, path }) => syscall === "open" && path !== undefined);
   if (file) return `${file.path} cannot be opened: ${whyUnreadable(file)}; check the settings that name it`;
   const { code } = errors.find((error) => error.code?.startsWith("ERR_OSSL_")) ?? {};
-  return code && `A certificate or key is no PEM file (${code}): check the files that DATABASE_URL names`;
+  return code && `A certificate or key isn't a PEM file (${code}): check the files in DATABASE_URL`;
 }
 
 const remedies = new Map([
   [Code.Unauthenticated, "IDS_API_KEY (or IDS_OPERATOR_KEY) must be a key of this service"],
-  [Code.PermissionDenied, "the key in IDS_API_KEY may not do this; `ids whoami` shows whose it is"],
+  [Code.PermissionDenied, "the key in IDS_API_KEY may not do this; `ids whoami` shows its account"],
 ]);
 
-/** What a name server or a TLS library says is its own language. */
+/** These codes of name servers and TLS libraries need a translation. */
 const unreached = new Map([
   ["ENOTFOUND", "The host in IDS_URL has no address: check its name"],
-  ["EPROTO", "What IDS_URL names does not speak TLS: write http:// in place of https://"],
+  ["EPROTO", "The host in IDS_URL does not speak TLS: write http:// instead of https://"],
 ]);
 
-/** The words are the service's, which may be any. */
+/** Returns undefined if the text is that of the service. */
 function rejectionText(error: ConnectError): string {
   for (const { code = "", address, port } of causesOf(error)) {
     if (code === "ECONNREFUSED" && address !== undefined)
@@ -48,7 +48,7 @@ function rejectionText(error: ConnectError): string {
   return printable(error.rawMessage) + (remedy === undefined ? "" : `: ${remedy}`);
 }
 
-/** Errors of connections name the address that was tried. */
+/** Errors of connections contain the address. */
 type Cause = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
 function causesOf({ cause }: Error): Cause[] {

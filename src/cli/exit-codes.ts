@@ -1,9 +1,9 @@
-/** What the exit codes of `ids` mean; the documentation's table is written from it. */
+/** The exit codes of `ids`. The table in the documentation is generated from them. */
 export const exitCodes = {
   done: {
     code: 0,
     commands: "all",
-    meaning: "Done. A reader that closes its end early, as `head` does, is no failure, but of a backup.",
+    meaning: "Done. If a reader such as `head` closes its end early, only a backup fails.",
   },
   failed: { code: 1, commands: "all", meaning: "Failed. The error stream says why, and what to change." },
   unready: {
@@ -15,14 +15,18 @@ export const exitCodes = {
     code: 1,
     commands: "`ingest`, `sources check`",
     meaning:
-      "A dataset got no new data, an answer was not as expected, or a source that was named could not be asked; the others were refreshed or checked.",
+      "A dataset got no new data, a response was not as expected, or a named source is not configured. The others were refreshed or checked.",
   },
-  late: { code: 1, commands: "`serve`, `work`", meaning: "A part failed for good, or a stop took longer than 10 s." },
+  late: {
+    code: 1,
+    commands: "`serve`, `work`",
+    meaning: "A part failed permanently, or the shutdown took longer than 10 s.",
+  },
   misused: {
     code: 2,
     commands: "all",
     meaning: "Unknown command, option, dataset or source, or a missing or wrong argument. Nothing was run.",
   },
-  interrupted: { code: 130, commands: "`serve`, `work`", meaning: "Cut by a second signal, SIGINT (Ctrl-C)." },
-  terminated: { code: 143, commands: "`serve`, `work`", meaning: "Cut by a second signal, SIGTERM." },
+  interrupted: { code: 130, commands: "`serve`, `work`", meaning: "Ended by a second signal, SIGINT (Ctrl-C)." },
+  terminated: { code: 143, commands: "`serve`, `work`", meaning: "Ended by a second signal, SIGTERM." },
 } as const;

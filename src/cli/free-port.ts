@@ -3,10 +3,9 @@ import { createServer } from "node:net";
 import type { SettingName } from "../config/settings.ts";
 import { ConfigurationError } from "../errors.ts";
 
-/** A port that another program listens on. */
 export class PortInUse extends ConfigurationError {}
 
-/** Throws `ConfigurationError` when a port cannot be listened on: told before anything else is started. */
+/** Throws `ConfigurationError` if a port cannot be used, before anything else starts. */
 export async function requireFreePort(variable: SettingName, host: string, port: number): Promise<void> {
   const server = createServer();
   try {
@@ -23,7 +22,7 @@ function rejection(variable: SettingName, host: string, port: number, cause: unk
   const place = `${variable}: port ${port} on ${host}`;
   if (code === "EADDRINUSE")
     return new PortInUse(
-      `${place} is in use by another program: stop that (\`lsof -i :${port}\` shows it), or set ${variable} to another port (0 takes any free one)`,
+      `${place} is in use by another program: stop that program (\`lsof -i :${port}\` shows it), or set ${variable} to another port (0 uses any free port)`,
       { cause },
     );
   if (code === "EACCES")
@@ -32,7 +31,7 @@ function rejection(variable: SettingName, host: string, port: number, cause: unk
       { cause },
     );
   return new ConfigurationError(
-    `IDS_HOST: ${host} is not an address of this machine (${code}): set 127.0.0.1 for this machine alone, or 0.0.0.0 for all of its addresses`,
+    `IDS_HOST: ${host} is not an address of this machine (${code}): set 127.0.0.1 for this machine only, or 0.0.0.0 for all of its addresses`,
     { cause },
   );
 }

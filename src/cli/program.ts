@@ -13,7 +13,7 @@ import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
 import { WrongCommandLine } from "./wrong-command-line.ts";
 
-/** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
+/** Runs the command of the command line. A failure is printed to the error stream and sets the exit status. */
 export async function run(
   argv: readonly string[],
   environment: Terminal["environment"],
@@ -35,7 +35,7 @@ export async function run(
   }
 }
 
-/** Every command with its options; the documentation's table is written from it too. */
+/** Creates all commands with their options. The table in the documentation is generated from them. */
 export function createProgram(terminal: Terminal): Command {
   const { out, err } = terminal;
   const ids = new Command("ids")
@@ -71,7 +71,7 @@ docs/settings.md; the commands and their exit codes: docs/self-hosting.md.`,
   return ids;
 }
 
-/** Help of the command that the names lead to; a name that does not exist is refused with the nearest one. */
+/** Prints the help of a command. An unknown name is rejected with the nearest known one. */
 async function showHelp(ids: Command, names: readonly string[]): Promise<void> {
   let shown = ids;
   for (const name of names) {

@@ -1,6 +1,6 @@
 import type { Terminal } from "./terminal.ts";
 
-/** A line that tells a person how much has come; it is gone in the end. */
+/** A line that shows the progress of a download. It is removed at the end. */
 export interface Progress extends Disposable {
   readonly add: (bytes: number) => void;
 }
@@ -8,7 +8,7 @@ export interface Progress extends Disposable {
 const everyMs = 250;
 const megabyte = 1_000_000;
 
-/** Nothing is shown where nobody looks, or where the line would stand in the midst of what is written. */
+/** Nothing is shown without a terminal, or if the line would mix with the output. */
 export function showProgress({ out, err }: Terminal, toFile: boolean): Progress {
   if (!err.isTTY || (out.isTTY && !toFile)) return { add: () => undefined, [Symbol.dispose]: () => undefined };
   const begun = performance.now();

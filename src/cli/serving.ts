@@ -30,31 +30,31 @@ import { memoryWarnings, settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What the demo account of the highest tier may do with companies. */
+/** The company scopes of the demo account with the highest tier. */
 const companyScopes = new Set(
   operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
 );
 
-/** How long a start waits for the samples, and how often it looks. */
+/** Maximum time that a start waits for the samples, and the interval of checks. */
 const loadWithinMs = 120_000;
 const pollMs = 500;
 
-/** What is opened and read already. */
+/** The open resources of a server. */
 export interface Serving {
   readonly terminal: Terminal;
   readonly config: Config;
   readonly log: Logger;
-  /** Migrated; it stays open. */
+  /** Migrated. It remains open. */
   readonly database: Database;
-  /** What reads may go to in its place. */
+  /** The replica that reads may use. */
   readonly replica: Database | undefined;
   readonly work: boolean;
-  /** Of which the program is loaded already. */
+  /** The thread, if its program is already loaded. */
   readonly workThread?: Worker | undefined;
   readonly tracing: Tracing | undefined;
 }
 
-/** Serves an open store until a signal comes. */
+/** Serves an open store until a signal arrives. */
 export async function serveUntilStopped(serving: Serving): Promise<void> {
   const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
@@ -66,15 +66,15 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   const firstKey = config.demo
     ? undefined
     : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
-  // Samples are there in seconds; live sources may take minutes, or never answer.
+  // Samples load in seconds. Live sources may take minutes or never respond.
   const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
   let unready = isLoading ? "the samples are being loaded" : undefined;
   const isJson = textOf(terminal.environment, "IDS_LOG_FORMAT") === "json";
   if (isLoading && !isJson) terminal.out.write("Loading sample data …\n");
   const startWork = () => startWorkThread(terminal.environment, database.settings, log, workThread);
-  // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
+  // If nothing must be loaded, it starts after the app, so that requests come first. It always ends after the app.
   let working = isLoading ? startWork() : undefined;
-  // The thread waits for the collector too, at the same time.
+  // The thread also waits for the tracing collector, so both close in parallel.
   stack.defer(async () => void (await Promise.all([working?.close(), tracing?.close()])));
   const app = stack.adopt(
     await createApp({
@@ -93,10 +93,10 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   );
   if (work) working ??= startWork();
   const stopped = untilStopped(log, config.drainMs, working?.failed);
-  // What the start alone needed: later a caller would wait for it.
-  const giveBack = memoryReturn();
+  // Frees the memory of the start now, because a later collection would delay a request.
+  const freeMemory = memoryReturn();
   if (isLoading) {
-    giveBack();
+    freeMemory();
     const waiting = new AbortController();
     const loaded = database.kind === "embedded" ? working?.caughtUp : untilNoneDue(database, clock, waiting.signal);
     await Promise.race([loaded, stopped]);
@@ -104,7 +104,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   }
   const isStopping = await Promise.race([stopped.then(() => true), app.settled().then(() => false)]);
   if (!isStopping) {
-    if (!isLoading) giveBack();
+    if (!isLoading) freeMemory();
     unready = undefined;
     const keys = demoKeys ?? (firstKey === undefined ? {} : { operator: firstKey });
     const file = demoKeys ? demoKeyFile(config.directory) : operatorKeyFile(config.directory);
@@ -115,7 +115,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
     else terminal.out.write(greeting(app.url, config, stored, shown));
   }
   const signal = await stopped;
-  // A supervisor's stop: those who send requests here look at /readyz and turn to others first.
+  // A SIGTERM comes from a supervisor. Load balancers read /readyz and first move traffic to other processes.
   if (signal === "SIGTERM" && config.drainMs !== undefined) {
     unready = "the process is stopping";
     app.drain();
@@ -123,12 +123,15 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   }
 }
 
-/** Whether samples are still to be read before everything can be served. */
+/** Returns whether samples must still be loaded. */
 async function isAnyDue(database: Database, now: Date): Promise<boolean> {
   return (await overdue(database, datasets, { origin: "sample", now })).length > 0;
 }
 
-/** Processes that share a store load the samples together. One that cannot be loaded is told by health, and holds nobody up for longer. */
+/**
+ * Waits for the samples, which all processes on a store load together. A dataset that cannot be loaded is visible in
+ * health and delays the start no longer.
+ */
 async function untilNoneDue(database: Database, clock: () => Date, signal: AbortSignal): Promise<void> {
   const last = clock().getTime() + loadWithinMs;
   while (!signal.aborted && clock().getTime() < last && (await isAnyDue(database, clock())))
@@ -148,7 +151,7 @@ async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKe
   return undefined;
 }
 
-/** Those that the pages may show: never the operator's. */
+/** Returns the demo keys that pages may show, without the operator key. */
 function shownKeys(keys: DemoKeys, config: Config): DemoKey[] {
   const ofCompanies = config.companyMonitoring ? [...companyScopes] : [];
   return shownDemoPlans.map(({ name, tier }) => ({

@@ -4,7 +4,10 @@ import { unknownVariables } from "../config/unknown-variables.ts";
 import { datasets, lookups } from "../domains/index.ts";
 import { variablesOf } from "../ingest/source-variables.ts";
 
-/** What is set and has no effect: variables of ours that do not exist, and permissions that are neither given nor refused. */
+/**
+ * Returns warnings about settings without effect: unknown variables of ours, and permissions with another value than on
+ * or off.
+ */
 export function settingWarnings(environment: Environment): readonly string[] {
   const own = [...datasets.flatMap(({ sources }) => sources), ...lookups].flatMap(variablesOf);
   const permissions = new Set(own.filter(({ kind }) => kind === "permission").map(({ name }) => name));
@@ -18,10 +21,10 @@ export function settingWarnings(environment: Environment): readonly string[] {
   ];
 }
 
-/** With less memory, exports end the process. */
+/** With less memory, exports may end the process. */
 const neededMb = 384;
 
-/** Warns of a container's limit in bytes. */
+/** Returns a warning about the memory limit of the container in bytes. */
 export function memoryWarnings(limit: number): readonly string[] {
   const mb = Math.floor(limit / 1024 / 1024);
   const isEnough = limit === 0 || mb >= neededMb;

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { exitCodes } from "./exit-codes.ts";
 
-/** A stop that takes longer than this is cut. */
+/** Maximum time of a shutdown. */
 const stopWithinMs = 10_000;
 
 /**
- * Resolves at the first SIGINT or SIGTERM with it, rejects when a part fails for good; a second signal ends the process at once.
- * `drainMs` is what the caller takes after a SIGTERM before it stops.
+ * Resolves with the first SIGINT or SIGTERM, and rejects if a part fails permanently. A second signal ends the process
+ * immediately. `drainMs` is the time that the caller needs after a SIGTERM.
  */
 export async function untilStopped(
   log: Logger,
@@ -25,14 +25,14 @@ export async function untilStopped(
   return received;
 }
 
-/** Ends the process with status 1 should something still keep it then. */
+/** Ends the process with status 1 if it is still running then. */
 function endWithin(milliseconds: number): void {
   setTimeout(() => process.exit(exitCodes.late.code), milliseconds).unref();
 }
 
 const lingerMs = 500;
 
-/** Everything is closed: what a part or a library left behind, such as a timer of one that was told to try again, keeps it no longer. */
+/** Ends the process after everything is closed, even if a timer of a library remains. */
 export function endSoon(status?: number): void {
   setTimeout(() => process.exit(status), lingerMs).unref();
 }

@@ -5,15 +5,15 @@ import { shrinksTo } from "../ingest/refresh/too-small.ts";
 import { paragraphs, table } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A source that cannot be asked as things are set. */
+/** A source that is not configured. */
 export interface Unset {
   readonly source: string;
   readonly missing: readonly string[];
 }
 
 /**
- * `changed`: it was read, but fields that the program reads are gone or of another type. `shrunk`: far fewer rows than last time. `refused`: a refresh
- * would not take the rows, such as where all of them were rejected.
+ * `changed`: fields that the parser reads are missing or of another type. `shrunk`: far fewer rows than last time.
+ * `refused`: a refresh would reject the rows, for example because all of them are invalid.
  */
 export type CheckState = "ok" | "partial" | "shrunk" | "refused" | "changed" | "failed";
 
@@ -25,7 +25,7 @@ export function stateOf({ failure, missing, unfound, retyped, rejection, rowsOut
   return missing.length > 0 ? "partial" : "ok";
 }
 
-/** A line a source, and below what is worth looking into. */
+/** Formats a row per source, followed by remarks. */
 export function reportText(out: Terminal["out"], checks: readonly SourceCheck[], unset: readonly Unset[]): string {
   const headings = ["source", "state", "HTTP", "time", "size", "rows", "rejected", "of last", "license"];
   const lines = checks.map((check) => [
@@ -40,12 +40,12 @@ export function reportText(out: Terminal["out"], checks: readonly SourceCheck[],
     check.license.kind,
   ]);
   const details = checks.flatMap((check) => detailsOf(check).map((detail) => `${check.source}: ${detail}`));
-  const others = unset.map(({ source, missing }) => `${source}: not asked, set ${missing.join(", ")}`);
+  const others = unset.map(({ source, missing }) => `${source}: not checked, set ${missing.join(", ")}`);
   const parts = [table(out, headings, lines), paragraphs(out, details), paragraphs(out, others)];
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** The same for programs. */
+/** Returns the report as JSON. */
 export function reportJson(checks: readonly SourceCheck[], unset: readonly Unset[]): unknown {
   return {
     checks: checks.map((check) => {

@@ -6,7 +6,10 @@ import { ConfigurationError } from "../errors.ts";
 import { PortInUse, requireFreePort } from "./free-port.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Why `ids serve` would not start with these settings, by the checks that it makes itself. `serving`: a service runs on the port. */
+/**
+ * Returns why `ids serve` would not start with these settings. `serving` returns whether a service already runs on the
+ * port.
+ */
 export async function startProblems(terminal: Terminal, serving: () => Promise<boolean>): Promise<readonly string[]> {
   const config = terminal.config();
   const { host, port, metricsPort } = config;

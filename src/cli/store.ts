@@ -9,7 +9,7 @@ import { migrationLimits, replicaLimits, type StatementLimits, workLimits } from
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs something on the migrated store and closes it, whatever happens. */
+/** Runs a function on the migrated store, and then closes the store. */
 export async function withStore<T>(
   terminal: Terminal,
   name: string,
@@ -20,7 +20,7 @@ export async function withStore<T>(
   return await use(await openStore(stack, terminal.config(), name, log));
 }
 
-/** Opens the store of a configuration, brings it up to date, and leaves its closing to the stack. */
+/** Opens and migrates the store of a configuration. The stack closes it. */
 export async function openStore(
   stack: AsyncDisposableStack,
   { databaseUrl, directory }: Config,
@@ -34,7 +34,7 @@ export async function openStore(
   return stack.adopt(attachDatabase(opened.settings, { ...options, limits, tracing }), ({ close }) => close());
 }
 
-/** Undefined where none is configured; it need not be reached yet. */
+/** Undefined if no replica is configured. The replica may be unreachable. */
 export function attachReadReplica(
   stack: AsyncDisposableStack,
   { readDatabaseUrl: url, databaseUrl }: Config,
@@ -49,8 +49,8 @@ export function attachReadReplica(
 }
 
 /**
- * Opens the store of a configuration as it is, not migrated; an embedded one that a service has open through that service's socket.
- * Throws `ConfigurationError` where there is none.
+ * Opens the store without a migration. An embedded store is opened through the socket of the service that uses it.
+ * Throws `ConfigurationError` if there is no store.
  */
 export async function openStoreAsItIs(
   stack: AsyncDisposableStack,

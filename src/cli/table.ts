@@ -3,16 +3,18 @@ import { columnsOf, padded, wrapped } from "./columns.ts";
 import type { Terminal } from "./terminal.ts";
 
 const gap = "  ";
-/** Narrower columns break nearly every word. */
+/** Narrower columns would break nearly every word. */
 const minWidth = 8;
 
-/** Rows as columns of text under their headings, no wider than a terminal; where none reads it, nothing is broken. */
+/**
+ * Formats rows as columns under headings, within the width of the terminal. Without a terminal, lines are not broken.
+ */
 export function table(
   { isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">,
   headings: readonly string[],
   cells: readonly (readonly string[])[],
 ): string {
-  // Names are others' words.
+  // The cells contain text from other sources.
   const rows = cells.map((row) => headings.map((_heading, column) => printable(row[column] ?? "")));
   const natural = headings.map((heading, column) =>
     Math.max(columnsOf(heading), ...rows.map((row) => columnsOf(row[column] ?? ""))),
@@ -22,7 +24,7 @@ export function table(
   return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
 }
 
-/** Paragraphs no wider than a terminal; further lines are indented. */
+/** Formats paragraphs within the width of the terminal, with indented continuation lines. */
 export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">, texts: readonly string[]) {
   const lines = texts.map(printable).flatMap((text) => {
     if (!isTTY || !columns) return [text];
@@ -33,14 +35,14 @@ export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Widths that fit: the widest columns give way first. Undefined where that leaves too little of them. */
+/** Returns widths that fit, reducing the widest columns first. Undefined if too little would remain. */
 function fitted(natural: readonly number[], available: number): readonly number[] | undefined {
   const total = (limit: number) => natural.reduce((sum, width) => sum + Math.min(width, limit), 0);
   let limit = Math.max(...natural);
   while (limit > minWidth && total(limit) > available) limit -= 1;
   const spare = available - total(limit);
   if (spare < 0) return undefined;
-  // The last column holds the words.
+  // The last column contains the longest text, so it gets the spare width.
   const last = natural.length - 1;
   return natural.map((width, column) => Math.min(width, limit + (column === last ? spare : 0)));
 }
@@ -49,7 +51,7 @@ function linesText(rows: readonly (readonly string[])[], widths: readonly number
   return rows.flatMap((row) => rowLines(row, widths)).join("");
 }
 
-/** A row, in as many lines as its highest cell has. */
+/** Formats a row in as many lines as its tallest cell needs. */
 function rowLines(row: readonly string[], widths: readonly number[]): string[] {
   const cells = row.map((cell, column) => wrapped(cell, widths[column] ?? 0));
   const height = Math.max(...cells.map(({ length }) => length));
@@ -59,7 +61,7 @@ function rowLines(row: readonly string[], widths: readonly number[]): string[] {
   });
 }
 
-/** A block a row, a line a cell that holds anything, for more columns than a terminal has room for. */
+/** Formats a block per row and a line per value, if the columns do not fit the terminal. */
 function blocksText(headings: readonly string[], rows: readonly (readonly string[])[], columns: number): string {
   const width = Math.max(...headings.map(columnsOf));
   const widths = [width, Math.max(minWidth, columns - width - gap.length)];

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { ConfigurationError } from "../errors.ts";
 
-/** Throws where a file cannot take a name: what is written to it takes the place of whatever has the name, a device too. */
+/** Throws if the path isn't a regular file or a free name, because the download would replace a device too. */
 export async function requireTargetFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new ConfigurationError(`${path} is a folder: name a file in it`);

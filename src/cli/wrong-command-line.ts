@@ -1,4 +1,4 @@
-/** The command line asks for what there is not; told in words, with the exit status of misuse. */
+/** The command line is invalid. The command exits with the status for wrong usage. */
 export class WrongCommandLine extends Error {
   override readonly name = "WrongCommandLine";
 }

@@ -24,7 +24,7 @@ import type { DemoKey } from "../pages/reference/reference.ts";
 import { chokepointById } from "../reference/trade/chokepoints.ts";
 import { addressOf } from "./address.ts";
 import { type Metadata, operationFor, operationOfSlug } from "./metadata.ts";
-import { atLeastPublic, createPageAccess, visitor, withOwnRights } from "./page-access.ts";
+import { atLeastPublic, createPageAccess, visitor, withOwnAccess } from "./page-access.ts";
 import type { MakePage, PageContext } from "./page-context.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { type AboutParts, aboutPage } from "./pages/about.ts";
@@ -60,10 +60,10 @@ import { lineChart } from "./view/line-chart.ts";
 import { ago, durationText } from "./view/times.ts";
 
 const operation = operationFor(SupplyChainService.method.getChokepointDependencies);
-/** The most that the read answers. */
+/** The maximum in the contract. */
 const maxDependencies = 100;
 
-/** `/chokepoints/<id>`: its disruption over time, and who depends on it for what. */
+/** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */
 function chokepointPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const chokepoint = chokepointById(lastSegment(page.path));
@@ -80,7 +80,7 @@ function chokepointPage({ metadata }: Sections): MakePage {
         title: "Disruption",
         about: html`0 is calm, 100 is closed. <a href="/series/chokepoint.disruption?keys=${id}">Compare with others</a>`,
         content:
-          disruption.answer.kind === "answered"
+          disruption.response.kind === "answered"
             ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })
             : undefined,
         provenance: seriesProvenance(disruption, operation),
@@ -119,14 +119,14 @@ const shareBases: Readonly<Record<string, string>> = {
   country_route_fallback: "routes only",
 };
 
-/** To a tenth. */
+/** Rounded to a tenth. */
 function percentOf(share: number): number {
   return Math.round(share * 1000) / 10;
 }
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
-/** `/data`: every dataset, what it is about, how it stands and whether it may be passed on. */
+/** Creates `/data`: every dataset with its subject, status, and licenses. */
 function dataPage({ metadata, isSample }: Sections): MakePage {
   return async (page) => {
     const response = await page.read(listDatasets);
@@ -137,7 +137,7 @@ function dataPage({ metadata, isSample }: Sections): MakePage {
     )({
       id: "datasets",
       title: "Datasets",
-      about: "Licenses are those of the sources: what is not open needs a look before it is published.",
+      about: "The licenses are those of the sources. Check every license that isn't open before you publish data.",
       content: datasets.length > 0 ? listMarkup(datasets, page) : undefined,
       provenance: provenanceOf(response),
     });
@@ -146,7 +146,7 @@ function dataPage({ metadata, isSample }: Sections): MakePage {
   };
 }
 
-const goingLive = html`<p>These are samples. For real data, whoever runs the service starts it with <code>IDS_DATA=live</code>; <code>ids init</code> says which sources need a key, <code>ids doctor</code> what has been read.</p>`;
+const goingLive = html`<p>These are samples. For real data, the operator starts the service with <code>IDS_DATA=live</code>. <code>ids init</code> shows which sources need a key, and <code>ids doctor</code> shows what was read.</p>`;
 
 function listMarkup(datasets: readonly Dataset[], page: PageContext): Html {
   const list = (body: Html) => html`${!page.isEmbed && findForm}
@@ -170,34 +170,35 @@ function rowMarkup(
 
 export interface ConsoleParts
   extends Omit<Sections, "metadata" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed" | "withheldRows" | "pause">,
-    Pick<ExportParts, "notPassedOnWhole">,
+    Pick<ReadsParts, "reads" | "failed" | "withheldSources" | "pause">,
+    Pick<ExportParts, "withheldFromFile">,
     AboutParts {
   readonly entitle: Entitle;
-  /** With whose rights the public reads; absent: public operations only. */
+  /** The plan whose access the public has. If absent, only public operations. */
   readonly publicPlan: Plan | undefined;
   readonly meter: (payer: Principal | undefined, exchange: Exchange, viewer: Principal | undefined) => Promise<void>;
-  /** Counts what costs an account nothing of its plan. */
+  /** Counts a request that costs an account nothing of its plan. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly signIn: SignInParts;
   readonly write: Write;
   readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
-  /** Whether rules can report by e-mail. */
+  /** Whether rules can report by email. */
   readonly sendsMail: boolean;
   readonly epoch: () => number;
   readonly requestedAt: PageRouteParts["requestedAt"];
-  /** Whether a setting of a source has a value. */
+  /** Returns whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
-  /** File or setting that has the operator's key; absent if the service can be reached from other machines. */
+  /** File or setting that contains the operator's key. Absent if the service can be reached from other machines. */
   readonly keyAt: string | undefined;
 }
 
-/** The pages that people look at. */
+/** Returns the routes of all pages. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch, pause, withheldRows, notPassedOnWhole, sendsMail } = parts;
+  const { reads, site, entitle, publicPlan, failed, epoch, pause, withheldSources, withheldFromFile, sendsMail } =
+    parts;
   const access = createPageAccess(entitle);
-  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldRows, pause, access });
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, pause, access });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),
@@ -218,8 +219,8 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     atLeastPublic(await viewerOf(exchange, isEmbed), publicPlan);
   const meter: PageRouteParts["meter"] = (exchange, viewer) => {
     if (!viewer.isSignedIn) return parts.meter(viewer.principal, exchange, undefined);
-    const { principal } = withOwnRights(viewer);
-    // Nobody has fewer views for having signed in.
+    const { principal } = withOwnAccess(viewer);
+    // Signing in must not reduce the number of views.
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);
@@ -244,24 +245,24 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       alertsPage({ metadata: sections.metadata, sendsMail }, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, deduplicated })),
-    exportRoute({ viewerOf: readerOf, meter, serveOf, metadata: sections.metadata, notPassedOnWhole }),
+    exportRoute({ viewerOf: readerOf, meter, serveOf, metadata: sections.metadata, withheldFromFile }),
   ];
 }
 
 interface ExportParts extends Pick<PageRouteParts, "viewerOf" | "meter"> {
-  /** The same of everything within an answer. */
-  readonly notPassedOnWhole: (operation: Operation) => readonly string[];
+  /** Returns the sources whose data in the response is withheld from the public, including nested data. */
+  readonly withheldFromFile: (operation: Operation) => readonly string[];
   readonly metadata: Pick<Metadata, "isOfAccount">;
   readonly serveOf: (operation: Operation) => RestRoute | undefined;
 }
 
-/** What a page shows as a file: the read of the API, with the rights of who views the page. A browser's link sends no key. */
+/** Serves the data of a page as a file, with the access of the viewer. A browser's link sends no key. */
 function exportRoute({
   viewerOf,
   meter,
   serveOf,
   metadata,
-  notPassedOnWhole,
+  withheldFromFile,
 }: ExportParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     const operation = operationOfSlug(lastSegment(exchange.path));
@@ -270,10 +271,10 @@ function exportRoute({
     const viewer = await viewerOf(exchange, false);
     if (!viewer.isSignedIn && metadata.isOfAccount(operation))
       throw new NotAuthenticated("Sign in to see what is an account's");
-    const withheld = notPassedOnWhole(operation);
+    const withheld = withheldFromFile(operation);
     if (withheld.length > 0 && !viewer.isSignedIn) throw new NotRedistributable(withheldText(withheld));
     await meter(exchange, viewer);
-    const { principal } = withheld.length > 0 ? withOwnRights(viewer) : viewer;
+    const { principal } = withheld.length > 0 ? withOwnAccess(viewer) : viewer;
     if (principal) exchange.leadTo(addressOf(operation.path, exchange.query), principal);
     exchange.isOfCookie = viewer.isSignedIn;
     return serveRead(exchange);

@@ -10,23 +10,23 @@ import { addressOf } from "./address.ts";
 import { messageIn, waitIn } from "./failure-text.ts";
 import { amountText } from "./view/figures.ts";
 
-/** Paths whose callers are programs, whatever they accept: those of the API, of probes, of RPC, and of files. */
+/** Paths for programs, with any `Accept` header: the API, probes, RPC, and files. */
 const ofPrograms =
   /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
 
-/** Whether a path is a page that people look at. */
+/** Returns whether a path is a page. */
 export function isOfPeople(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
-/** Of few addresses many views are refused at once. */
+/** The cache is small, because many views of few pages are rejected at the same time. */
 const maxRejections = 200;
 
-/** Failures as pages, where a person looks at a page. */
+/** Creates error pages for requests of browsers. */
 export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
   const rejections = new LRUCache<string, readonly string[]>({ max: maxRejections });
 
-  /** What is refused for want of time costs little of it: but for the id such pages are the same. */
+  /** A rejection under overload must be cheap. Such pages differ only in their ID, so they are cached. */
   const rejectionMarkup = (exchange: Exchange, failure: Failure, path: string) => {
     const key = JSON.stringify([path, failure.body, failure.headers]);
     const request = requestMarkup(exchange).markup;
@@ -59,7 +59,7 @@ ${requestMarkup(exchange)}</main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
 }
 
-/** In the frame of another page: the sentence alone. */
+/** Within a page of another site, only the message is shown. */
 function embedMarkup(exchange: Exchange, failure: Failure): string {
   const { title, text } = wordsOf(failure, exchange);
   const body = html`<div class="nothing"><p><strong>${title}.</strong> ${text}</p>${wait(failure)}</div>`;
@@ -73,16 +73,16 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
   401: { title: "Sign in to see this page", text: "This page is not public on this service." },
   403: { title: "Not allowed", text: "Your plan or key does not include this page." },
   404: { title: "Page not found", text: "There is no page at this address." },
-  405: { title: "Not allowed here", text: "This address does not take that kind of request." },
-  413: { title: "This form is too long", text: "Shorten what was written, then send it again." },
-  415: { title: "This is no form", text: "Only forms of these pages are taken here." },
-  429: { title: "Too many requests", text: "Wait a moment, then load the page again." },
+  405: { title: "Not allowed here", text: "This address does not accept this kind of request." },
+  413: { title: "This form is too long", text: "Shorten the text, then send the form again." },
+  415: { title: "This isn't a form", text: "This address accepts only forms of these pages." },
+  429: { title: "Too many requests", text: "Wait a minute, then load the page again." },
   503: { title: "Not available now", text: "The service cannot show this page now. Try again shortly." },
 };
 
-const foreignForm = { title: "This form is not taken", text: "It is not one of a page that this session has open." };
+const foreignForm = { title: "This form was rejected", text: "It does not belong to the present session." };
 
-/** What a form's own account may not do is said on its page: elsewhere a form is refused for where it is from. */
+/** A form with missing access gets an error on its own page. Any other 403 is for a form of another site. */
 function isForeignForm({ status }: Failure, { request }: Exchange): boolean {
   return status === 403 && request.method === "POST";
 }
@@ -96,15 +96,15 @@ function wait({ headers }: Failure): Html | undefined {
   return text === undefined ? undefined : html`<p>${text}</p>`;
 }
 
-/** Whose limit it was that was reached. */
+/** Describes the limit that was reached. */
 function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html | undefined {
   if (typeof plan !== "string" || typeof limit !== "number") return undefined;
   if (type !== "per_minute" && type !== "daily") return undefined;
-  const span = type === "daily" ? "day of UTC" : "minute";
-  return html`<p>The plan ${plan} allows ${amountText(limit, "request")} in a ${span}; each view of a page is one. <a href="/plans">Compare plans</a></p>`;
+  const span = type === "daily" ? "UTC day" : "minute";
+  return html`<p>The plan ${plan} allows ${amountText(limit, "request")} per ${span}. Each view of a page counts as one. <a href="/plans">Compare plans</a></p>`;
 }
 
-/** What a form is sent to is below the page that it stands on. */
+/** The URL of a form's action is below its page. */
 function pageOfForm(path: string): string {
   return path.replace(/\/[^/]*$/, "");
 }
@@ -114,9 +114,9 @@ function help(failure: Failure, exchange: Exchange): Html {
   const { path, query } = exchange.requested ?? exchange;
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
-    return html`${limitMarkup(failure)}${waiting}<p>${status === 429 ? html`<a href="/account">See what is left, sign in or out</a>` : html`<a href="/status">See how the service stands</a>`}</p>`;
+    return html`${limitMarkup(failure)}${waiting}<p>${status === 429 ? html`<a href="/account">See remaining requests, sign in or out</a>` : html`<a href="/status">See the status of the service</a>`}</p>`;
   if (isForeignForm(failure, exchange))
-    return html`<p>Perhaps another session has begun since, in another tab. <a href="${pageOfForm(path)}">Open the page again</a> to fill in its form.</p>`;
+    return html`<p>Another session may have started in another tab. <a href="${pageOfForm(path)}">Open the page again</a> to fill in its form.</p>`;
   const isForm = exchange.request.method === "POST";
   const to = isForm ? pageOfForm(path) : addressOf(path, new URLSearchParams(query));
   if (status === 401 || status === 403)

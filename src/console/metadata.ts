@@ -9,26 +9,29 @@ import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** A source as pages name it. */
+/** The displayed properties of a source. */
 export interface SourceProperty {
   readonly name: string;
   readonly kind: string;
   readonly terms: string;
 }
 
-/** What pages say of an operation's data, from the graph of datasets. */
+/** The displayed metadata of an operation's data, from the graph of datasets. */
 export interface Metadata {
-  /** Of `named`, where an answer names its own, the only ones. */
+  /** Returns the sources of an operation. If a response names its own sources, only those. */
   readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceProperty[];
-  /** Sources whose terms do not permit to show the public what an operation answers. */
-  readonly withheldRows: (operation: Operation) => readonly string[];
-  /** Whether an operation tells an account what is its own: of the public there is nothing. */
+  /** Returns the sources that withhold the operation's data from the public. */
+  readonly withheldSources: (operation: Operation) => readonly string[];
+  /** Returns whether an operation returns data of an account. The public has no such data. */
   readonly isOfAccount: (operation: Operation) => boolean;
-  /** Page of the dataset that an operation gives out; undefined where there is none. */
+  /** Returns the page of the dataset that an operation serves. Undefined if there is none. */
   readonly pageOf: (operation: Operation) => string | undefined;
 }
 
-export function metadataFrom(inputs: readonly OperationSources[], withheldRows: Metadata["withheldRows"]): Metadata {
+export function metadataFrom(
+  inputs: readonly OperationSources[],
+  withheldSources: Metadata["withheldSources"],
+): Metadata {
   const sources = new Map<DescMethod, readonly SourceProperty[]>(
     inputs.map(({ method, datasets, lookups }) => [
       method,
@@ -45,7 +48,7 @@ export function metadataFrom(inputs: readonly OperationSources[], withheldRows: 
   const subjects = contents((method) => sources.has(method));
   const data = new Set(subjects.filter(({ kind }) => kind === "data").flatMap(({ operations }) => operations));
   return {
-    withheldRows,
+    withheldSources,
     isOfAccount: (operation) => !data.has(operation),
     sourcesOf: ({ method }, named) => (sources.get(method) ?? []).filter(({ name }) => named?.includes(name) ?? true),
     pageOf: ({ method }) => pages.get(method),
@@ -58,12 +61,12 @@ function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[
 
 const byName = new Map(catalog.map((operation) => [operation.name, operation]));
 
-/** An operation by the name that answers have for it. */
+/** Returns an operation by its name in responses. */
 export function operationNamed(name: string): Operation | undefined {
   return byName.get(name);
 }
 
-/** The operation of a method. Throws for one that is not in the contract. */
+/** Returns the operation of a method. Throws if the contract has none. */
 export function operationFor(method: DescMethod): Operation {
   const operation = byName.get(method.name);
   if (!operation) throw new TypeError(`${method.name} is not in the contract`);
@@ -76,7 +79,7 @@ export function operationOfSlug(slug: string): Operation | undefined {
   return bySlug.get(slug);
 }
 
-/** Formats of files that an operation offers beside JSON. */
+/** Returns the file formats of an operation other than JSON. */
 export function formatsOf(operation: Operation): readonly string[] {
   return offeredFormats(tablesOf(operation)).filter((format) => format !== "csvw");
 }
@@ -86,13 +89,13 @@ export interface ExportPathParts {
   /** Path and query of the read. */
   readonly target: string;
   readonly format: string;
-  /** The table of the answer; undefined: its first. */
+  /** The table of the response. The default is its first one. */
   readonly rows?: string | undefined;
-  /** Rows of all pages are counted by account, so that nobody else gets them as one file. */
+  /** Rows of all pages are counted by account, so only signed-in viewers get them as one file. */
   readonly viewer: Pick<Viewer, "isSignedIn">;
 }
 
-/** Where a browser gets what a read returns, with the rights by which its page is shown. */
+/** Returns the URL of a read's file for a browser, with the same access as the page. */
 export function exportPath(parts: ExportPathParts): string {
   const { operation, format, rows } = parts;
   const query = queryOf(parts);
@@ -107,8 +110,8 @@ export function exportPath(parts: ExportPathParts): string {
 }
 
 /**
- * Whether a file has the rows of all pages, not of one: that of who is signed in, of the table that is paged; but for
- * JSON, which is the answer itself.
+ * Returns whether a file contains the rows of all pages: for a signed-in viewer and the paged table, except in JSON,
+ * which is the response of one page.
  */
 export function isOfAllPages(parts: ExportPathParts): boolean {
   const { operation, format, viewer } = parts;

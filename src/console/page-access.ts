@@ -6,7 +6,10 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** How the parts of a page are let in: by who views it. Nothing is counted: a page counts once, as a whole. */
+/**
+ * The access of the parts of a page is that of its viewer. Parts are not counted, because a page counts once as a
+ * whole.
+ */
 export type PageAccess = AccessControl;
 
 export function createPageAccess(entitle: Entitle): PageAccess {
@@ -28,30 +31,30 @@ export function createPageAccess(entitle: Entitle): PageAccess {
   };
 }
 
-/** The public as a caller: with the rights of a plan, and nothing of an account. */
+/** Returns the public as a caller, with the access of a plan and without an account. */
 export function visitor(plan: Plan, network: string): Principal {
   return {
     account: `visitor ${network}`,
     keyId: "",
     scopes: new Set(),
     expiresAt: undefined,
-    ...rightsOf(plan),
+    ...accessOf(plan),
   };
 }
 
-function rightsOf(plan: Plan) {
-  const rights = { subscriptions: [], unresolved: undefined, plan, state: "none", ended: [] } as const;
-  return { ...rights, until: Number.POSITIVE_INFINITY };
+function accessOf(plan: Plan) {
+  const access = { subscriptions: [], unresolved: undefined, plan, state: "none", ended: [] } as const;
+  return { ...access, until: Number.POSITIVE_INFINITY };
 }
 
-/** Nobody sees less for having signed in: the public's plan counts where it is worth more than the account's. */
+/** Signing in must not reduce access: the public's plan applies if its tier is higher than the account's. */
 export function atLeastPublic(viewer: Viewer, publicPlan: Plan | undefined): Viewer {
   const { principal, isSignedIn } = viewer;
   if (!publicPlan || !principal || !isSignedIn || comparePlans(principal.plan, publicPlan) >= 0) return viewer;
-  return { ...viewer, principal: { ...principal, ...rightsOf(publicPlan), ownPlan: principal.plan }, own: principal };
+  return { ...viewer, principal: { ...principal, ...accessOf(publicPlan), ownPlan: principal.plan }, own: principal };
 }
 
-/** Whose rights count for what the terms of a source withhold from the public: the account's own. */
-export function withOwnRights(viewer: Viewer): Viewer {
+/** Uses the access of the account itself for data that is withheld from the public. */
+export function withOwnAccess(viewer: Viewer): Viewer {
   return viewer.own ? { ...viewer, principal: viewer.own } : viewer;
 }

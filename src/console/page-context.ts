@@ -3,49 +3,52 @@ import type { Read } from "./read-response.ts";
 import type { RejectedForm } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** One view of a page: all that it may depend on. */
+/** One view of a page, with everything that it may depend on. */
 export interface PageContext {
   /** Without a trailing slash. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The address was longer than that of any view: `query` has nothing of it. */
+  /** Whether the URL was too long, so that `query` is empty. */
   readonly isCut?: boolean;
-  /** Where the service is, as its caller sees it. */
+  /** The origin of the service as its caller sees it. */
   readonly origin: string;
   readonly now: number;
   readonly viewer: Viewer;
-  /** A block alone is asked for: without forms whose answers would be whole pages, which no frame may show. */
+  /**
+   * Whether only one block is requested. It has no forms that would lead to whole pages, because those cannot be
+   * framed.
+   */
   readonly isEmbed: boolean;
-  /** It shows what is one account's: nothing of it can be embedded. */
+  /** Whether the page contains data of an account, so that its blocks cannot be embedded. */
   readonly isPrivate?: boolean;
-  /** The query of the page itself, which its forms lead back to; `query` may hold a draft beside it. */
+  /** The query of the page itself, to which its forms return. `query` may contain a draft in addition. */
   readonly address: URLSearchParams;
-  /** The form that was sent and refused. */
+  /** The submitted form that was rejected. */
   readonly rejected?: RejectedForm | undefined;
   readonly read: Read;
-  /** Between two parts of a page: programs go first. */
+  /** Waits between two parts of a page, because programs have priority. */
   readonly pause: () => Promise<void>;
 }
 
-/** What a page shows. */
+/** The content of a page. */
 export interface PageView {
   readonly title: string;
   readonly description: string;
   readonly body: Html;
-  /** Those that can be embedded; the first stands for the page. */
+  /** The blocks that can be embedded. The first represents the page. */
   readonly blocks?: readonly Block[];
-  /** Embedded in place of one of the blocks that this viewer may not see: why. */
+  /** Shown instead of a requested block that this viewer may not see, with the reason. */
   readonly hidden?: Html;
 }
 
-/** Makes a page; undefined where there is none of that name. */
+/** Creates a page. Undefined if it does not exist. */
 export type MakePage = (page: PageContext) => Promise<PageView | undefined>;
 
-/** What is asked for has its page at another address of this host. */
+/** The page is at another URL of this host. */
 export class Moved extends Error {
   override readonly name = "Moved";
   readonly to: string;
-  /** What else the address brought goes along. */
+  /** Whether the other parameters of the URL are added to the new one. */
   readonly retainsQuery: boolean;
 
   constructor(to: string, { retainsQuery = false } = {}) {
@@ -55,7 +58,7 @@ export class Moved extends Error {
   }
 }
 
-/** A part of a page that can be shown alone. */
+/** A part of a page that can be shown separately. */
 export interface Block {
   readonly id: string;
   readonly title: string;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Overloaded, RequestAborted } from "../errors.ts";
 
-/** Lets pages be made: so many side by side, and others in a line that is short, in turn by who asks. */
+/** Limits the number of pages that are created at a time. Others wait in a short queue, in turn by caller. */
 export interface PageGate {
-  /** Throws `Overloaded` where there is no room in the line, `RequestAborted` where nobody waits any more when the turn comes. */
+  /** Throws `Overloaded` if the queue is full, and `RequestAborted` if the client has disconnected. */
   readonly inTurn: <T>(make: () => Promise<T>, waiting?: Waiting) => Promise<T>;
   /** The same, without standing in it. */
   readonly requireRoom: (caller?: string) => void;
@@ -20,22 +20,25 @@ export interface Waiting {
 
 export interface PageGateLimits {
   readonly places: number;
-  /** When so many wait, who comes is refused, or who waits with most gives way. */
+  /** Maximum length of the queue. Above it, a new view is rejected, or one of the caller with the most. */
   readonly maxWaiting: number;
-  /** While others wait and programs ask, a place rests after a page for so many times as long as that took. */
+  /** While pages wait and programs send requests, a place rests after a page for this multiple of its duration. */
   readonly restShare: number;
-  /** What takes longer gives its place to the next. */
+  /** A page that takes longer gives its place to the next one. */
   readonly timeoutMs?: number;
 }
 
-/** What waits for something else than the processor or the store gives its place to the next then. */
+/** A page that waits for neither the processor nor the store gives its place to the next one. */
 const timeoutMs = 250;
 /**
- * Programs share the process and have two thirds of it while many look at pages: one is made in hundredths of a second, and the line
- * is as long as a person waits, about a second.
+ * Programs share the process with pages and get two thirds of it under load. A page takes some 10 ms. The queue is as
+ * long as a person waits, about a second.
  */
 const pageGateLimits: PageGateLimits = { places: 1, maxWaiting: 48, restShare: 2, timeoutMs };
-/** Of all pages, one after another: a burst of them would stand before each query of a program. */
+/**
+ * The limit for the reads of all pages, one after another. A burst of them would otherwise delay the queries of
+ * programs.
+ */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
   maxWaiting: Number.POSITIVE_INFINITY,
@@ -48,7 +51,7 @@ const maxRetrySeconds = 30;
 
 const anybody: Waiting = { caller: "", isGone: () => false };
 
-/** Made once for each time to wait: a thousand a second are thrown where a thousand views are too many. */
+/** Errors are cached by their time, because a thousand per second may be thrown under overload. */
 const rejections = new Map<number, Overloaded>();
 
 function rejection(seconds: number): Overloaded {
@@ -57,7 +60,7 @@ function rejection(seconds: number): Overloaded {
   return known;
 }
 
-/** Of the newest page in the mean of how long one takes. */
+/** Weight of the newest page in the average duration. */
 const newestShare = 0.2;
 
 interface Entry {
@@ -71,7 +74,7 @@ export function createPageGate(
   { places, maxWaiting, restShare, timeoutMs } = pageGateLimits,
   programsRequest = () => true,
 ): PageGate {
-  /** By who asks; whoever had a turn stands behind all others. */
+  /** Entries by caller. A caller goes behind all others after each page. */
   const lines = new Map<string, Entry[]>();
   let [taken, waiting] = [0, 0];
   /** From one page to the next. */
@@ -112,7 +115,7 @@ export function createPageGate(
     return entry;
   };
 
-  /** Whoever waits with so many more than the caller that one of them gives way; undefined where nobody does. */
+  /** Returns the longest queue of another caller, if it must drop an entry because this caller has far fewer. */
   const longestAdjacent = (caller: string): Entry[] | undefined => {
     const own = lines.get(caller)?.length ?? 0;
     let max: Entry[] = [];
@@ -120,7 +123,7 @@ export function createPageGate(
     return max.length > own + 1 ? max : undefined;
   };
 
-  /** Whoever comes back then finds room: all who wait have had their turn. */
+  /** After this time the present queue is done. */
   const full = () => rejection(Math.min(Math.max(Math.ceil((waiting * paceMs) / 1_000), 1), maxRetrySeconds));
 
   const requireRoom = (caller = anybody.caller) => {

@@ -20,7 +20,7 @@ import type { Viewer } from "./viewer.ts";
 export interface PageRouteParts {
   readonly site: Site;
   readonly readFor: (exchange: Exchange, viewer: Viewer) => Read;
-  /** Who views; the public where an embed is asked for, whatever the request brings. */
+  /** Returns the viewer. For an embed it is always the public. */
   readonly viewerOf: (exchange: Exchange, isEmbed: boolean) => Viewer | Promise<Viewer>;
   /** Counts a view, as one request. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
@@ -31,43 +31,43 @@ export interface PageRouteParts {
   readonly requestedAt: () => number;
 }
 
-/** Who is signed in may see more. */
+/** A signed-in viewer may see more. */
 const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin"];
-/** Ages and states move on while data does not: an older page is made anew, behind the one that is sent. */
+/** Ages and states change even if data does not. An older page is created again after it was sent. */
 const freshMs = 10_000;
-/** So long at most an older one is sent. */
+/** Maximum age of a page that is sent. */
 const storedMs = 60_000;
 /** Bounds the memory of all kept pages. */
 const maxStoredBytes = 32 * 1024 * 1024;
-/** Where a newer one is not there in time, an older one is sent for so long: it says of when it is. */
+/** Maximum age of a page that is sent if a newer one is not created in time. The page shows its time. */
 const lastResortMs = 600_000;
-/** So long a visitor in a crowd waits for a newer page than there is. */
+/** Maximum time that a visitor under load waits for a newer page. */
 const newerWithinMs = 1_000;
-/** Who asked so lately will ask again. */
+/** A program that sent a request this recently will send another. */
 const recentMs = 1_000;
-/** Views of those that waited for the same page, in one turn of the event loop: some two milliseconds. */
+/** Maximum number of waiting views that get a page in one tick of the event loop. They take some two milliseconds. */
 const sentAtOnce = 8;
-/** Longer ones are no view of a page. */
+/** Maximum length of a query. Pages never have longer ones. */
 const maxQuery = 2_000;
 
-/** Of a page that shows one of its blocks alone. */
+/** Parameters of a page that shows one of its blocks only. */
 const embedNames = ["embed", "block"];
 
-/** What of a page is asked for, and by whom. */
+/** The requested part of a page, with its viewer. */
 interface RequestedView {
   readonly exchange: Exchange;
   readonly viewer: Viewer;
   readonly make: MakePage;
   readonly isEmbed: boolean;
   readonly isCut: boolean;
-  /** What the page takes of its address: whatever else stands there makes no other page. */
+  /** The parameters that the page uses. Other parameters do not create another page. */
   readonly parameters: URLSearchParams;
 }
 
 /** A page that is being made. */
 interface Renewal {
   readonly document: Promise<PreparedDocument>;
-  /** Of each view that asked for it, whether it has gone. */
+  /** For each waiting view, whether its client has disconnected. */
   readonly views: (() => boolean)[];
 }
 
@@ -94,7 +94,7 @@ export function pageServer(parts: PageRouteParts) {
     return `${originOf(exchange)} ${rights} ${path}?${requested}`;
   };
 
-  /** A view that nobody has time for is refused before it costs a look at its quota. */
+  /** Without room, a view is rejected before its quota is read. */
   const requireRoom = (key: string, exchange: Exchange) => {
     if (!olderOf(key, exchange.now) && !renewing.has(key)) gate.requireRoom(callerOf(exchange));
   };
@@ -116,18 +116,21 @@ export function pageServer(parts: PageRouteParts) {
     views.push(() => !older && exchange.isGone());
     if (!older) return document.finally(inOwnTurn);
     if (age >= storedMs) return newerOr(older, document.finally(inOwnTurn));
-    // Who is told of a failure is who has to wait.
+    // The view that waits for the page reports its failure.
     document.catch(() => undefined);
     return older;
   };
 
-  /** What is better than nothing, where there is no room for a newer one. */
+  /** Returns an older page, which is better than an error if there is no room to create one. */
   const olderOf = (key: string, now: number) => {
     const found = stored.get(key);
     return found && now - found.madeAt < lastResortMs ? found.document : undefined;
   };
 
-  /** The newer page, in a crowd where it is there in time; an older one does not hide that there is none any more, or where it is now. */
+  /**
+   * Returns the newer page if it is created in time under load. Otherwise returns the older one, unless the page is
+   * gone or has moved.
+   */
   const newerOr = async (older: PreparedDocument, newer: Promise<PreparedDocument>) => {
     const { promise: late, resolve } = Promise.withResolvers<PreparedDocument>();
     const timer = setInterval(() => gate.isCrowded() && resolve(older), newerWithinMs);
@@ -141,7 +144,7 @@ export function pageServer(parts: PageRouteParts) {
     }
   };
 
-  /** One view at a time makes a page for all who ask for it. */
+  /** Creates a page once for all views that wait for it. */
   const remake = (key: string, epoch: number, view: RequestedView) => {
     const { exchange } = view;
     const views: Renewal["views"] = [];
@@ -166,12 +169,12 @@ export function pageServer(parts: PageRouteParts) {
     let isWhole = true;
     const read: Read = async (operation, requested) => {
       const response = await readPart(operation, requested);
-      // What is refused for the moment may be there for the next view.
+      // A temporary rejection must not be cached.
       if (response.kind === "refused" && response.status >= 408 && response.status !== 451) isWhole = false;
       return response;
     };
     const { pause } = parts;
-    const visit: PageContext = {
+    const page: PageContext = {
       path,
       origin,
       now,
@@ -183,13 +186,13 @@ export function pageServer(parts: PageRouteParts) {
       query: parameters,
       address: parameters,
     };
-    const view = await make(visit);
+    const view = await make(page);
     await pause();
     if (!view) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const document = isEmbed
-      ? prepareDocument(embedMarkup(view, visit), htmlType, embedHeaders, caching)
-      : prepareDocument(pageMarkup(view, visit, parts.site), htmlType, personalHeaders, caching);
+      ? prepareDocument(embedMarkup(view, page), htmlType, embedHeaders, caching)
+      : prepareDocument(pageMarkup(view, page, parts.site), htmlType, personalHeaders, caching);
     return { document, isWhole };
   };
 
@@ -220,7 +223,7 @@ export function pageServer(parts: PageRouteParts) {
   };
 }
 
-/** Of what an address asks, what its page knows. */
+/** Returns the parameters of a URL that the page knows. */
 function taking(given: URLSearchParams, names: ReadonlySet<string>): [string, string][] {
   return [...given].filter(([name]) => names.has(name));
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/catalog.ts";
 import type { JsonObject } from "../contract/request/body.ts";
 
-/** What a read of a page came to. */
+/** The result of a read for a page. */
 export type ReadResponse = Responded | Rejected;
 
 export interface Responded {
@@ -25,11 +25,11 @@ export interface Rejected {
   readonly operation: Operation;
   readonly target: string;
   readonly status: number;
-  /** Rights that the key lacks, where that is why. */
+  /** Scopes that the key lacks, if that is the reason. */
   readonly missingScopes?: readonly string[];
-  /** As callers of the API are told, with fields by their labels. */
+  /** The message of the API, with labels instead of field names. */
   readonly message: string;
-  /** What is wrong with the request, by the names of its fields. */
+  /** Problems of the request by field name. */
   readonly problems: ReadonlyMap<string, string>;
 }
 

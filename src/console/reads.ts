@@ -10,7 +10,7 @@ import { readResponse } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
-import { type PageAccess, withOwnRights } from "./page-access.ts";
+import { type PageAccess, withOwnAccess } from "./page-access.ts";
 import { createPageGate, pageReadLimits } from "./page-queue.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import { rejectionIn } from "./rejection.ts";
@@ -24,8 +24,8 @@ export interface Readable {
 export interface ReadsParts {
   readonly reads: readonly Readable[];
   readonly access: PageAccess;
-  /** Sources whose terms do not permit to show the public what an operation answers; empty where all do. */
-  readonly withheldRows: (operation: Operation) => readonly string[];
+  /** Returns the sources that withhold an operation's data from the public. */
+  readonly withheldSources: (operation: Operation) => readonly string[];
   /** Changes when data has changed. */
   readonly epoch: () => number;
   /** Writes a failure that is ours into the log. */
@@ -35,7 +35,7 @@ export interface ReadsParts {
 }
 
 interface StoredResponse {
-  readonly answer: Promise<ReadResponse>;
+  readonly response: Promise<ReadResponse>;
   readonly epoch: number;
   readonly until: number;
 }
@@ -47,21 +47,21 @@ const storedMs = 10_000;
 /** A page does not wait longer for one of its parts. */
 const timeoutMs = 8_000;
 
-/** The reads of the API for pages: the same handlers and answers, let in by the pages' own rule. */
-export function createReads({ reads, access, withheldRows, epoch, failed, pause }: ReadsParts) {
+/** Creates the reads of pages: the handlers and responses of the API, with the access of the viewer. */
+export function createReads({ reads, access, withheldSources, epoch, failed, pause }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
   const { inTurn } = createPageGate(pageReadLimits);
   const stored = new LRUCache<string, StoredResponse>({ max: maxStored });
-  /** What the public reads is the same for all of it, for as long as a page is. */
+  /** All public viewers get the same response, for as long as a page is cached. */
   const readFor =
     (exchange: Exchange, viewer: Viewer): Read =>
     (operation, parameters = {}) => {
       const target = targetOf(operation, parameters);
-      const withheld = withheldRows(operation);
+      const withheld = withheldSources(operation);
       if (viewer.isSignedIn)
-        return readAgain(exchange, withheld.length > 0 ? withOwnRights(viewer) : viewer, operation, target);
+        return readAgain(exchange, withheld.length > 0 ? withOwnAccess(viewer) : viewer, operation, target);
       if (withheld.length > 0)
         return Promise.resolve({
           ...{ kind: "refused", operation, target, status: 451 },
@@ -69,9 +69,9 @@ export function createReads({ reads, access, withheldRows, epoch, failed, pause 
         });
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
       const found = stored.get(key);
-      if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
+      if (found && found.epoch === epoch() && exchange.now < found.until) return found.response;
       const response = readAgain(exchange, viewer, operation, target);
-      stored.set(key, { answer: response, epoch: epoch(), until: exchange.now + storedMs });
+      stored.set(key, { response, epoch: epoch(), until: exchange.now + storedMs });
       void response.then(({ kind }) => kind === "refused" && stored.delete(key));
       return response;
     };
@@ -91,13 +91,13 @@ export function createReads({ reads, access, withheldRows, epoch, failed, pause 
     };
     try {
       const route = routes.get(operation);
-      if (!route) throw new TypeError(`${operation.name} is no read`);
+      if (!route) throw new TypeError(`${operation.name} isn't a read`);
       const { query } = splitTarget(target);
       const response = await within(
         timeoutMs,
         inTurn(async () => {
           await pause();
-          return route.answer(requested, query, target);
+          return route.respond(requested, query, target);
         }),
       );
       const { headers } = response.identity;
@@ -125,7 +125,7 @@ export function createReads({ reads, access, withheldRows, epoch, failed, pause 
 
 /** Why the public does not see it. */
 export function withheldText(sources: readonly string[]): string {
-  return `The terms of ${sources.join(", ")} do not permit to show this to the public.`;
+  return `The terms of ${sources.join(", ")} do not permit public display.`;
 }
 
 /** The address of a read; an empty parameter is left out. */

@@ -1,14 +1,14 @@
 import { messageIn, violationsIn } from "./failure-text.ts";
 import { labelOf } from "./view/labels.ts";
 
-/** Why a request was refused, for the form that sent it. */
+/** The reason why a request was rejected, for its form. */
 export interface Rejection {
   readonly text: string;
-  /** What is wrong, by the name of the form's field. */
+  /** Problems by name of the form's field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** A form that changed nothing, as it is shown again. */
+/** A form without an effect, which is shown again. */
 export interface RejectedForm extends Rejection {
   readonly action: string;
 }
@@ -21,12 +21,12 @@ export function rejectionIn(body: Readonly<Record<string, unknown>>): Rejection 
   return { text, problems };
 }
 
-/** Fields are named as the form does. */
+/** Replaces names of fields by the labels of the form. */
 function inLabels(description: string): string {
   return description.replaceAll(/`([\w.]+)`/g, (_, name: string) => `“${labelOf(name)}”`);
 }
 
-/** `trigger.tenders.minValue` as `min_value`, `scopes[0]` as `scopes`. */
+/** Returns `min_value` for `trigger.tenders.minValue`, and `scopes` for `scopes[0]`. */
 function fieldIn(path: string): string {
   const last = path.replace(/\[.*$/, "").split(".").at(-1) ?? path;
   return last.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

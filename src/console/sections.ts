@@ -5,22 +5,24 @@ import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import { type Layer, layersFrom } from "./map/layers.ts";
 import { type Metadata, metadataFrom } from "./metadata.ts";
 
-/** What pages are made from beside what they read. */
+/** The data of pages that does not come from reads. */
 export interface Sections {
   readonly metadata: Metadata;
   readonly layers: readonly Layer[];
   readonly operations: readonly Operation[];
   readonly inputs: readonly OperationSources[];
   readonly plans: Plans;
-  /** Position of the newest change. */
+  /** Returns the position of the newest change. */
   readonly newestChange: ChangeFeed["newest"];
   readonly isSample: boolean;
 }
 
-export function sectionsFrom(parts: Omit<Sections, "metadata" | "layers"> & Pick<Metadata, "withheldRows">): Sections {
+export function sectionsFrom(
+  parts: Omit<Sections, "metadata" | "layers"> & Pick<Metadata, "withheldSources">,
+): Sections {
   return {
     ...parts,
-    metadata: metadataFrom(parts.inputs, parts.withheldRows),
+    metadata: metadataFrom(parts.inputs, parts.withheldSources),
     layers: layersFrom(parts.operations, parts.inputs),
   };
 }

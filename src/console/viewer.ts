@@ -1,17 +1,17 @@
 import type { Principal } from "../access/keys/api-key.ts";
 
-/** Who looks at a page. */
+/** The viewer of a page. */
 export interface Viewer {
-  /** With whose rights data is read; absent where only public parts are shown. */
+  /** The caller for whom data is read. Absent if only public operations are shown. */
   readonly principal: Principal | undefined;
-  /** Signed in, not the public. */
+  /** Whether the viewer is signed in. */
   readonly isSignedIn: boolean;
-  /** A session was brought that is none any more. */
+  /** Whether the session of the viewer has ended. */
   readonly hasEnded?: boolean;
-  /** The account's own rights, where the public's reach further and count instead. */
+  /** The account's own access, if the public's plan applies instead because it is higher. */
   readonly own?: Principal;
-  /** Where the operator's key lies, if only this machine reaches the service and the viewer is not signed in. */
+  /** Location of the operator's key, if only this machine reaches the service and the viewer is not signed in. */
   readonly keyAt?: string | undefined;
-  /** Goes along with each form of the session. */
+  /** The token in every form of the session. */
   readonly formToken?: string;
 }

@@ -74,7 +74,7 @@ import { trade, tradeDatasets } from "./trade/service.ts";
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, RegistrationParts {
   readonly access: AccountParts;
   readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
-  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "withheldRows" | "termsOf">;
+  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "withheldSources" | "termsOf">;
   readonly catalog: Omit<CatalogParts, "data" | "database" | "served" | "clock">;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -102,7 +102,7 @@ function implementations(parts: DomainParts): Implementations {
     account: account(parts.access),
     alerts: alerts({
       ...{ ...parts, ...parts.alerts },
-      watched: watched(datasets, parts.alerts.tiers, parts.history.withheldRows),
+      watched: watched(datasets, parts.alerts.tiers, parts.history.withheldSources),
     }),
     catalog: catalog({ ...parts, ...parts.catalog }),
     companyMonitoring: companyMonitoring(parts),
@@ -165,14 +165,14 @@ export type JobParts = Omit<DeliveryParts, "statusDataset" | "textOf" | "mayHave
   ScenarioJobParts & {
     readonly tiers: DatasetTiers;
     /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
-    readonly withheldRows: HistoryParts["withheldRows"];
+    readonly withheldSources: HistoryParts["withheldSources"];
   };
 
 /** Every job except refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
   return [
     ...deliveryJobs({ ...parts, ...deliveryRules(parts), statusDataset: chokepointStatus.name }),
-    evaluationJob({ ...parts, watched: watched(datasets, parts.tiers, parts.withheldRows) }),
+    evaluationJob({ ...parts, watched: watched(datasets, parts.tiers, parts.withheldSources) }),
     ...scenarioJobs(parts),
   ];
 }

@@ -7,26 +7,28 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import type { Meter } from "../interceptors/meter.ts";
 
-/** What a request is let in with. */
+/** The authenticated caller of a request. */
 export interface AuthContext {
   readonly principal: Principal | undefined;
   readonly allowance: Allowance | undefined;
-  /** Who holds the key that came with a public operation: it is counted and takes its turn by account, not by address. */
+  /**
+   * The holder of a key that was sent to a public operation. Its requests count and queue by account, not by address.
+   */
   readonly payer?: Principal;
 }
 
-/** The steps before anything of the request but its head is read, in their order; every protocol goes through them. */
+/** The access steps that run on the head of a request, in this order. Every protocol uses them. */
 export interface AccessControl {
   readonly identify: (client: ClientInfo) => Principal | Promise<Principal>;
-  /** Whether who was let in still would be; counts nothing. */
+  /** Checks again whether the caller may use the operation. It counts nothing. */
   readonly confirm: (operation: AnyOperation, client: ClientInfo) => Promise<Principal>;
-  /** At once where nothing has to be waited for: most requests pay for no promise. */
+  /** Synchronous if nothing has to be loaded, so that most requests need no promise. */
   readonly admit: (operation: AnyOperation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
 }
 
-/** That of programs: pages have another. */
+/** Access control for programs. Pages have their own. */
 export interface ProgramAccess extends AccessControl {
-  /** When one last asked to be let in, by `performance.now()`. */
+  /** Time of the last request, by `performance.now()`. */
   readonly requestedAt: () => number;
 }
 
@@ -37,7 +39,7 @@ export function createAccessControl(
   usage: Pick<UsageCounter, "count" | "note">,
 ): ProgramAccess {
   let requestedAt = Number.NEGATIVE_INFINITY;
-  // The alias is read only where the first header is absent or empty.
+  // The alias counts only if the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
   const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
     client.caller = principal;
@@ -73,7 +75,7 @@ export function createAccessControl(
     return admitPayer(operation, client);
   };
   const admitPayer = async (operation: AnyOperation, client: ClientInfo): Promise<AuthContext> => {
-    // A public operation asks for no key: one that is not known, or cannot be looked up now, is none.
+    // A public operation requires no key. An unknown key, or one that cannot be looked up now, is ignored.
     const known = async () => identify(client);
     const payer = await known().catch(() => undefined);
     if (payer) client.caller = payer;
@@ -98,7 +100,7 @@ export function createAccessControl(
   };
 }
 
-/** Of a public operation an account pays as an address does: nothing of its plan. */
+/** A public operation costs an account nothing of its plan, as it costs an address nothing. */
 function costOf({ freeOfCharge, access }: AnyOperation): number {
   return freeOfCharge || access.anonymous ? 0 : 1;
 }

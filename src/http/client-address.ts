@@ -1,21 +1,21 @@
 import { BlockList, isIP } from "node:net";
 import type { Caller } from "../access/caller.ts";
 
-/** The parts of a request that tell where it came from. */
+/** The parts of a request that contain its origin. */
 interface Arrival {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Tells where a request came from: the socket, or what trusted proxies say. */
+/** Determines the origin of a request: the address of the socket, or the headers of trusted proxies. */
 export interface ClientAddress {
   readonly addressOf: (request: Arrival) => string;
   readonly edgeOf: (request: Arrival) => Caller["edge"] | undefined;
-  /** Whether a peer is one of our proxies, which speaks for many. */
+  /** Returns whether a peer is one of our proxies, which serves many clients. */
   readonly isProxy: (peer: string) => boolean;
 }
 
-/** With no trusted proxies, only the socket's own address counts and forwarded headers are ignored. */
+/** Without trusted proxies, only the address of the socket counts, and forwarded headers are ignored. */
 export function clientAddress(trustedProxies: readonly string[], geoHeaders: readonly string[]): ClientAddress {
   const trusted = blockList(trustedProxies);
   const isTrusted = (address: string) => {
@@ -28,7 +28,7 @@ export function clientAddress(trustedProxies: readonly string[], geoHeaders: rea
     const hops = String(request.headers["x-forwarded-for"] ?? "")
       .split(",")
       .map((hop) => plain(hop.trim()));
-    // From our side outwards, the first hop that is not one of our proxies is the client.
+    // Seen from our side, the first hop that is not one of our proxies is the client.
     return hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? peer;
   };
   const edgeOf = (request: Arrival) => {
@@ -40,7 +40,7 @@ export function clientAddress(trustedProxies: readonly string[], geoHeaders: rea
   return { addressOf, edgeOf, isProxy: (peer) => isTrusted(plain(peer)) };
 }
 
-/** Without brackets, port and the prefix of mapped IPv4 addresses. */
+/** Removes brackets, the port, and the prefix of mapped IPv4 addresses. */
 export function plain(address: string): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "");
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(":")) : bare;

@@ -5,9 +5,9 @@ import { updatedAfterHeader } from "../contract/updated-after.ts";
 
 /** Cross-origin rules. Keys are header credentials, and the cookie of a sign-in is `SameSite=Strict`, so `*` without credentials is safe. */
 export interface Cors {
-  /** Flat header pairs of every answer to this origin; undefined for one that is not let in. */
+  /** Headers for a response to this origin, as flat pairs. Undefined if the origin is not allowed. */
   readonly headersFor: (origin: string | undefined) => readonly string[] | undefined;
-  /** Flat header pairs of the answer to OPTIONS of a path that takes these verbs. */
+  /** Headers for the response to OPTIONS on a path with these verbs, as flat pairs. */
   readonly preflight: (verbs: readonly string[]) => readonly string[];
 }
 
@@ -20,9 +20,9 @@ const sent = [
   "Prefer",
   asOfHeader,
   updatedAfterHeader,
-  // Streams are followed by fetch, which sends no such header by itself.
+  // Clients read streams with fetch, which does not send this header automatically.
   "Last-Event-ID",
-  // What agents in browsers send to /mcp.
+  // Agents in browsers send these headers to /mcp.
   ...["Authorization", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"],
   // Libraries for caching and tracing add these to every request.
   ...["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "Range", "If-Range"],
@@ -46,15 +46,18 @@ function preflightOf(verbs: readonly string[]): readonly string[] {
   ];
 }
 
-/** Whoever asks, so that a cache may give any browser what it was given. */
+/** Allows every origin, so that a cache may serve a response to any browser. */
 const everyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "*"];
 
-/** Whether an answer with these flat pairs is the same for every origin. */
+/** Returns whether a response with these flat pairs is the same for every origin. */
 export function isForEveryOrigin(headers: readonly string[]): boolean {
   return headers[headers.indexOf("Access-Control-Allow-Origin") + 1] === "*";
 }
 
-/** Every origin when none is named; else those, and others are refused. A request without an origin, which only browsers send, always passes. */
+/**
+ * Allows every origin if the list is empty. Otherwise other origins are rejected. A request without an origin always
+ * passes, because only browsers send one.
+ */
 export function cors(allowedOrigins: readonly string[]): Cors {
   if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight: preflightOf };
   const byOrigin = new Map(

@@ -1,13 +1,13 @@
-/** What a failure means to a caller, and what to do. */
+/** The cause of an error, and what the caller can do. */
 export interface ErrorGuide {
   readonly cause: string;
   readonly remedy: string;
 }
 
-/** Anchor of the page of all failures. */
+/** An anchor on the page of all errors. */
 export type ErrorCode = keyof typeof errorGuides;
 
-/** Every failure that a caller can be told, by its code: the class of the error in kebab case. */
+/** Every error that a caller can get. The code is the name of the error class in kebab case. */
 export const errorGuides = {
   "invalid-request": {
     cause: "A parameter or a member of the body breaks a rule. `violations` names each field and its rule.",
@@ -18,27 +18,27 @@ export const errorGuides = {
     remedy: "Test the expression on a saved response. `original_keys` are the members that it can begin with.",
   },
   "invalid-body": {
-    cause: "The body is no JSON object, or not what the operation takes.",
+    cause: "The body isn't a JSON object, or doesn't match the schema of the operation.",
     remedy: "Send a JSON object as the operation's page shows it, in UTF-8.",
   },
   "post-not-convertible": {
     cause:
-      "A read was sent as a POST whose body cannot be written as a query. `parameter` is the one that cannot, `maxValues` the limit that is exceeded.",
+      "A read was sent as a POST whose body cannot be written as a query. `parameter` names the one that cannot, and `maxValues` is the limit.",
     remedy: "Send a flat JSON object of parameters, or use GET.",
   },
   "message-refused": {
     cause:
-      "The request breaks a rule of HTTP, such as two lengths of one body (400), its head is longer than 16 KB (431), or it did not come whole in time (408). The connection is closed.",
+      "The request breaks a rule of HTTP, such as two lengths of one body (400), its head is longer than 16 KB (431), or it was not complete in time (408). The connection is closed.",
     remedy: "Check the client or proxy that writes the request.",
   },
   "media-type-refused": {
-    cause: "The `Content-Type` of a call by Connect is none that the procedure reads.",
+    cause: "The procedure does not support the `Content-Type` of this Connect call.",
     remedy:
-      "Send `application/json` or `application/proto`; streams take `application/connect+json` or `application/connect+proto`.",
+      "Send `application/json` or `application/proto`; streams accept `application/connect+json` or `application/connect+proto`.",
   },
   "not-authenticated": {
     cause: "There is no key, or it is malformed, unknown, revoked or expired.",
-    remedy: "Send a valid key in `X-Service-Key`. Keys are checked anew with each request; a new one works at once.",
+    remedy: "Send a valid key in `X-Service-Key`. Each request checks the key again; a new key works immediately.",
   },
   "not-entitled": {
     cause: "The key is valid, but its account's tier, its subscription or its own scopes do not cover the operation.",
@@ -46,18 +46,18 @@ export const errorGuides = {
   },
   "subscription-ended": {
     cause: "The account's subscription has ended.",
-    remedy: "Renew the subscription. Operations of tier 0 still answer.",
+    remedy: "Renew the subscription. Operations of tier 0 remain available.",
   },
   "upgrade-required": {
     cause: "The operation needs a higher plan.",
     remedy: "Follow `upgradeUrl`.",
   },
   "origin-refused": {
-    cause: "The web page that asks is of an origin that this service does not let in.",
-    remedy: "Ask the operator to add the origin to `IDS_ALLOWED_ORIGINS`, or ask from a server.",
+    cause: "This service does not allow the origin of the web page.",
+    remedy: "Ask the operator to add the origin to `IDS_ALLOWED_ORIGINS`, or send the request from a server.",
   },
   "not-redistributable": {
-    cause: "The terms of a source do not permit its rows to be passed on as a file.",
+    cause: "The terms of a source do not permit to redistribute its rows as a file.",
     remedy: "Read the rows as JSON. `/docs` has the terms of every source.",
   },
   "route-not-found": {
@@ -65,33 +65,33 @@ export const errorGuides = {
     remedy: "Compare the path with `/docs`; the major version is part of it.",
   },
   "not-found": {
-    cause: "What was named does not exist, or belongs to another account.",
-    remedy: "List what there is, and use an id from the list.",
+    cause: "The resource does not exist, or belongs to another account.",
+    remedy: "List the resources, and use an id from the list.",
   },
   "changes-gone": {
     cause:
-      "Changes after the position are no longer kept (they are for 7 days), or it is above the newest: of another log.",
-    remedy: "Read the datasets again, then go on with `after` at the position that the message names.",
+      "Changes after the position are no longer stored (retention: 7 days), or the position is newer than the log.",
+    remedy: "Read the datasets again, then continue with `after` at the position in the message.",
   },
   "verb-not-allowed": {
     cause: "The path exists, but not for this HTTP method.",
-    remedy: "Use a method that `Allow` names.",
+    remedy: "Use a method from the `Allow` header.",
   },
   "not-acceptable": {
-    cause: "The format that `Accept` asks for is not available for this operation.",
+    cause: "The operation does not have the format in `Accept`.",
     remedy: "Use a format that the message names.",
   },
   "request-too-slow": {
-    cause: "The body of the request did not come in time.",
-    remedy: "Send it at once; look at the connection if it is slow.",
+    cause: "The body of the request did not arrive in time.",
+    remedy: "Send the whole body immediately, and check the speed of the connection.",
   },
   "request-aborted": {
-    cause: "The request ended before it was whole.",
+    cause: "The request ended before it was complete.",
     remedy: "Send it again.",
   },
   conflict: {
-    cause: "The request contradicts what is there, such as an id that is taken or one thing more than the plan allows.",
-    remedy: "Read the current state and decide again.",
+    cause: "The request conflicts with the current state: for example, an id is in use, or the plan allows no more.",
+    remedy: "Read the current state, then change the request.",
   },
   "call-in-flight": {
     cause: "A request with the same `Idempotency-Key` is in progress.",
@@ -107,43 +107,43 @@ export const errorGuides = {
   },
   "body-too-large": {
     cause:
-      "The body is longer than `maxBytes`: the one of the request (400 where it is a POST to a read), or the one of a batch's response.",
-    remedy: "Send less at a time.",
+      "The body of the request, or of a batch's response, is longer than `maxBytes`. For a POST to a read the status is 400.",
+    remedy: "Split the request.",
   },
   "quota-exceeded": {
-    cause: "A limit of the plan, of the operation or of the address is used up.",
+    cause: "The quota of the plan, the operation, or the address is used up.",
     remedy: "Wait for `Retry-After`. GetLimits and GetUsage show what is left; `/plans` shows what other plans allow.",
   },
   congested: {
-    cause: "As much of this kind as the account may have is under way.",
-    remedy: "Wait until one of them has ended.",
+    cause: "The account already runs the maximum of this kind.",
+    remedy: "Wait until one of these ends.",
   },
   "access-unconfirmed": {
-    cause: "Whether the account has access cannot be confirmed now.",
-    remedy: "Try again after `Retry-After`. The key is not refused.",
+    cause: "The access of the account cannot be checked now.",
+    remedy: "Try again after `Retry-After`. The key was not rejected.",
   },
   "switched-off": {
     cause: "The operator of this service has switched the operation off.",
     remedy: "Ask the operator.",
   },
   "quotas-unreadable": {
-    cause: "A limit that must hold cannot be checked now.",
+    cause: "A strict limit cannot be checked now.",
     remedy: "Try again after `Retry-After`.",
   },
   "keys-unreadable": {
     cause: "Keys cannot be checked now.",
-    remedy: "Try again after `Retry-After`. The key is not refused.",
+    remedy: "Try again after `Retry-After`. The key was not rejected.",
   },
   overloaded: {
-    cause: "More is asked of the service than it can answer in time.",
-    remedy: "Try again after `Retry-After`, with fewer requests at once.",
+    cause: "The service is overloaded and cannot respond in time.",
+    remedy: "Try again after `Retry-After`, with fewer requests in parallel.",
   },
   "nothing-to-serve": {
     cause: "The data was never loaded, is past its maximum age, or lacks a main source. The message says which.",
-    remedy: "ListDatasets and `/api/health` show the state. Try again later; it is no fault of the request.",
+    remedy: "ListDatasets and `/api/health` show the state. Try again later; the request is valid.",
   },
   unavailable: {
-    cause: "The data cannot be read now, or moved while it was read.",
+    cause: "The data cannot be read now, or it changed during the read.",
     remedy: "Try again after `Retry-After`.",
   },
   "not-enqueued": {
@@ -151,18 +151,21 @@ export const errorGuides = {
     remedy: "Send the request again.",
   },
   "upstream-error": {
-    cause: "A source that is asked during the request did not answer as it should.",
+    cause: "A source that the request depends on failed.",
     remedy: "Try again later; ListSources shows the state of the sources.",
   },
   internal: {
-    cause: "A fault of the service.",
+    cause: "The service has an internal error.",
     remedy: "Report it with the `X-Request-Id` of the response.",
   },
 } as const satisfies Readonly<Record<string, ErrorGuide>>;
 
 const codes = new Map<unknown, ErrorCode>();
 
-/** `QuotaExceeded` as `quota-exceeded`, of a kind of it that has no entry its own; what is not known to callers is internal. */
+/**
+ * Returns `quota-exceeded` for `QuotaExceeded`. A subclass without an entry has the code of its parent, and an unknown
+ * error is internal.
+ */
 export function errorCode(error: unknown): ErrorCode {
   const kind = error instanceof Error ? error.constructor : undefined;
   const known = codes.get(kind);
@@ -180,12 +183,12 @@ function codeOf(error: unknown): ErrorCode {
   return "internal";
 }
 
-/** Leads to what the failure means, as flat pairs of headers. */
+/** Returns a link to the documentation of an error, as flat pairs of headers. */
 export function helpLink(error: unknown): [name: string, value: string] {
   return helpOn(errorCode(error));
 }
 
-/** The same of a failure that no error stands for. */
+/** Returns the same link for a failure without an error class. */
 export function helpOn(code: ErrorCode): [name: string, value: string] {
   return ["Link", `</docs/errors#${code}>; rel="help"`];
 }

@@ -7,8 +7,8 @@ import {
 import {
   AccessUnconfirmed,
   BodyTooLarge,
-  CallInFlight,
   CallAnswerLost,
+  CallInFlight,
   ChangesGone,
   Conflict,
   Congested,
@@ -36,18 +36,18 @@ import { helpLink } from "./error-guide.ts";
 import { rejectionHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
 
-/** How a failure travels: status, JSON body, extra headers as flat pairs. */
+/** The response to a failed request: status, JSON body, and extra headers as flat pairs. */
 export interface Failure {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: readonly string[];
-  /** The twin of the status for Connect, gRPC-Web and gRPC. */
+  /** The equivalent of the status in Connect, gRPC-Web, and gRPC. */
   readonly code: Code;
-  /** Ours, not the caller's: the cause belongs into the log. */
+  /** Whether the failure is ours, not the caller's. Its cause is then logged. */
   readonly fault: boolean;
 }
 
-/** Translates anything thrown, one row a class; what is not known is a 500 without detail. */
+/** Converts any thrown value. An unknown error becomes a 500 without details. */
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof InvalidRequest) return rejection(400, Code.InvalidArgument, { violations: error.violations });
   if (error instanceof ProjectionRefused)
@@ -119,7 +119,7 @@ function degraded(error: string, header: string): Failure {
   return fault(503, Code.Unavailable, { error }, [header, "degraded", "Retry-After", "5"]);
 }
 
-/** The twin of `toFailure` for the RPC protocols; what connect itself raised passes through. */
+/** Converts any thrown value for the RPC protocols. Errors of the library pass through. */
 export function toConnectError(error: unknown, now: number): ConnectError {
   if (error instanceof ConnectError) return error;
   const { body, headers, code } = toFailure(error, now);
@@ -137,7 +137,7 @@ function messageOf(error: unknown, { message }: Failure["body"]): string {
   return error instanceof InvalidRequest || error instanceof UpgradeRequired ? error.message : String(message);
 }
 
-/** What the JSON body tells beside its text. */
+/** Returns the details that the JSON body contains in addition to its message. */
 function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof ConnectError>[3]> {
   if (error instanceof InvalidRequest)
     return [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }];
@@ -160,7 +160,8 @@ function unconfirmed({ message, code, retryAfterSeconds, requiredTier, cause }: 
       { error: message, code, ...(requiredTier === undefined ? {} : { requiredTier }) },
       [...billing(code), "Retry-After", String(seconds)],
     ),
-    // A renewal in doubt is told where it is asked about; only a store out of reach is a fault of each request.
+    // Details of an unclear renewal are in the account's own reads. Only an unreachable store is a fault of each
+    // request.
     fault: cause !== undefined,
   };
 }
@@ -176,7 +177,7 @@ function billing(code: string | undefined): string[] {
 
 const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
 
-/** The message breaks a rule of HTTP: its connection ends, because what follows may not be what it seems. */
+/** The message violates HTTP. Its connection ends, because the boundaries of the next message are uncertain. */
 export class MessageRefused extends Error {
   override readonly name = "MessageRefused";
   readonly status: keyof typeof reasons;
@@ -187,7 +188,7 @@ export class MessageRefused extends Error {
   }
 }
 
-/** Such a body is not read here. */
+/** The media type of the body is not supported. */
 export class MediaTypeRefused extends Error {
   override readonly name = "MediaTypeRefused";
   constructor(types: string) {
@@ -195,17 +196,16 @@ export class MediaTypeRefused extends Error {
   }
 }
 
-/** No route has this path. */
 export class RouteNotFound extends Error {
   override readonly name = "RouteNotFound";
 }
 
-/** The terms of a source do not permit what is asked for, whoever asks. */
+/** The terms of a source do not permit this request for any caller. */
 export class NotRedistributable extends Error {
   override readonly name = "NotRedistributable";
 }
 
-/** None of the formats that are offered is accepted. */
+/** The caller accepts none of the offered formats. */
 export class NotAcceptable extends Error {
   override readonly name = "NotAcceptable";
 
@@ -225,7 +225,7 @@ export class VerbNotAllowed extends Error {
   }
 }
 
-/** A POST to a read cannot be taken as a GET. */
+/** A POST to a read cannot be converted to a GET. */
 export class PostNotConvertible extends Error {
   override readonly name = "PostNotConvertible";
   readonly details: {
@@ -241,14 +241,14 @@ export class PostNotConvertible extends Error {
   }
 }
 
-/** The body of a POST to a read is longer than is read. */
+/** The body of a POST to a read is too long. */
 export class PostTooLarge extends BodyTooLarge {
   constructor({ maxBytes }: BodyTooLarge) {
     super("malformed_request", maxBytes);
   }
 }
 
-/** The browser's origin is not one of those let in. */
+/** The origin of the browser is not allowed. */
 export class OriginRefused extends Error {
   override readonly name = "OriginRefused";
 }

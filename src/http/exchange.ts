@@ -14,36 +14,39 @@ import type { ReadRequest } from "./read-request.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
-/** One request and the answer to it. */
+/** One request and its response. */
 export class Exchange implements ReadRequest {
   readonly request: Request;
   readonly response: Response;
   head: RequestHead;
   readonly id: string;
-  /** When it came, Unix epoch milliseconds: the one reading of the clock that every step goes by. */
+  /** Arrival time, Unix epoch milliseconds. Every step uses this time instead of the clock. */
   readonly now: number;
   /** Milliseconds of the monotonic clock. */
   readonly startedAt = performance.now();
   /** Without a trailing slash. */
   path: string;
-  /** Without `?`; empty when there is none. */
+  /** Without `?`. Empty if there is no query. */
   query: string;
-  /** Who asks by something else than a key. */
+  /** The caller, if it was authenticated by something other than a key. */
   known?: Principal;
-  /** Set with it for who is signed in to the console. */
+  /** Set in addition for a session of the console. */
   session?: NonNullable<ReadRequest["session"]>;
-  /** What it was before it was led elsewhere: a failure is told to who asked that. */
+  /** The original target if the request was redirected internally. A failure is reported for this target. */
   requested?: { readonly path: string; readonly query: string; readonly accept: string | undefined };
-  /** A block that pages of others show within themselves. */
+  /** Whether the page is a block that other sites embed. */
   isEmbed?: boolean;
-  /** A cookie decides what is answered: who signs out, and who comes after, must not find it in the browser. */
+  /**
+   * Whether a cookie determines the response. After a sign-out, the next user of the browser must not find it in the
+   * cache.
+   */
   isOfCookie = false;
   cost?: number;
-  /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
+  /** Headers of every response and failure, as flat pairs: id, CORS, and the remaining quota once it is known. */
   readonly headers: string[];
-  /** Whose the failure is that was answered; absent where none was. */
+  /** The cause of a failure. Absent after a success. */
   cause?: Cause;
-  /** Where it is recorded. */
+  /** The trace span of the request. */
   span?: RequestSpan | undefined;
   readonly #addresses: ClientAddress;
   #caller: Principal | undefined;
@@ -64,7 +67,10 @@ export class Exchange implements ReadRequest {
     this.#addresses = addresses;
   }
 
-  /** Becomes the request of who is known, for another address; of the headers that choose an answer those of caching stay. */
+  /**
+   * Redirects to another target as a known caller. From the headers that select a response, only those for caching
+   * remain.
+   */
   leadTo(target: string, known: Principal): void {
     const { hosts, requestId, origin, accept, acceptEncoding, ifNoneMatch } = this.head;
     this.requested ??= { path: this.path, query: this.query, accept };
@@ -89,7 +95,6 @@ export class Exchange implements ReadRequest {
     noteRequest(this.request, true);
   }
 
-  /** Where the request came from. */
   address(): string {
     return this.#addresses.addressOf(this.request);
   }
@@ -106,29 +111,29 @@ export class Exchange implements ReadRequest {
       if (!response.writableFinished) gone.abort(new RequestAborted("The caller has gone"));
     };
     response.once("close", leave);
-    // A stream that was reset without an error waits for bytes that nobody takes before it closes.
+    // A stream that was reset without an error does not close while it has unread bytes.
     if ("stream" in request) request.stream.once("aborted", leave);
     this.#gone = gone;
     return gone.signal;
   }
 
-  /** More of the connection's answers wait for their reader than may. */
+  /** Returns whether too many bytes of the connection's responses are unread. */
   isBackedUp(): boolean {
     return this.response instanceof SlicedResponse && this.response.isBackedUp();
   }
 
-  /** Whether one of our proxies sent it, whose forwarded headers count. */
+  /** Returns whether one of our proxies sent the request. Its forwarded headers then count. */
   isFromProxy(): boolean {
     return this.#addresses.isProxy(this.request.socket.remoteAddress ?? "");
   }
 
-  /** What trusted proxies say of the place it came from. */
+  /** Returns the location that trusted proxies report. */
   edge(): Caller["edge"] {
     return this.#addresses.edgeOf(this.request);
   }
 }
 
-/** A request pays for what was asked within it by who has its key. */
+/** Adds the cost of an inner request with the same key to its outer request. */
 export function charge(exchange: Pick<ReadRequest, "caller" | "cost">, { caller, cost = 0 }: ClientInfo): void {
   if (!caller) return;
   exchange.caller = caller;
@@ -137,18 +142,21 @@ export function charge(exchange: Pick<ReadRequest, "caller" | "cost">, { caller,
 
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Tells this process's ids from those of all others: the first 24 characters of a UUID. */
+/** Distinguishes the IDs of this process from all others: the first 24 characters of a UUID. */
 const ownPrefix = randomUUID().slice(0, 24);
 let issued = 0;
 
-/** The caller's own request id when it is well formed and no key that was put there by mistake, else a new one: random per process, counted within it. */
+/**
+ * Returns the request ID of the caller if it is well formed and does not look like a key. Otherwise returns a new one:
+ * random per process, with a counter.
+ */
 export function requestId(sent: string | undefined): string {
   if (sent !== undefined && clientId.test(sent) && !isKeyShaped(sent)) return sent;
   issued += 1;
   return ownPrefix + issued.toString(16).padStart(12, "0");
 }
 
-/** The path of a target, without a trailing slash, and its query, without `?`. */
+/** Returns the path of a target without a trailing slash, and its query without `?`. */
 export function splitTarget(url: string): { readonly path: string; readonly query: string } {
   const mark = url.indexOf("?");
   return mark < 0
@@ -160,14 +168,13 @@ function trimmed(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The bytes of a body. */
 export type Body = Buffer | JsonBytes;
 
-/** Sends a whole answer. The body is left out where HTTP forbids one; its length is still told on HEAD. */
+/** Sends a whole response. The body is left out if HTTP forbids one. A response to HEAD still contains the length. */
 export function send(exchange: Exchange, status: number, headers: readonly string[], body?: Body): void {
   const { request, response } = exchange;
   if (response.destroyed || response.headersSent) return;
-  // Both kinds of response take flat pairs; their types have no common signature.
+  // Both kinds of response accept flat pairs, but their types have no common signature.
   (response as ServerResponse).writeHead(
     status,
     (exchange.known ? privately(headers, exchange.isOfCookie) : headers) as string[],
@@ -176,7 +183,10 @@ export function send(exchange: Exchange, status: number, headers: readonly strin
   else response.end();
 }
 
-/** Caching headers of who is known by the address alone: shared caches would keep an answer beyond the end of that. */
+/**
+ * Makes caching private for a caller that the URL identifies: a shared cache would serve the response after that access
+ * has ended.
+ */
 function privately(headers: readonly string[], isOfCookie: boolean): string[] {
   const reported = [...headers];
   for (let index = reported.length - 2; index >= 0; index -= 2) {
@@ -190,21 +200,21 @@ function privately(headers: readonly string[], isOfCookie: boolean): string[] {
   return reported;
 }
 
-/** The value of a header among flat pairs. */
+/** Returns the value of a header in flat pairs. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const index = headers.indexOf(name);
   return index < 0 ? undefined : headers[index + 1];
 }
 
-/** Flat pairs without one of that name. */
+/** Removes a header from flat pairs. */
 export function withoutHeader(headers: readonly string[], name: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.toSpliced(index, 2);
 }
 
-/** Sends a small JSON body that nobody may keep. */
+/** Sends a small JSON body that must not be cached. */
 export function sendJson(exchange: Exchange, status: number, body: unknown, headers: readonly string[] = []): void {
-  // One text with its head is one write.
+  // A body of one text is written together with its head.
   const bytes = asBytes(JSON.stringify(body));
   send(
     exchange,
@@ -214,20 +224,23 @@ export function sendJson(exchange: Exchange, status: number, body: unknown, head
   );
 }
 
-/** Of refusals, as callers of the first hour know it. Others are the plain type: clients compare it with the contract's. */
+/**
+ * The media type of rejections in the first version. Other bodies have the plain type, because clients compare it with
+ * the contract.
+ */
 const rejectedType = "application/json; charset=utf-8";
 
-/** Type and length of a JSON body. */
+/** Returns the content headers of a JSON body. */
 export function jsonHeaders(length: number): string[] {
   return contentHeaders(length);
 }
 
-/** Type and length of a body, JSON unless said otherwise. */
+/** Returns the content headers of a body. The default media type is JSON. */
 export function contentHeaders(length: number, mediaType = "application/json"): string[] {
   return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];
 }
 
-/** Nobody waits for the answer any more: its stream was reset, or its connection closed. */
+/** Returns whether the client has disconnected: its stream was reset, or its connection closed. */
 export function isGone(request: Request): boolean {
   return "stream" in request ? request.stream.closed || request.stream.destroyed : request.socket.destroyed;
 }

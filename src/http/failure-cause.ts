@@ -10,9 +10,9 @@ import {
 import { toFailure } from "./errors.ts";
 
 /**
- * Whose a failure is, for the metrics: `caller` a wrong request or key, `limit` a quota, `gone` a caller that left or was too slow,
- * `source` nothing that may be served, `shed` too much to do, `service` everything else. `flagged` is an answer that says of itself
- * that data are missing or too old.
+ * The cause of a failure in the metrics. `caller`: wrong request or key. `limit`: quota. `gone`: the caller
+ * disconnected or was too slow. `source`: no data that may be served. `shed`: overload. `service`: everything else.
+ * `flagged`: a response that marks its data as missing or too old.
  */
 export type Cause = (typeof causes)[number];
 
@@ -29,13 +29,13 @@ export function causeOf(error: unknown, now: number): Cause {
   return fault ? "service" : "caller";
 }
 
-/** Of an answer that was not made from an error; undefined for a good one. */
+/** Returns the cause for a response without an error. Undefined for a success. */
 export function causeOfStatus(status: number): Cause | undefined {
   if (status < 400) return undefined;
   return status < 500 ? "caller" : "service";
 }
 
-/** What connect raised itself. */
+/** Returns the cause of an error of the RPC library. */
 function causeOfCode(code: Code): Cause {
   if (code === Code.Canceled || code === Code.DeadlineExceeded) return "gone";
   const isOurs = code === Code.Internal || code === Code.Unavailable || code === Code.Unknown || code === Code.DataLoss;

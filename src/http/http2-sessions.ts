@@ -10,18 +10,18 @@ import type { Socket } from "node:net";
 import { joinSession, peerNetwork } from "./load/connection-limits.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
-/** The HTTP/2 half of a listening port. */
+/** The HTTP/2 sessions of a listening port. */
 export interface Http2Sessions {
   /**
-   * Speaks HTTP/2 on a connection. Where its address has as many as it may, the one that is idle longest is asked to end;
-   * where all are at work, the new one is told to calm down.
+   * Starts HTTP/2 on a connection. If its address has the maximum number of connections, the session that is idle
+   * longest ends. If none is idle, the new one is closed with `ENHANCE_YOUR_CALM`.
    */
   readonly open: (socket: Socket) => void;
-  /** Bytes that a connection holds for its reader; undefined for one that speaks something else. */
+  /** Returns the unread bytes of a connection. Undefined for another protocol. */
   readonly unreadOf: (socket: Socket) => number | undefined;
-  /** Ends what its reader has stalled, and sessions that do nothing. */
+  /** Ends stalled streams and idle sessions. */
   readonly look: () => void;
-  /** Takes no new request, lets those under way end. */
+  /** Accepts no new requests. Running requests may end. */
   readonly close: () => void;
 }
 
@@ -29,9 +29,9 @@ export interface Http2Options {
   readonly handle: (request: Http2ServerRequest, response: SlicedResponse) => void;
   readonly idleMs: number;
   readonly stalledMs: number;
-  /** Open streams of all sessions; beyond it the sessions with most are cut. */
+  /** Maximum number of open streams of all sessions. Above it, the sessions with the most streams are cut. */
   readonly streams: number;
-  /** Sessions of one address, proxies excepted, and open streams of these. */
+  /** Maximum number of sessions of one address, except proxies, and of their open streams. */
   readonly perAddress: number;
   readonly streamsPerAddress: number;
   readonly isProxy: (peer: string) => boolean;
@@ -39,11 +39,11 @@ export interface Http2Options {
 
 interface Session {
   readonly session: ServerHttp2Session;
-  /** The address that it counts for. */
+  /** The network address that the session counts for. */
   readonly network: string | undefined;
   readonly ofAddress: ReturnType<typeof joinSession>;
   readonly responses: Set<SlicedResponse>;
-  /** When its last request ended, milliseconds of the monotonic clock. */
+  /** End of its last request, in milliseconds of the monotonic clock. */
   idleSince: number;
 }
 
@@ -87,12 +87,12 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
 
   return {
     open(socket) {
-      // Told at once, before `emit` returns.
+      // This event is emitted synchronously, before `emit` returns.
       const opened = (session: ServerHttp2Session) => {
         const network = peerNetwork(socket, options.isProxy);
         if (!hasRoom(network)) {
           session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-          // Not at once: node still hands it the bytes that are there.
+          // The session is destroyed in the next tick, because Node still passes it the received bytes.
           setImmediate(() => session.destroy());
           return;
         }
@@ -101,7 +101,7 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
         const known = { session, network, ofAddress, responses, idleSince: performance.now() };
         sessions.set(socket, known);
         bySession.set(session, known);
-        // A session that was closed in peace leaves its connection to the peer to end.
+        // After a session has closed, the peer ends the connection.
         socket.once("close", () => sessions.delete(socket));
         session.setTimeout(idleMs, () => session.destroy());
         session.on("error", () => session.destroy());
@@ -117,7 +117,7 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
     look() {
       const now = performance.now();
       for (const [socket, known] of sessions) {
-        // What the peer sends besides requests does not count: a ping keeps nothing alive.
+        // Only requests count as activity. A ping does not keep a session open.
         if (known.responses.size === 0 && now - known.idleSince >= idleMs) end(known, socket);
         else if (cutStalled(known, now - stalledMs)) end(known, socket);
       }
@@ -127,7 +127,7 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
     },
   };
 
-  /** Closed ones only wait for their peer to hang up. */
+  /** Closed sessions only wait for the peer to disconnect. */
   function hasRoom(network: string | undefined): boolean {
     if (network === undefined) return true;
     const own = [...sessions.values()].filter((each) => each.network === network && !each.session.closed);
@@ -149,7 +149,10 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
     socket.destroy();
   }
 
-  /** At first the peer is told to ask nothing more, what it has asked goes on; at the next look it is cut. */
+  /**
+   * The first call asks the peer to send no more requests, and running requests continue. The next call cuts the
+   * session.
+   */
   function end({ session }: Session, socket: Socket): void {
     if (session.closed) {
       session.destroy();
@@ -158,7 +161,7 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
   }
 }
 
-/** Resets streams before node creates a request for them. Clients may repeat what they sent. */
+/** Resets streams before Node creates a request for them. Clients may repeat such requests. */
 function rejectStreams(server: EventEmitter, isRejected: (stream: ServerHttp2Stream) => boolean): void {
   const listeners = server.listeners("stream");
   server.removeAllListeners("stream");
@@ -174,14 +177,14 @@ function unreadIn({ responses }: Session): number {
   return bytes;
 }
 
-/** Resets each stream of whose answer nothing was taken since; whether there was one. */
+/** Resets each stream whose response was not read since that time. Returns whether there was one. */
 function cutStalled({ responses }: Session, since: number): boolean {
   let isAny = false;
   for (const { unread, movedAt, stream } of responses) {
     if (unread === 0 || movedAt > since) continue;
     isAny = true;
     stream.close(constants.NGHTTP2_CANCEL);
-    // Its bytes are let go even where the reset itself cannot be sent.
+    // This frees the bytes even if the reset cannot be sent.
     stream.destroy();
   }
   return isAny;

@@ -7,15 +7,15 @@ import { http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 
-/** A refused peer may still be sending; cut at once, it would lose the refusal as well. */
+/** A rejected peer may still be sending. If it were cut immediately, it would not receive the rejection. */
 const lingerMs = 1_000;
 
-/** Answers what cannot be read as HTTP, and cuts it. */
+/** Responds to a message that isn't HTTP, and cuts its connection. */
 function rejectRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const current = "_httpMessage" in socket ? socket._httpMessage : undefined;
   if (current instanceof ServerResponse) {
-    // What follows a whole request is broken: the answer to that request goes out first.
+    // The bytes after a complete request are invalid. The response to that request is sent first.
     if (current.req.complete) {
       current.once("close", () => socket.destroySoon());
       return;
@@ -37,7 +37,7 @@ function rejectRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Head and body of an answer to what is no request. */
+/** Returns the head and body of the response to an invalid message. */
 function rejection(error: string) {
   const body = JSON.stringify({ error });
   const head = [
@@ -50,57 +50,60 @@ function rejection(error: string) {
   return { head, body };
 }
 
-/** An `Expect` that nothing here can meet. */
+/** Rejects an `Expect` header that this server does not support. */
 function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { head, body } = rejection("Expectation Failed");
   response.writeHead(417, Object.fromEntries(head)).end(body);
 }
 
-/** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */
+/** A listening port for HTTP/1.1 and cleartext HTTP/2. The first bytes of a connection determine the protocol. */
 export interface Listener {
   readonly port: number;
-  /** From now on each connection of HTTP/1 ends with its next answer, so that none is cut under a request. */
+  /** Ends each HTTP/1 connection with its next response, so that no request is cut. */
   readonly drain: () => void;
-  /** Takes no new connection, lets requests under way end, and cuts what is left after the grace time. */
+  /** Accepts no new connections and lets running requests end. After the grace time it cuts the rest. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-/** After how many milliseconds a peer is cut. */
+/** Times in milliseconds after which a peer is cut. */
 export interface Timeouts {
-  /** That says nothing. */
+  /** Time to the first bytes. */
   readonly firstBytesMs: number;
-  /** Whose head never ends. */
+  /** Time for the head of a request. */
   readonly headMs: number;
-  /** Whose request, body included, never ends. */
+  /** Time for a whole request, including its body. */
   readonly requestMs: number;
-  /** That asks nothing more, whatever else it sends. */
+  /** Time without a request, even if the peer sends other bytes. */
   readonly idleMs: number;
-  /** That takes nothing of an answer; cut before twice that time is over. */
+  /** Time in which a peer reads nothing of a response. It is cut before twice this time. */
   readonly stalledMs: number;
-  /** Time between two looks at slow heads and requests. */
+  /** Interval of the checks for slow heads and requests. */
   readonly lookMs: number;
 }
 
-/** What a port takes upon itself: memory and file descriptors. */
+/** Limits of a port, which protect memory and file descriptors. */
 export interface ListenerLimits extends Timeouts {
   readonly connections: number;
-  /** Of one address, which many clients may share. */
+  /** Maximum per address, which many clients may share. */
   readonly connectionsPerAddress: number;
-  /** Of these over HTTP/2: one more ends the one that is idle longest. */
+  /** Maximum of HTTP/2 connections among these. One more ends the one that is idle longest. */
   readonly http2PerAddress: number;
-  /** Requests in progress over HTTP/2, of all sessions of an address: further streams are rejected unread. */
+  /** Maximum of running HTTP/2 requests of an address. More streams are rejected unread. */
   readonly streamsPerAddress: number;
-  /** Proxies speak for many: theirs are bounded by the number of all alone. */
+  /** Proxies serve many clients, so only the total limits apply to them. */
   readonly isProxy: (peer: string) => boolean;
-  /** Requests under way over HTTP/2, of all connections: beyond it those with most are cut. Each holds some 10 kB. */
+  /**
+   * Maximum of running HTTP/2 requests of all connections. Above it, the sessions with the most are cut. Each uses some
+   * 10 kB.
+   */
   readonly streams: number;
-  /** Bytes of answers that wait for their readers, of all connections: beyond it those that hold most are cut. */
+  /** Maximum of unread response bytes of all connections. Above it, the connections with the most are cut. */
   readonly unreadBytes: number;
 }
 
-/** Where nothing else is given. */
+/** The defaults. */
 export const listenerLimits: ListenerLimits = {
   firstBytesMs: 10_000,
   headMs: 15_000,
@@ -118,9 +121,9 @@ export const listenerLimits: ListenerLimits = {
 };
 
 const maxHeadBytes = 16_384;
-/** Between an answer and the reset of the stream that it ends. */
+/** Time between a response and the reset of its stream. */
 const resetAfterMs = 50;
-/** How often what waits for readers is summed up. */
+/** Interval in which unread bytes are summed. */
 const sumMs = 100;
 
 export async function listen(
@@ -138,9 +141,9 @@ export async function listen(
       keepAliveTimeout: idleMs,
       maxHeaderSize: maxHeadBytes,
       connectionsCheckingInterval: lookMs,
-      // Refused like every other fault of a message: with a body.
+      // A missing host is rejected like every other invalid message: with a body.
       requireHostHeader: false,
-      // Nearly all requests are GETs: no stream is set up for a body that is not there.
+      // Nearly all requests are GETs, and need no stream for a body.
       optimizeEmptyRequests: true,
     },
     handle as RequestListener,
@@ -159,9 +162,10 @@ export async function listen(
   });
   http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => rejectRequest(error, socket));
   http1.on("checkExpectation", rejectExpectation);
-  // Cuts who takes nothing of what waits for it: it would hold memory as long as it likes. Node sees every byte that is taken.
+  // Cuts a client that reads nothing, because its unread bytes use memory. Node resets the timeout for every byte that
+  // is read.
   http1.timeout = stalledMs;
-  // The HTTP/1.1 server never listens itself; this starts its watch over slow heads and bodies.
+  // The HTTP/1.1 server itself never listens. This event starts its checks for slow heads and bodies.
   http1.emit("listening");
 
   const sockets = new Set<Socket>();
@@ -216,7 +220,7 @@ export async function listen(
   };
 }
 
-/** Reads the first bytes, puts them back and says which protocol they begin. */
+/** Reads the first bytes, returns them to the socket, and determines the protocol. */
 function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
   const onError = () => socket.destroy();
   let seen: Buffer = Buffer.alloc(0);
@@ -236,7 +240,7 @@ function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
   socket.on("readable", read);
 }
 
-/** While more waits for readers than may in all, whoever has most waiting is cut. */
+/** While the total of unread bytes is too large, cuts the connection with the most. */
 function cutGreediest(
   sockets: ReadonlySet<Socket>,
   unreadOf: (socket: Socket) => number | undefined,
@@ -258,13 +262,13 @@ function cutGreediest(
   }
 }
 
-/** What the server of HTTP/1.1 does by itself: a body that never ends is told so, and its stream is closed. */
+/** The HTTP/1.1 server does this automatically: it responds to a body that never ends, and closes its stream. */
 function cutSlowBody(request: Http2ServerRequest, response: Http2ServerResponse, requestMs: number): void {
   const { stream } = request;
   if (stream.endAfterHeaders) return;
   const late = setTimeout(() => {
     const { head, body } = rejection("Request Timeout");
-    // A reset overtakes what is still to be written.
+    // A reset would overtake bytes that are not written yet.
     const close = () => setTimeout(() => stream.close(), resetAfterMs).unref();
     if (stream.headersSent) stream.close();
     else response.writeHead(408, Object.fromEntries(head)).end(body, close);

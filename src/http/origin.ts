@@ -2,7 +2,9 @@ import type { Exchange } from "./exchange.ts";
 
 const wellFormed = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Where the service is, as its caller sees it: the host that was asked, and `https` where a trusted proxy says so. */
+/**
+ * Returns the origin of the service as its caller sees it: the requested host, and `https` if a trusted proxy says so.
+ */
 export function originOf(exchange: Exchange): string {
   const { headers } = exchange.request;
   const host = String(headers[":authority"] ?? headers.host ?? "");

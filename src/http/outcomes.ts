@@ -9,14 +9,13 @@ import type { ReadRequest } from "./read-request.ts";
 import type { Route } from "./router.ts";
 import type { Telemetry } from "./routes/telemetry.ts";
 
-/** Tells log and metrics how requests end, and callers of what fails. */
+/** Records the ends of requests in log and metrics, and converts failures for callers. */
 export interface Outcomes {
   readonly finished: (requested: Ended, operation: string, protocol: string, status: number) => void;
-  /** Translates a failure of a route; its body is as the route's callers know it. */
+  /** Converts a failure of a route. The body has the schema that the route's callers know. */
   readonly failure: (requested: Ended, route: Route | undefined, error: unknown) => Failure;
 }
 
-/** A request that has ended. */
 interface Ended extends Pick<ReadRequest, "id" | "now" | "startedAt" | "cause" | "caller" | "cost"> {
   cause?: Cause;
   readonly span?: RequestSpan | undefined;
@@ -26,7 +25,7 @@ export interface OutcomesParts {
   readonly telemetry: Telemetry;
   readonly log: Logger;
   readonly failed: FaultLog["failed"];
-  /** Notes the request of who holds a key in the log of the account. */
+  /** Adds the request of a key to the request log of its account. */
   readonly note: RequestLog["note"];
 }
 
@@ -53,7 +52,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
       requested.cause = causeOf(error, requested.now);
       if (failure.fault) failed(requested.id, route?.name, error);
       const { error: text, ...rest } = failure.body;
-      // What a public read asks a key for fails as it does where every request needs one.
+      // If a public read requires a key for a request, it fails like an operation that always requires one.
       const isOfKey = failure.status === 401 || "plan" in rest;
       return route?.anonymous && !isOfKey && text !== undefined
         ? { ...failure, body: { message: text, ...rest } }

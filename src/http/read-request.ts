@@ -4,7 +4,7 @@ import type { Cause } from "./failure-cause.ts";
 import type { Request } from "./node-message.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A read as it is asked for: by a request of its own, or as a part of a batch. */
+/** A read: a separate request, or a part of a batch. */
 export interface ReadRequest extends ClientInfo {
   readonly head: Pick<RequestHead, "serviceKey" | "apiKey" | "prefer" | "accept">;
   readonly request: Pick<Request, "method" | "url" | "headers">;
@@ -13,14 +13,14 @@ export interface ReadRequest extends ClientInfo {
   readonly startedAt: number;
   /** Without a trailing slash. */
   readonly path: string;
-  /** Headers of whatever is answered, failures too, as flat pairs. */
+  /** Headers of every response and failure, as flat pairs. */
   readonly headers: string[];
-  /** Whose the failure is that was answered; absent where none was. */
+  /** The cause of a failure. Absent after a success. */
   cause?: Cause;
   readonly edge: () => Caller["edge"];
-  /** Nobody waits for the answer any more. */
+  /** Returns whether the client has disconnected. */
   readonly isGone: () => boolean;
   readonly isBackedUp: () => boolean;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: () => AbortSignal;
 }

@@ -1,4 +1,7 @@
-/** The headers that every request is looked at for, read in one pass: the object of all headers is made only where one more is needed. */
+/**
+ * The headers that every request is checked for, read in one pass. The object of all headers is created only if another
+ * one is needed.
+ */
 export interface RequestHead {
   requestId?: string;
   origin?: string;
@@ -9,18 +12,18 @@ export interface RequestHead {
   acceptEncoding?: string;
   ifNoneMatch?: string;
   traceparent?: string;
-  /** How many lines name the host. */
+  /** The number of Host lines. */
   hosts: number;
   transferEncoding?: string;
 }
 
-/** If a header is sent twice, the first counts. Keys, conditions and encodings are joined. */
+/** If a header is sent twice, the first counts. Keys, conditions, and encodings are joined. */
 export function readHead(rawHeaders: readonly string[]): RequestHead {
   const head: RequestHead = { hosts: 0 };
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const value = rawHeaders[index + 1] as string;
-    // The length rules out nearly every other header before its letters are looked at.
+    // The length excludes nearly every other header before its letters are compared.
     switch (name.length) {
       case 4:
         if (name === "Host" || is(name, "host")) head.hosts += 1;
@@ -54,7 +57,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
   return head;
 }
 
-/** Different keys are none: programs before this one may have read another of them. */
+/** Different keys are joined to an invalid key, because an earlier program may have read the other one. */
 function agreed(known: string | undefined, value: string): string {
   return known === value ? value : joined(known, value);
 }
@@ -67,7 +70,9 @@ function joined(known: string | undefined, value: string): string {
   return known === undefined ? value : `${known}, ${value}`;
 }
 
-/** The path and query of a target: `http://host/path?query`, as a proxy is asked, must be understood by every server. */
+/**
+ * Returns the path and query of a target. Every server must accept `http://host/path?query`, the format for proxies.
+ */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = /^https?:\/\/[^/?#]+(.*)$/is.exec(target)?.[1];

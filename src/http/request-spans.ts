@@ -1,16 +1,16 @@
 import type { RequestSpan, Step, Tracing } from "../telemetry/tracing.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Begins the record of a request, where it is sampled. `template`: the path without the values of its parameters. */
+/** Begins the trace span of a sampled request. `template` is the path without the values of its parameters. */
 export type RequestSpans = (exchange: Exchange, template: string | undefined) => RequestSpan | undefined;
 
-/** Undefined where nothing is recorded. */
+/** Undefined without tracing. */
 export function requestSpans(
   tracing: Tracing | undefined,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): RequestSpans | undefined {
   if (!tracing) return undefined;
-  // Whoever is not ours would else decide what is recorded.
+  // A client other than our proxies must not decide what is sampled.
   const mayContinue = (exchange: Exchange) => trustedProxies.length === 0 || exchange.isFromProxy();
   return (exchange, template) => {
     const { traceparent } = exchange.head;

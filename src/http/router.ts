@@ -6,46 +6,46 @@ import type { ReadRequest } from "./read-request.ts";
 import { pathPattern } from "./rest/path-parameters.ts";
 import type { ResponseRead } from "./rest/rest.ts";
 
-/** What serves a path. */
+/** The handler of a path. */
 export interface Route {
   /** Name in metrics and logs. */
   readonly name: string;
-  /** The path with its parameters in braces; the router knows it. */
+  /** The path with its parameters in braces. The router sets it. */
   readonly template?: string;
   readonly verbs: readonly string[];
-  /** Takes a POST as well, as if it were a GET. */
+  /** Whether it also accepts a POST like a GET. */
   readonly postAsGet?: boolean;
-  /** Failures are told as `{message}`, the gateway's own included. */
+  /** Whether failures have the schema `{message}`, including those of the access control. */
   readonly anonymous: boolean;
-  /** Returns the status sent. */
+  /** Returns the status. */
   readonly serve: (exchange: Exchange) => number | Promise<number>;
-  /** Answers a GET that is a part of another request; only reads have it. */
-  readonly answer?: ResponseRead;
+  /** Serves a GET that is a part of another request. Only reads have it. */
+  readonly respond?: ResponseRead;
 }
 
-/** The same route under an older name: its answers say so and name the path. */
+/** Returns the same route under an older name. Its responses say so and name the new path. */
 export function underAlias(route: Route, path: string): Route {
   const headers = aliasHeaders(path);
-  const { answer: response } = route;
+  const { respond } = route;
   return {
     ...route,
     serve(exchange) {
       exchange.headers.push(...headers);
       return route.serve(exchange);
     },
-    ...(response && {
-      answer(requested, query, line) {
+    ...(respond && {
+      respond(requested, query, line) {
         requested.headers.push(...headers);
-        return response(requested, query, line);
+        return respond(requested, query, line);
       },
     }),
   };
 }
 
-/** Fixed paths first, then templated ones. */
+/** Finds fixed paths first, then templated ones. */
 export interface Router {
   readonly find: (path: string, verb: string) => Route | undefined;
-  /** Every verb that some route takes. */
+  /** All verbs of all routes. */
   readonly verbs: readonly string[];
 }
 
@@ -66,17 +66,19 @@ export function createRouter(routes: readonly (readonly [path: string, route: Ro
   };
 }
 
-/** The verbs that a route serves, beside OPTIONS, which every path has. */
+/** Returns the verbs of a route, except OPTIONS, which every path accepts. */
 export function verbsOf({ verbs, postAsGet = false }: Pick<Route, "verbs" | "postAsGet">): readonly string[] {
   return postAsGet && !verbs.includes("POST") ? [...verbs, "POST"] : verbs;
 }
 
-/** Whether a route serves a verb. */
 export function takes(route: Route, verb: string): boolean {
   return verbsOf(route).includes(verb);
 }
 
-/** Chooses among the routes of one path; where none takes the verb, one that names the verbs of them all. */
+/**
+ * Returns a function that chooses among the routes of one path by verb. If none accepts the verb, it returns one that
+ * lists the verbs of all.
+ */
 function chooser(routes: readonly Route[]): (verb: string) => Route | undefined {
   const [first] = routes;
   if (!first || routes.length === 1) return () => first;

@@ -15,18 +15,18 @@ import { type Route, type Router, rejectUnserved, takes, verbsOf } from "./route
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
 
-/** Whether a request is a call of gRPC or gRPC-Web. */
+/** Returns whether a request is a gRPC or gRPC-Web call. */
 function speaksGrpc({ request }: Exchange): boolean {
   return request.method === "POST" && /^application\/grpc/.test(request.headers["content-type"] ?? "");
 }
 
-/** Answers a call of a method that does not exist as gRPC tells it, behind a 200. Returns the status for the metrics. */
+/** Rejects a call of an unknown method in gRPC format, with HTTP status 200. Returns the status for the metrics. */
 async function rejectUnknownCall(exchange: Exchange, meter: (client: Exchange) => unknown): Promise<number> {
   await meter(exchange);
   const { request, response, headers } = exchange;
   const type = request.headers["content-type"] ?? "application/grpc";
   const head = ["Content-Type", type, "Cache-Control", "no-store", ...headers];
-  // gRPC wants the status behind the head; gRPC-Web has it in the head where there is nothing else.
+  // gRPC has its status in the trailer. gRPC-Web has it in the head if there is no body.
   if ("stream" in response && !type.startsWith("application/grpc-web")) {
     response.addTrailers(Object.fromEntries(rejection));
     send(exchange, 200, head);
@@ -43,26 +43,26 @@ export interface ServerParts {
   readonly router: Router;
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
-  /** Counts what is of no operation by its address. Throws `QuotaExceeded`. */
+  /** Counts requests outside operations by address. Throws `QuotaExceeded`. */
   readonly meter: (client: ClientInfo) => unknown;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly outcomes: Outcomes;
-  /** A failure as a page, where a person asked for one. */
+  /** Returns a failure as a page, if a browser sent the request. */
   readonly errorPage: (exchange: Exchange, failure: Failure) => ErrorPage | undefined;
   readonly clock: () => Date;
   readonly lines: Lines;
   readonly spans: RequestSpans | undefined;
 }
 
-/** A failure as people read it. */
+/** A failure as an HTML page. */
 export interface ErrorPage {
   readonly markup: string;
-  /** Which pages may show it within themselves; flat pairs. */
+  /** Headers that say which sites may embed it, as flat pairs. */
   readonly headers: readonly string[];
 }
 
-/** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
+/** Creates the request listener: ID, CORS, routing, access steps, and the conversion of every failure. */
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
   const { finished, failure } = parts.outcomes;
   const { headersFor, preflight } = cors(parts.allowedOrigins);
@@ -73,7 +73,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     if (granted && granted.length > 0) headers.push(...granted);
     try {
       requireWellFormed(request, exchange.head);
-      // A browser reads from the headers that are not there that its origin is not let in.
+      // The missing headers show a browser that its origin is not allowed.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsAt(path, route))]);
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
@@ -106,14 +106,14 @@ export function requestListener(parts: ServerParts): (request: Request, response
     return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;
   }
 
-  /** The verbs of an RPC method; undefined if there is none at this path. */
+  /** Returns the verbs of an RPC method, or undefined if there is none at this path. */
   function callAt(path: string): Pick<Route, "verbs"> | undefined {
     const operation = parts.rpcOperations.get(path);
     if (operation) return { verbs: operation.read ? ["GET", "POST"] : ["POST"] };
     return openRpc.has(path) ? { verbs: ["POST"] } : undefined;
   }
 
-  /** An unknown path may be asked with every verb that there is. */
+  /** An unknown path accepts all verbs. */
   function verbsAt(path: string, route: Route | undefined): readonly string[] {
     const known = route ?? callAt(path);
     return known ? verbsOf(known) : parts.router.verbs;
@@ -143,21 +143,21 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 }
 
-/** gRPC tells failures behind a 200. */
+/** gRPC reports failures with HTTP status 200. */
 function rpcStatus({ response: { statusCode }, cause }: Exchange): number {
   if (cause === undefined || cause === "flagged" || statusCode >= 400) return statusCode;
   return cause === "caller" || cause === "limit" || cause === "gone" ? 400 : 503;
 }
 
-/** What node's parser of HTTP/1.1 lets through (RFC 9112: 2.3, 3.2, 6.1). Throws `MessageRefused`. */
+/** Rejects messages that Node's HTTP/1.1 parser accepts (RFC 9112: 2.3, 3.2, 6.1). Throws `MessageRefused`. */
 function requireWellFormed(request: Request, { hosts, transferEncoding }: RequestHead): void {
   if ("stream" in request) return;
   const { httpVersionMajor, httpVersionMinor } = request;
   if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
-  // A proxy may have gone by another one of several.
+  // A proxy may have used another one of several hosts.
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
   if (request.headers.host?.includes(",")) throw new MessageRefused(400);
-  // Where its body ends is not sure: HTTP/1.0 knows no chunks.
+  // The end of such a body is uncertain, because HTTP/1.0 has no chunks.
   if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRefused(400);
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
 }

@@ -1,27 +1,27 @@
 import { Http2ServerResponse } from "node:http2";
 
-/** What a reader must take between two looks not to count as stalled: a frame. */
+/** A reader that takes less between two checks counts as stalled. It is the size of a frame. */
 const sliceBytes = 16 * 1024;
-/** Of one connection: as long as more waits for its reader, no further answer is worked out for it. */
+/** While a connection has more unread bytes, no further response is computed for it. */
 export const backedUpBytes = 4 * 1024 * 1024;
 
-/** As node types it; after a success it is called without an error. */
+/** The type in Node. After a success it is called without an error. */
 type Done = (error: Error) => void;
 
 /**
- * An answer over HTTP/2 that hands its body to the stream slice by slice. How far the reader is would otherwise not be seen
- * before it has all: node tells nothing of a stream's window.
+ * An HTTP/2 response that passes its body to the stream in slices. Node does not expose the window of a stream, so the
+ * progress of a reader is otherwise unknown until the end.
  */
 export class SlicedResponse extends Http2ServerResponse {
-  /** Bytes of the body that the reader has not taken. */
+  /** Bytes of the body that the client has not read. */
   unread = 0;
-  /** When it last took any or there was none, milliseconds of the monotonic clock. */
+  /** When the client last read, or when nothing was unread, in milliseconds of the monotonic clock. */
   movedAt = 0;
-  /** Bytes that wait for the connection's reader, of all answers; set by the server. */
+  /** Returns the unread bytes of all responses of the connection. The server sets it. */
   connectionUnread: () => number = () => this.unread;
   readonly #slices: { readonly bytes: Buffer; readonly done: Done | undefined }[] = [];
   #underWay: Buffer | undefined;
-  /** Whether the writer waits to be told to go on. */
+  /** Whether the writer waits for a `drain` event. */
   #owesDrain = false;
   #state: "open" | "ending" | "ended" = "open";
   #onEnd: (() => void) | undefined;
@@ -69,12 +69,12 @@ export class SlicedResponse extends Http2ServerResponse {
     this.emit("drain");
   }
 
-  /** Whether the stream wants more. */
+  /** Returns whether the stream accepts more. */
   #pump(): boolean {
     if (this.#underWay) return false;
     const slice = this.#slices.shift();
     const wantsMore = slice === undefined || this.#write(slice.bytes, slice.done);
-    // Together with the last slice, so that its frame can say that it is the last.
+    // The last slice ends the stream, so that its frame has the end flag.
     if (this.#slices.length === 0 && this.#state === "ending") {
       this.#state = "ended";
       super.end(this.#onEnd);

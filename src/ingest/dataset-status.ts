@@ -9,47 +9,50 @@ import { type MissingPartStatus, missingPartStatuses, readPartial } from "./refr
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import type { License, SourceMetadata, SourceTerms } from "./source.ts";
 
-/** How a dataset stands: what health, doctor and the metrics tell. */
+/** The status of a dataset, as reported by health, doctor, and the metrics. */
 export interface DatasetStatus {
   readonly name: string;
   /**
-   * `empty`: never stored, or samples that live mode does not serve. `incomplete`: a main part was never read. `no inputs`:
-   * nothing was known that it is made from. `expired`: too old to be served. `stale`: older than it should be. `degraded`: a
-   * source brings nothing.
+   * `empty`: never stored, or samples that live mode does not serve. `incomplete`: a main part was never read. `no
+   * inputs`: its inputs were all empty. `expired`: too old to be served. `stale`: older than its maximum age.
+   * `degraded`: a source returns no data.
    */
   readonly state: "ok" | "degraded" | "stale" | "expired" | "no inputs" | "incomplete" | "empty";
-  /** Why it is not served as it is. */
+  /** The reason for a state other than `ok`. */
   readonly reason?: string;
   readonly origin?: "live" | "sample";
   readonly generation?: number;
   readonly rows?: number;
   readonly storedAt?: string;
-  /** When what it is made from was last read well, and how long ago that is. */
+  /** The time when its inputs were last read successfully, and the age in seconds. */
   readonly readAt?: string;
   readonly ageSeconds?: number;
   /** Main parts that were never read. */
   readonly missingParts?: readonly string[];
   readonly sources: readonly SourceStatus[];
-  /** Tables of this program that it is made from. */
+  /** The tables of this program that it is computed from. */
   readonly tables?: readonly ProgramTable[];
-  /** Why it could not be made anew, where it has no source that could say so: a fixed sentence by the kind of failure. */
+  /** The error of the last computation, for a dataset without sources: a fixed sentence by kind of failure. */
   readonly error?: string;
-  /** In the program's own words; only where the operator asks the store itself. */
+  /** The original error message, set only for the operator. */
   readonly words?: string;
 }
 
-/** How one of its sources stands. */
+/** The status of one source of a dataset. */
 export interface SourceStatus {
   readonly name: string;
-  /** `partial`: some of its parts did not come. `unconfigured`: a variable is missing. `waiting`: not asked yet. */
+  /**
+   * `partial`: some of its parts are missing. `unconfigured`: a variable is missing. `waiting`: no request was sent
+   * yet.
+   */
   readonly state: "ok" | "partial" | "failed" | "refused" | "unconfigured" | "waiting";
   readonly missing: readonly string[];
   readonly license: License;
-  /** A fixed sentence by the kind of failure. */
+  /** A fixed sentence by kind of failure. */
   readonly error?: string;
-  /** HTTP status of the failure, where there was one. */
+  /** HTTP status of the failure, if there was one. */
   readonly status?: number;
-  /** Its own words; only where the operator asks the store itself. */
+  /** The original error message, set only for the operator. */
   readonly words?: string;
   readonly runs: number;
   readonly failures: number;
@@ -61,35 +64,33 @@ export interface SourceStatus {
   readonly rowsIn?: number;
   readonly rowsOut?: number;
   readonly rejected?: number;
-  /** How many rows the source says it has, where it tells. */
+  /** The number of rows that the source reports, if it does. */
   readonly available?: number;
-  /** Parts that did not come with the last good answer, and why. */
+  /** Parts that were missing from the last good response, and why. */
   readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
-  /** How often the form of its answers differed from the one before, and in what lately, newest first. */
+  /** The number of schema changes between responses, and the latest changes, newest first. */
   readonly drifts?: number;
   readonly drift?: readonly DriftStatus[];
 }
 
 export interface StatusParts {
   readonly datasets: readonly ScheduledDataset[];
-  /** Variables a source needs and does not have. */
+  /** Returns the variables that a source needs and that are not set. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
-  /** Whether the service serves what was read live alone. */
+  /** The mode of the service. In `live` mode it serves no samples. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** The answer is shown to the operator alone: it holds the words of failures. */
+  /** Set if only the operator sees the response, which then contains the original error messages. */
   readonly forOperator?: boolean;
 }
 
-/** Reads the condition of every dataset from the store. */
 export async function datasetStatuses(database: Kysely<StoreTables>, parts: StatusParts): Promise<DatasetStatus[]> {
   const stored = new Map((await database.selectFrom("dataset").selectAll().execute()).map((row) => [row.name, row]));
   const state = { stored, tried: await sourceRows(database) };
   return parts.datasets.map((dataset) => statusOf(dataset, state, parts));
 }
 
-/** Reads the condition of one dataset from the store. */
 export async function datasetStatus(
   database: Kysely<StoreTables>,
   dataset: ScheduledDataset,
@@ -103,13 +104,12 @@ export async function datasetStatus(
   return statusOf(dataset, { stored: new Map(rows.map((row) => [row.name, row])), tried }, parts);
 }
 
-/** Its name, and those of the datasets that it is mainly made from. */
+/** Returns the names of a dataset and of its main inputs. */
 function withInputs({ name, main = [] }: ScheduledDataset, datasets: readonly ScheduledDataset[]): string[] {
   const inputs = datasets.filter((known) => main.some((part) => part.name === known.name));
   return [name, ...inputs.flatMap((input) => withInputs(input, datasets))];
 }
 
-/** What the store tells of datasets and their sources. */
 interface StoredState {
   readonly stored: ReadonlyMap<string, Selectable<StoreTables["dataset"]>>;
   readonly tried: ReadonlyMap<string, SourceRow>;
@@ -118,7 +118,7 @@ interface StoredState {
 function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusParts): DatasetStatus {
   const now = parts.clock();
   const { name } = dataset;
-  // How the making of a dataset without sources came out is noted under its own name.
+  // A dataset without sources records its computation under its own name.
   const making = dataset.sources.length === 0 ? state.tried.get(`${name} ${name}`) : undefined;
   const metadata = {
     ...(dataset.tables && { tables: dataset.tables }),
@@ -157,7 +157,7 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
   };
 }
 
-/** Why sources bring nothing: their missing settings, or how their last read failed. */
+/** Describes why sources return no data: missing settings, or the failure of the last read. */
 export function silentSources(sources: readonly SourceStatus[]): string {
   const silent = sources.filter(({ state }) => state !== "ok");
   return silent
@@ -168,17 +168,17 @@ export function silentSources(sources: readonly SourceStatus[]): string {
     .join("; ");
 }
 
-/** Said of a dataset of which an operator has put an earlier generation back. */
+/** Returns the reason for a dataset that an operator rolled back. */
 function heldReason(row: Selectable<StoreTables["dataset"]>): string | undefined {
   if (row.held_generation === null || row.held_since === null) return undefined;
-  return `generation ${row.held_generation} was put back at ${row.held_since.toISOString()}: refreshes do not replace it`;
+  return `rolled back to generation ${row.held_generation} at ${row.held_since.toISOString()}: refreshes do not replace it`;
 }
 
 function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick<StatusParts, "data">): boolean {
   return data === "live" && origin === "sample";
 }
 
-/** As callers are told of it: with the datasets that it is mainly made from. */
+/** Returns the status that callers see. It includes the main inputs of the dataset. */
 function dataStatusOf(dataset: ScheduledDataset, { stored, tried }: StoredState, parts: StatusParts) {
   const visible = (name: string) => {
     const row = stored.get(name);
@@ -247,7 +247,7 @@ function sourceStatus(
 ): SourceStatus {
   const { name, license } = source;
   const isSample = data === "live" && stored?.good_origin === "sample";
-  // What samples brought is no answer of the source.
+  // Samples are not a response of the source.
   const row = isSample && stored?.state === "ok" ? undefined : stored;
   const partial = isSample ? undefined : readPartial(row?.partial);
   const reported = row?.state === "ok" && partial ? "partial" : row?.state;
@@ -281,7 +281,7 @@ function sourceStatus(
   };
 }
 
-/** What went wrong last: a fixed sentence, and the program's own words for the operator. */
+/** Returns the last failure: a fixed sentence, and for the operator the original error message. */
 function errorOf(row: SourceRow, forOperator = false) {
   if (row.error === null) return {};
   return {

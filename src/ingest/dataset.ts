@@ -8,67 +8,75 @@ import type { RowCount } from "./row-count.ts";
 import type { DatasetSeries } from "./series/dataset-series.ts";
 import type { Source, Span } from "./source.ts";
 
-/** One kind of data: where it comes from, when, and how it is kept. */
+/** One kind of data: its sources, schedule, and storage. */
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
-  /** Lower-case key, shown in the catalog and taken by `ids ingest`. */
+  /** Lower-case key, shown in the catalog and accepted by `ids ingest`. */
   readonly name: N;
-  /** What it is about, in one sentence for callers. */
+  /** One sentence for callers about the content. */
   readonly subject: string;
-  /** Every row of every source is checked against this message's rules; those that break one are rejected. */
+  /** Every row of every source is checked against the rules of this message. Rows that break a rule are rejected. */
   readonly row: D;
-  /** Cron in UTC. */
+  /** Cron expression in UTC. */
   readonly schedule: string;
-  /** Age past which the data counts as stale. */
+  /** Maximum age before the data counts as stale. */
   readonly freshForMinutes: number;
-  /** Age past which it is told with a flag, or not at all; twice `freshForMinutes` and at least a day when absent. */
+  /**
+   * Maximum age before the data is served with a flag or not at all. The default is twice `freshForMinutes` and at
+   * least a day.
+   */
   readonly servableForMinutes?: number;
-  /** The operations whose answers are made from it. */
+  /** The operations whose responses are computed from this dataset. */
   readonly serves: readonly DescMethod[];
   /**
-   * Its sources, and datasets it is made from, without each of which it tells too little: it is as old as the oldest of
-   * them. When absent any one source that is not our own is enough, and the newest counts.
+   * Required inputs: sources, and datasets that it is computed from. The dataset is as old as its oldest required
+   * input. By default, any one source that is not our own suffices, and the newest one counts.
    */
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly Source<MessageInitShape<D>>[];
-  /** The message that it is kept as. */
+  /** The message that the dataset is stored as. */
   readonly message?: DescMessage;
-  /** The read that shows it, where the message has another shape. */
+  /** The operation that shows it, if the stored message has another schema. */
   readonly shows?: ShownAs;
-  /** Figures of it that are kept over time. */
+  /** Values of the dataset that are stored over time. */
   readonly series?: DatasetSeries;
-  /** Messages that are stored beside that, in parts. */
+  /** Messages that are stored in addition, in parts. */
   readonly parts?: readonly DescMessage[];
-  /** Tables of its own whose earlier rows are kept, so that answers can be made as of then. */
+  /** Tables whose earlier rows are retained, so that past responses can be computed. */
   readonly storedTables?: readonly string[];
-  /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
+  /**
+   * The dataset's own tables contain every row. No rows are stored elsewhere, and `write` receives only those of good
+   * responses.
+   */
   readonly rowsInTable?: true;
-  /** Other datasets that it is made from, through what their owners publish. */
+  /** Other datasets that it is computed from, through the public functions of their owners. */
   readonly reads?: readonly DatasetRef[];
-  /** Those of `reads` whose refresh leads to one of this. */
+  /** The datasets among `reads` whose refresh triggers a refresh of this one. */
   readonly follows?: readonly DatasetRef[];
-  /** Whether those it follows hold anything that it was not made from; they always do when absent. */
+  /** Returns whether the followed datasets contain new data. By default they always do. */
   readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
-  /** Tables of this program that it is made from. */
+  /** Tables of this program that it is computed from. */
   readonly tables?: readonly ProgramTable[];
-  /** Of rows in tables of its own that name a country: counts those that are served. */
+  /** Counts the served rows by source and country, for a dataset with its own tables. */
   readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
-  /** Of rows in tables of its own: how changes of those that are served are followed. `write` then notes what it touches. */
+  /**
+   * Describes how changes of served rows are followed, for a dataset with its own tables. `write` then notes the rows
+   * that it changes.
+   */
   readonly features?: AnyRowFeatures;
-  /** For rows that are computed from other data: the inputs of a row, given the stored message if the dataset has one. */
+  /** Returns the inputs of a computed row. `stored` is the stored message if the dataset has one. */
   readonly inputsOf?: (row: JsonObject, stored: JsonObject) => RowInputs;
-  /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
+  /** Makes the new generation visible, in the transaction that records it. Returns the number of served rows. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }
 
-/** The inputs from which a row was computed. */
 export interface RowInputs {
-  /** Names of the inputs that were missing. */
+  /** Names of the missing inputs. */
   readonly missing: readonly string[];
-  /** How far the present inputs cover the row, where coverage differs from row to row. */
+  /** Which parts of the row the present inputs cover, if coverage differs between rows. */
   readonly coverage?: readonly string[];
 }
 
-/** A dataset whose name is a type, so that the compiler finds everybody who uses it. */
+/** Defines a dataset whose name is a type, so that the compiler finds every use. */
 export function dataset<D extends DescMessage, N extends string, M extends DescMessage>(
   definition: Dataset<D, N> & { readonly message: M },
 ): Dataset<D, N> & { readonly message: M };
@@ -77,14 +85,14 @@ export function dataset(definition: Dataset): Dataset {
   return definition;
 }
 
-/** A dataset as others know it. */
+/** A reference to a dataset from another module. */
 export type DatasetRef = Pick<Dataset, "name">;
 
-/** A table of this program: the same in every mode, and new with the program alone. */
+/** A table of this program. It is the same in every mode and changes only with the program. */
 export interface ProgramTable {
   /** Lower-case key. */
   readonly name: string;
-  /** When its entries were last looked through, YYYY-MM-DD; of a table whose entries age. */
+  /** Date of the last review, YYYY-MM-DD, for a table whose entries age. */
   readonly reviewedAt?: string;
 }
 
@@ -94,39 +102,41 @@ interface Inputs {
   readonly tables?: readonly ProgramTable[];
 }
 
-/** Whether all of it is our own and real, whatever the mode: no samples are behind it. */
+/** Returns whether all data comes from our own lists. Such data is real in every mode. */
 export function isOwn({ sources, reads }: Inputs): boolean {
   return !reads && sources.length > 0 && sources.every(({ own }) => own);
 }
 
 /**
- * Whether its value changes without an answer of its own sources: with the datasets that it reads, with the program's tables
- * and with the time. It is then made anew by every run.
+ * Returns whether its value changes without a response of its own sources: with other datasets, the program's tables,
+ * or the time. Every run then computes it again.
  */
 export function isRecomputed({ reads, tables }: Omit<Inputs, "sources">): boolean {
   return reads !== undefined || tables !== undefined;
 }
 
-/** What one refresh brings: the last good rows of every source that ever answered. */
+/** The input of one refresh: the last good rows of every source that ever returned data. */
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
-  /** Where the rows of each source in `bySource` come from. */
+  /** The origin of the rows in `bySource`. */
   readonly responses: ReadonlyMap<string, LastGoodResponse>;
   readonly generation: number;
-  /** Samples and live rows are never kept side by side. */
+  /** Samples and live rows are never mixed. */
   readonly origin: "live" | "sample";
   readonly now: Date;
-  /** Takes the rows that are about to change; absent where their changes are not followed, as at the first load. */
+  /** Notes the rows that are about to change. Absent if their changes are not followed, as in the first load. */
   readonly noteRows?: NoteRows;
 }
 
-/** The answer that a source's rows were read from. */
+/** The response that the rows of a source were read from. */
 export interface LastGoodResponse {
   readonly fetchedAt: Date;
-  /** It was read by this refresh, and not kept from an earlier one. */
+  /** Whether this refresh read it, instead of an earlier one. */
   readonly fresh: boolean;
-  /** Spans whose rows are all in it, the rejected ones among them; none unless it is fresh and complete. */
+  /**
+   * Spans whose rows are all in the response, including rejected ones. Empty unless the response is fresh and complete.
+   */
   readonly covered: readonly Span[];
-  /** Its rows that were rejected, by the upstream's ids. */
+  /** Its rejected rows, by the IDs of the upstream. */
   readonly rejected: readonly string[];
 }

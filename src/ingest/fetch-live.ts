@@ -5,28 +5,28 @@ import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts";
 import type { SourceTerms } from "./source.ts";
 import type { Upstreams } from "./upstreams.ts";
 
-/** What look-ups need beside their source. */
+/** The dependencies of all lookups. */
 export interface LookupParts {
   readonly upstreams: Pick<Upstreams, "origin" | "upstreamOf" | "missingOf">;
-  /** Called for every look-up, whether its answer was kept or not; `failure` is absent for one that went well. */
+  /** Called for every lookup, also if the response is cached. `failure` is absent after a success. */
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
 }
 
-/** How a look-up came out; `unasked` where its source is not configured. */
+/** The result of a lookup. It is `unasked` if its source is not configured. */
 export type LookupOutcome<Value> =
   | { readonly state: "read"; readonly value: Value; readonly fetchedAt: Date }
   | { readonly state: "failed" | "unasked" };
 
-/** What a source is spared, for all that is asked of it by this process. */
+/** The limits of requests that this process sends to a source. */
 export interface LookupLimits {
   readonly max: number;
   readonly withinMs: number;
-  /** Of a look-up as a whole, the wait for its turn included. */
+  /** Timeout of a lookup, including its time in the queue. */
   readonly timeoutMs: number;
 }
 
 interface Retaining<Subject, Value> {
-  /** Subjects with the same key are the same. */
+  /** Subjects with the same key share a cached response. */
   readonly key: (subject: Subject) => string;
   readonly ttlMs: (value: Value) => number;
 }
@@ -37,7 +37,7 @@ const maxConcurrency = 64;
 
 export const failed = Symbol("failed");
 
-/** A look-up that is counted, however it comes out; a failure of the upstream becomes a value. */
+/** Counts a lookup with its result, and returns a failure of the upstream as a value. */
 export async function counted<Value>(
   read: () => Promise<Value>,
   lookedUp: (failure?: UpstreamError) => void,
@@ -53,7 +53,10 @@ export async function counted<Value>(
   }
 }
 
-/** Asks one source while a caller waits, within its limits. Answers are kept for their time, failures never. */
+/**
+ * Creates a lookup that requests one source while a caller waits, within the limits. It caches responses for their time
+ * to live, and never failures.
+ */
 export function fetchLive(
   { upstreams, lookedUp }: LookupParts,
   source: SourceTerms,

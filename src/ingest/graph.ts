@@ -3,23 +3,26 @@ import type { DatasetRef } from "./dataset.ts";
 import type { DatasetStatus } from "./dataset-status.ts";
 import type { License, LiveSource } from "./source.ts";
 
-/** A dataset as a node of the graph. */
+/** A dataset as a node of the dependency graph. */
 export interface GraphDataset extends DatasetRef {
   readonly serves: readonly DescMethod[];
   readonly reads?: readonly DatasetRef[];
   readonly sources: readonly { readonly name: string; readonly license: License }[];
 }
 
-/** What the answers of an operation are made from. */
+/** The inputs of the responses of an operation. */
 export interface OperationInputs<D extends GraphDataset = GraphDataset> {
   readonly method: DescMethod;
-  /** Those that serve it first, then those that these are made from. */
+  /** The datasets that serve it, then those that these are computed from. */
   readonly datasets: readonly D[];
-  /** Sources that are asked while a caller waits. */
+  /** Sources that receive requests while a caller waits. */
   readonly lookups: readonly LiveSource[];
 }
 
-/** The inputs of every operation that has any. Throws where a dataset reads one that is not there, or itself in the end. */
+/**
+ * Returns the inputs of every operation that has any. Throws if a dataset reads an unknown dataset or if there is a
+ * cycle.
+ */
 export function operationInputs<D extends GraphDataset>(
   datasets: readonly D[],
   lookups: readonly LiveSource[],
@@ -35,7 +38,7 @@ export function operationInputs<D extends GraphDataset>(
   });
 }
 
-/** The inputs of an operation that is made from others. */
+/** Returns the inputs of an operation that combines other operations. */
 export function combinedInputs<D extends GraphDataset>(
   method: DescMethod,
   from: readonly DescMethod[],
@@ -49,18 +52,18 @@ export function combinedInputs<D extends GraphDataset>(
   };
 }
 
-/** Every dataset that one is made from, at any remove. */
+/** Returns every direct and indirect input of a dataset. */
 function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], above: readonly D[] = []): D[] {
   const path = [...above, dataset];
   return (dataset.reads ?? []).flatMap(({ name }) => {
     const read = datasets.find((known) => known.name === name);
-    if (!read) throw new Error(`${dataset.name} reads ${name}, which is no dataset`);
-    if (path.includes(read)) throw new Error(`${name} is made from itself`);
+    if (!read) throw new Error(`${dataset.name} reads ${name}, which isn't a dataset`);
+    if (path.includes(read)) throw new Error(`${name} is computed from itself`);
     return [read, ...madeFrom(read, datasets, path)];
   });
 }
 
-/** Every source behind the answers of an operation, in datasets or asked while a caller waits. */
+/** Returns every source behind the responses of an operation, from datasets and lookups. */
 export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs: {
   readonly datasets: readonly D[];
   readonly lookups: readonly L[];
@@ -68,7 +71,9 @@ export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs
   return [...inputs.datasets.flatMap(({ sources }) => sources), ...inputs.lookups];
 }
 
-/** The terms of everything that an operation's answers are made from, or of these sources of it alone, each once. */
+/**
+ * Returns the license terms behind the responses of an operation, each once. `named` restricts them to these sources.
+ */
 export function licensesOf(inputs: Omit<OperationInputs, "method">, named?: readonly string[]): License[] {
   const all = sourcesBehind(inputs)
     .filter(({ name }) => named?.includes(name) ?? true)
@@ -76,16 +81,16 @@ export function licensesOf(inputs: Omit<OperationInputs, "method">, named?: read
   return [...new Map(all.map((license) => [`${license.kind} ${license.terms}`, license])).values()];
 }
 
-/** An operation that suffers, and from what. */
+/** An operation whose responses are incomplete or old, with the cause. */
 export interface AffectedOperation {
   readonly operation: string;
-  /** Datasets that are not as they should be, and how they are. */
+  /** Datasets whose state is not `ok`. */
   readonly datasets: readonly { readonly name: string; readonly state: DatasetStatus["state"] }[];
-  /** Sources that bring nothing now. */
+  /** Sources that return no data at present. */
   readonly sources: readonly string[];
 }
 
-/** The operations whose answers lack something, or are older than they should be. */
+/** Returns the operations whose responses are incomplete or older than they should be. */
 export function affectedOperations(
   inputs: readonly OperationInputs[],
   statuses: readonly DatasetStatus[],

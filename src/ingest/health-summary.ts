@@ -4,19 +4,19 @@ import { type DatasetStatus, silentSources } from "./dataset-status.ts";
 import type { AffectedOperation } from "./graph.ts";
 import type { HealthReport } from "./health-report.ts";
 
-/** Body of `/api/health`: what is wrong now. The catalog says the rest. */
+/** The body of `/api/health`, which contains present problems. The catalog contains the rest. */
 export interface HealthSummary extends Pick<HealthReport, "status" | "data" | "store"> {
-  /** How many datasets are in each state; none are told while the store cannot be read. */
+  /** The number of datasets in each state. Empty while the store cannot be read. */
   readonly counts: Readonly<Partial<Record<DatasetStatus["state"], number>>>;
-  /** The datasets that are not as they should be. */
+  /** The datasets whose state is not `ok`. */
   readonly unhealthy: readonly UnhealthyDataset[];
   readonly affected: readonly AffectedOperation[];
-  /** Where every dataset is listed with its sources. */
+  /** The URL of the list of all datasets with their sources. */
   readonly catalog: string;
 }
 
 interface UnhealthyDataset extends Pick<DatasetStatus, "name" | "state"> {
-  /** Fixed sentences, and names of sources. */
+  /** Fixed sentences and names of sources. */
   readonly reason?: string;
 }
 

@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** The generation of a dataset that an operator put back, of this origin; undefined where refreshes may store. */
+/**
+ * Returns the generation to which an operator rolled a dataset of this origin back. Undefined if refreshes may store.
+ */
 export async function heldGeneration(
   database: Kysely<StoreTables>,
   { name, origin }: { readonly name: string; readonly origin: "live" | "sample" },
@@ -9,7 +11,7 @@ export async function heldGeneration(
   return heldOf(await storedDataset(database, name), origin);
 }
 
-/** What is visible of a dataset: undefined before its first load. */
+/** The visible state of a dataset. Undefined before the first load. */
 export interface StoredDataset {
   readonly origin: "live" | "sample";
   readonly held_generation: string | null;
@@ -23,7 +25,7 @@ export function storedDataset(database: Kysely<StoreTables>, name: string): Prom
     .executeTakeFirst();
 }
 
-/** The generation that is held of an origin. */
+/** Returns the generation that is held for an origin. */
 export function heldOf(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
   return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
 }

@@ -1,18 +1,18 @@
-/** When what an answer tells was read, and whether that is too long ago. */
+/** When the data of a response was read, and whether that was too long ago. */
 export interface ReadAge {
-  /** ISO 8601 in UTC, of the oldest part; absent while a part is missing. */
+  /** Time of the oldest part, ISO 8601 in UTC. Absent while a part is missing. */
   readonly cachedAt?: string;
   readonly stale: boolean;
 }
 
-/** One part of an answer. */
+/** One part of a response. */
 interface ReadPart {
-  /** Unix epoch milliseconds; undefined where it was never read. */
+  /** Unix epoch milliseconds. Undefined if the part was never read. */
   readonly readAt: number | undefined;
   readonly freshForMinutes: number;
 }
 
-/** The age of an answer by those of its parts: stale with any of them, or without. */
+/** Returns the age of a response. It is stale if any of its parts is stale or missing. */
 export function readAge(parts: readonly ReadPart[], now: Date): ReadAge {
   const known = parts.flatMap(({ readAt }) => readAt ?? []);
   if (known.length === 0 || known.length < parts.length) return { stale: true };

@@ -7,12 +7,12 @@ import { dayMs, secondMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 
-/** Takes one of a UTC day's requests; false where as many were taken. */
+/** Takes one request from the budget of a UTC day. Returns false if the budget is spent. */
 export type TakeRequest = (of: string, day: string, max: number) => Promise<boolean>;
 
 const daysStored = 30;
 
-/** Counts in the store, for all processes and over restarts. */
+/** Counts requests in the store, for all processes and across restarts. */
 export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
   return async (source, day, max) => {
     const taken = await database
@@ -34,14 +34,14 @@ export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
   };
 }
 
-/** How many requests a source may be sent in a day as things are set. */
+/** Returns how many requests per day a source may receive under the present settings. */
 function requestsADay({ max, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
   const set = setBy === undefined ? undefined : variable(setBy);
   if (setBy !== undefined && set !== undefined) return parseValue({ name: setBy, type: count }, set);
   return withKey && variable(withKey.variable) ? withKey.max : max;
 }
 
-/** Takes a request of a source from its budget; undefined where it has none. */
+/** Returns a function that takes a request from the budget of a source, or undefined if the source has no budget. */
 export function takesRequests(
   { requestsADay: budget }: Requested,
   take: TakeRequest | undefined,
@@ -62,14 +62,14 @@ export function takesRequests(
   };
 }
 
-/** What was sent today of a budget. */
+/** How much of a budget was spent today. */
 export interface SpentBudget {
   readonly of: string;
   readonly used: number;
   readonly max: number;
 }
 
-/** Every budget of these sources, once where several share it. */
+/** Returns every budget of these sources. A shared budget is returned once. */
 export async function spentBudgets(
   database: Kysely<StoreTables>,
   sources: readonly Pick<SourceTerms, "requestsADay">[],

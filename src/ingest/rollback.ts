@@ -10,19 +10,19 @@ import type { StoreTables } from "../store/tables.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import { isStored, storedRows } from "./stored-rows.ts";
 
-/** Which generation is put back, and when. */
+/** The generation to restore, and when. */
 interface Rollback {
   readonly to: number;
   readonly at: Date;
   readonly datasets: readonly ScheduledDataset[];
-  /** Even where its data are too old to be served. */
+  /** Rolls back even if the data is too old to be served. */
   readonly force?: boolean;
 }
 
 /**
- * Makes an earlier generation of a dataset visible again, as a new one, which refreshes do not replace until it is let go. What is
- * made from the dataset follows with its own refreshes. Nothing is measured by it: series have no point more. Returns the new
- * generation.
+ * Makes an earlier generation of a dataset visible again, as a new generation. Refreshes do not replace it until it is
+ * released. Datasets that are computed from it follow with their own refreshes. Series get no points from it. Returns
+ * the new generation.
  */
 export async function rollBack(
   transaction: Transaction<StoreTables>,
@@ -30,8 +30,8 @@ export async function rollBack(
   { to, at, datasets, force = false }: Rollback,
 ): Promise<number> {
   const { name } = dataset;
-  if (!isStored(dataset)) throw new ConfigurationError(`Of ${name} no earlier generations are kept`);
-  // Whoever refreshes it waits, and then finds it held.
+  if (!isStored(dataset)) throw new ConfigurationError(`No earlier generations of ${name} are retained`);
+  // A concurrent refresh waits for this lock, and then finds the dataset held.
   const generation = await raiseGeneration(transaction, name);
   const current = await transaction.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
   if (!current) throw new ConfigurationError(`${name} was never loaded`);
@@ -40,9 +40,9 @@ export async function rollBack(
   const rows = ownRows(dataset, datasets);
   await restoreRows(transaction, { rows, at: target.visibleFrom, generation });
   await sql`
-    update source set fetched_at = told.value::timestamptz
-    from jsonb_each_text(${JSON.stringify(target.readAt)}::jsonb) as told
-    where dataset = ${name} and source = told.key and good_origin = ${current.origin}`.execute(transaction);
+    update source set fetched_at = reported.value::timestamptz
+    from jsonb_each_text(${JSON.stringify(target.readAt)}::jsonb) as reported
+    where dataset = ${name} and source = reported.key and good_origin = ${current.origin}`.execute(transaction);
   await transaction
     .updateTable("dataset")
     .set({
@@ -59,7 +59,7 @@ export async function rollBack(
   return generation;
 }
 
-/** Lets refreshes replace what an operator put back. Returns the generation that was held. */
+/** Allows refreshes to replace a restored generation. Returns the generation that was held. */
 export async function release(transaction: Transaction<StoreTables>, name: string): Promise<number> {
   const held = await transaction
     .selectFrom("dataset")
@@ -67,7 +67,7 @@ export async function release(transaction: Transaction<StoreTables>, name: strin
     .where("name", "=", name)
     .forUpdate()
     .executeTakeFirst();
-  if (held?.held_generation == null) throw new ConfigurationError(`No earlier generation of ${name} was put back`);
+  if (held?.held_generation == null) throw new ConfigurationError(`${name} was not rolled back`);
   await transaction
     .updateTable("dataset")
     .set({ held_generation: null, held_since: null })
@@ -83,12 +83,12 @@ async function generationOf(
   const stored = (await storedGenerations(transaction, name)).filter((each) => each.origin === origin);
   const found = stored.find(({ generation }) => generation === to);
   if (found?.visibleTo) return found;
-  if (found) throw new ConfigurationError(`Generation ${to} of ${name} is the one that is served`);
+  if (found) throw new ConfigurationError(`Generation ${to} of ${name} is already served`);
   const earlier = stored.filter(({ visibleTo }) => visibleTo).map(({ generation }) => generation);
   throw new ConfigurationError(
     earlier.length === 0
-      ? `Of ${name} no earlier generation is kept`
-      : `Of ${name} no generation ${to} is kept; kept are ${listed(earlier)}`,
+      ? `No earlier generation of ${name} is retained`
+      : `No generation ${to} of ${name} is retained. Use one of: ${listed(earlier)}`,
   );
 }
 
@@ -100,7 +100,7 @@ function listed(generations: readonly number[]): string {
   return older > 0 ? `${first} and ${older} older: ids dataset generations lists them` : first;
 }
 
-/** Throws where readers would get a refusal instead of the generation. */
+/** Throws if readers would get an error instead of the generation. */
 function requireServable(
   dataset: ScheduledDataset,
   { generation, readAt, storedAt }: StoredGeneration,
@@ -115,7 +115,7 @@ function requireServable(
   );
 }
 
-/** Of a table that several datasets keep, the rows of this one. */
+/** Restricts a table that several datasets share to the rows of this dataset. */
 function ownRows(dataset: ScheduledDataset, datasets: readonly ScheduledDataset[]): readonly StoredRows[] {
   const others = datasets.filter(({ name }) => name !== dataset.name).flatMap(({ storedTables = [] }) => storedTables);
   return storedRows(dataset).map((rows) =>

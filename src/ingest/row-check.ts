@@ -2,10 +2,15 @@ import { create, type DescMessage, type MessageInitShape, type MessageShape, toJ
 import { validator } from "../contract/rules/validator.ts";
 import type { Rejection } from "./source.ts";
 
-/** Escapes of NUL and of half a surrogate pair: Postgres keeps neither. An even number of backslashes before one is text. */
+/**
+ * Matches escapes of NUL and of half a surrogate pair, which Postgres rejects. An even number of backslashes before an
+ * escape makes it plain text.
+ */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** Checks rows against their message's rules: our own output is held to the contract that callers read. One that comes again is left out. */
+/**
+ * Checks rows against the rules of their message, so that our own responses obey the contract. Duplicates are removed.
+ */
 export function checkRows<D extends DescMessage>(
   schema: D,
   rows: readonly MessageInitShape<D>[],
@@ -24,7 +29,7 @@ export function checkRows<D extends DescMessage>(
   return { rows: good, rejected };
 }
 
-/** Why a row cannot be kept: a number its type cannot hold, a text the store cannot, or nothing that is not known. */
+/** Returns why a row cannot be stored: a number outside its type, a text that the store rejects, or a duplicate. */
 function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, known: Set<string>): string | undefined {
   try {
     const text = toJsonString(schema, row);
@@ -35,12 +40,12 @@ function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, k
   }
 }
 
-/** A row by its id, or else its place. */
+/** Names a row by its ID, or by its position if it has none. */
 export function nameOf(row: object, index: number): string {
   return "id" in row && typeof row.id === "string" && row.id !== "" ? row.id : `#${index}`;
 }
 
-/** A row that was accepted, as its source gave it. */
+/** Returns an accepted row with the type of the source's rows. */
 export function asGiven<D extends DescMessage>(row: MessageShape<D>): MessageInitShape<D> {
   return row as MessageInitShape<D>;
 }

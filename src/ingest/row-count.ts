@@ -1,11 +1,11 @@
-/** Rows of one source and country. */
+/** The number of rows for one source and country. */
 export interface RowCount {
-  /** Null where a row does not say whose it is. */
+  /** Null if a row does not name its source. */
   readonly source: string | null;
-  /** ISO 3166-1 alpha-2; empty where a row is about no country. */
+  /** ISO 3166-1 alpha-2. Empty if a row is not about a country. */
   readonly country: string;
   readonly rows: number;
-  /** Of the earliest and the latest of them, Unix epoch milliseconds; null where rows have no time. */
+  /** The earliest and latest time in the rows, Unix epoch milliseconds. Null if rows have no time. */
   readonly first: number | null;
   readonly last: number | null;
 }

@@ -3,7 +3,7 @@ import { UpstreamError } from "../errors.ts";
 import { rejection } from "./rejection.ts";
 import type { MissingPart, Parsed, Rejection } from "./source.ts";
 
-/** A part that did not come, as it is collected. */
+/** The stored schema of a missing part. */
 export const missingPartSchema = z.object({
   part: z.string(),
   reason: z.string(),
@@ -17,17 +17,16 @@ const schema = z.object({
   missing: z.array(missingPartSchema).default([]),
 });
 
-/** What was answered to the question for each series, or other part, of a source. */
+/** The responses of a source, by series or other part. */
 export type SeriesResponses = z.output<typeof schema>;
-/** One of the answers. */
 type SeriesResponse = SeriesResponses["responses"][number];
 
-/** After so many failures in a row the source is left alone: it is down, or does not want to be asked. */
+/** After this number of consecutive failures, no more requests are sent, because the source is down or rejects us. */
 const failuresInARow = 3;
 
 /**
- * Asks for series one after the other. Those that the source does not have (any more) are named as gone, those that it did not
- * answer for as missing. Throws what the first met when none came.
+ * Requests series one after the other. Series that the source no longer has are returned as gone, and failed ones as
+ * missing. Throws the first error if every request failed.
  */
 export async function requestSeries(
   source: string,
@@ -41,7 +40,7 @@ export async function requestSeries(
   let inARow = 0;
   for (const series of names) {
     if (inARow === failuresUntilLeft) {
-      missing.push({ part: series, reason: "not asked for after others had failed", ...statusOf(first) });
+      missing.push({ part: series, reason: "not requested after other requests failed", ...statusOf(first) });
       continue;
     }
     try {
@@ -62,7 +61,7 @@ export async function requestSeries(
   throw first ?? new UpstreamError(`${source} has none of its series: it answered 404`);
 }
 
-/** What of a part that could not be read is told. */
+/** Returns the reported data of a part that could not be read. */
 export function missingFor(part: string, error: UpstreamError): z.output<typeof missingPartSchema> {
   const { message: reason, kind } = error;
   return { part, reason, ...statusOf(error), ...(kind && { kind }) };
@@ -72,7 +71,10 @@ function statusOf(error: UpstreamError | undefined): { status?: number } {
   return error?.status === undefined ? {} : { status: error.status };
 }
 
-/** The rows of all series; one that is gone counts as rejected, one in another form is missing, unless every one is. */
+/**
+ * Returns the rows of all series. A series that is gone counts as rejected, and one with a changed schema as missing.
+ * Throws if every series failed.
+ */
 export function readSeries<Row>(
   source: string,
   response: unknown,

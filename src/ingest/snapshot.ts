@@ -13,7 +13,9 @@ import { inStatements } from "../store/statement-rows.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
-/** A dataset whose whole value is one message, kept in the snapshot table under the message's type name. */
+/**
+ * A dataset whose whole value is one message. It is stored in the snapshot table under the type name of the message.
+ */
 export interface SnapshotDataset<R extends DescMessage, M extends DescMessage, N extends string = string>
   extends Dataset<R, N> {
   readonly message: M;
@@ -22,7 +24,7 @@ export interface SnapshotDataset<R extends DescMessage, M extends DescMessage, N
 interface SnapshotDefinition<R extends DescMessage, M extends DescMessage, N extends string>
   extends Omit<Dataset<R, N>, "write"> {
   readonly message: M;
-  /** Pure: the rows of all sources become the message. */
+  /** Combines the rows of all sources into the message. It is a pure function. */
   readonly combine: (refresh: Refresh<R>) => MessageInitShape<M>;
   readonly count: (message: MessageShape<M>) => number;
 }
@@ -57,7 +59,7 @@ export async function storeMessage<M extends DescMessage>(
   return message;
 }
 
-/** Makes these messages, by their parts, visible beside those that are there. */
+/** Makes these messages visible in addition to the existing parts. */
 export async function storeParts<M extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: M,
@@ -76,7 +78,7 @@ export async function storeParts<M extends DescMessage>(
   );
 }
 
-/** Takes one part away. Returns whether it was there. */
+/** Deletes one part. Returns whether it existed. */
 export async function dropPart(
   database: Kysely<StoreTables>,
   { typeName }: DescMessage,
@@ -87,7 +89,9 @@ export async function dropPart(
   return numDeletedRows > 0n;
 }
 
-/** The stored message of a type, or one of its parts; undefined where there is none. A newer program may have stored more in it. */
+/**
+ * Returns the stored message of a type or one of its parts, or undefined. A newer program may have stored more fields.
+ */
 export async function storedMessage<M extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: M,

@@ -1,10 +1,9 @@
 import type { SourceTerms } from "./source.ts";
 import { permissionOf } from "./upstreams.ts";
 
-/** A variable of a source's own, as the source declares it. */
 export interface SourceVariable {
   readonly name: string;
-  /** `on` lets a restricted source run live; `required`: it cannot run live without it. */
+  /** `permission`: `on` enables a restricted source in live mode. `required`: the source needs it in live mode. */
   readonly kind: "permission" | "required" | "optional";
 }
 

@@ -4,32 +4,32 @@ import type { UpstreamError } from "../errors.ts";
 import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
-/** What may be done with a source's data; shown by the catalog, doctor and the documentation. */
+/** The license of a source's data, shown by the catalog, doctor, and the documentation. */
 export interface License {
   readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
-  /** Name of the terms and whom to name, such as `CC BY 4.0, UCDP`. */
+  /** Name of the terms and the required credit, such as `CC BY 4.0, UCDP`. */
   readonly terms: string;
 }
 
-/** What it takes to ask a source live, for whoever runs the service. */
+/** The access that an operator needs to read a source live. */
 export interface SourceAccess {
-  /** Where a key, an account or a licence is applied for. */
+  /** URL to apply for a key, an account, or a license. */
   readonly signUp: string;
-  /** About how long that takes until there is a key; absent where others decide. */
+  /** About how long it takes to get a key. Absent if others decide. */
   readonly minutes?: number;
   readonly cost: string;
-  /** What may be asked of it, in words. */
+  /** The quota of requests, in words. */
   readonly quota: string;
-  /** Where its terms stand. */
+  /** URL of the terms. */
   readonly terms: string;
-  /** What a 403 or 429 of it mostly means, and what helps. */
+  /** The usual cause of a 403 or 429, and the remedy. */
   readonly rejection?: string;
 }
 
-/** A source that needs a variable or a permission says where that is to be had; any may say what its refusals mean. */
+/** A source that needs a variable or a permission says how to obtain it. Any source may explain its rejections. */
 type Needs =
   | {
-      /** Environment variables without which it cannot run live. */
+      /** Environment variables that live mode requires. */
       readonly variables: readonly [];
       readonly license: License & { readonly kind: Exclude<License["kind"], "restricted"> };
       readonly access?: Partial<SourceAccess>;
@@ -40,98 +40,113 @@ type Needs =
       readonly access: SourceAccess;
     };
 
-/** How many requests a source may be sent in a UTC day. */
+/** Maximum number of requests to a source per UTC day. */
 export interface DailyBudget {
-  /** Those that share it, such as all that ask with one key. */
+  /** The name of the budget, which sources with the same key share. */
   readonly of: string;
   readonly max: number;
-  /** With this variable set, more. */
+  /** A higher maximum, if this variable is set. */
   readonly withKey?: { readonly variable: string; readonly max: number };
-  /** Variable that holds another number. */
+  /** A variable that overrides the maximum. */
   readonly setBy?: string;
 }
 
-/** How a source came out of a refresh: `partial` brought some of its parts, `paced` was left alone, so that it is not asked too often. */
+/**
+ * The result of a source in a refresh. `partial`: some of its parts are missing. `paced`: no request was sent, because
+ * the minimum time between requests has not passed.
+ */
 export type SourceState = "ok" | "partial" | "failed" | "refused" | "paced";
 
-/** One upstream of a dataset. */
 export type Source<Row> = SourceParts<Row> & Needs;
 
 interface SourceParts<Row> {
-  /** Lower-case key; also the folder of its sample answers. */
+  /** Lower-case key, and the folder of its sample responses. */
   readonly name: string;
-  /** A list or table of this program: real whatever the mode, and always there, so that it tells nothing of how old the rest is. */
+  /**
+   * Set for a list or table of this program. It is real in every mode and always present, so it does not count for the
+   * age of a dataset.
+   */
   readonly own?: true;
-  /** Environment variable that, when `on`, lets a restricted source run live; `IDS_SOURCE_` and its name when absent. */
+  /**
+   * Environment variable that enables a restricted source in live mode with `on`. The default is `IDS_SOURCE_` and its
+   * name.
+   */
   readonly permission?: string;
-  /** Environment variables that it uses where they are set. */
+  /** Environment variables that it uses if they are set. */
   readonly optionalVariables?: readonly string[];
-  /** The first live answer is refused with fewer rows, a later one with less than half of the last good one's, unless empty is healthy. */
+  /**
+   * Minimum number of rows in the first live response. A later response needs half of the last good one's rows, unless
+   * an empty response is valid.
+   */
   readonly rows: { readonly atLeast: number; readonly mayBeEmpty: boolean };
-  /** Asks the upstream for everything one refresh needs: all pages, as plain data. */
+  /** Requests all data for one refresh, including all pages, and returns plain data. */
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
-  /** Pure: bad rows are rejected and named, a changed format throws. */
+  /** Parses the data as a pure function. It rejects and names bad rows, and throws if the schema changed. */
   readonly parse: (response: unknown, now: Date) => Parsed<Row>;
-  /** How its hosts want to be asked; as any other when absent. */
+  /** The rate limits of its hosts, if they differ from the default. */
   readonly pace?: Pace;
   readonly requestsADay?: DailyBudget;
-  /** Live, it is not asked again sooner than this after it was asked last: for an upstream with a small quota. */
+  /** Minimum minutes between live requests, for an upstream with a small quota. */
   readonly minutesApart?: number;
-  /** The same after an answer that brought nothing, where waiting so long would leave its rows old. */
+  /** Minimum minutes after a failure, if the usual interval would leave its rows old. */
   readonly minutesAfterFailure?: number;
-  /** The part that a row is of, such as its series: the last good rows of a part that does not come stay. */
+  /** Returns the part that a row belongs to, such as its series. The last good rows of a missing part remain. */
   readonly partOf?: (row: Row) => string;
-  /** Parts whose own terms do not permit to pass them on, such as a series. */
-  readonly restrictedParts?: readonly string[];
-  /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
+  /** Parts whose own terms do not permit redistribution, such as a series. */
+  readonly withheldParts?: readonly string[];
+  /** Returns the time of a row, Unix epoch milliseconds, for rows that have one. */
   readonly observedAt?: (row: Row) => number;
-  /** Its rows are figures of years, dated to the end of theirs, which may be to come. */
+  /** Set if its rows are values of years. They are dated to the end of the year, which may be in the future. */
   readonly reportsYears?: true;
   /**
-   * The coverage of a complete response: all open items, those of a number of days up to now, or the releases that it names.
-   * Earlier rows within it that the response no longer contains are removed. Absent for a selection, such as a feed.
+   * The coverage of a complete response: all open items, those of a number of days up to now, or the releases that it
+   * names. Earlier rows within it that the response no longer contains are removed. Absent for a selection, such as a
+   * feed.
    */
   readonly covers?: "all open items" | "its releases" | { readonly days: number };
-  /** For a source whose window is shorter than our history: earlier rows that a new response does not cover stay. */
+  /** For a source whose window is shorter than our history. Earlier rows that a new response does not cover remain. */
   readonly remember?: {
     readonly key: (row: Row) => string;
     readonly retains: (row: Row, now: Date) => boolean;
-    /** The ID by which `parse` rejects the row, if that is not its key: it stays if its latest edition was rejected. */
+    /**
+     * Returns the ID by which `parse` rejects the row, if it differs from the key. If the latest edition of a row was
+     * rejected, the earlier row remains.
+     */
     readonly upstreamId?: (row: Row) => string;
   };
 }
 
-/** On what terms a source is asked, and what that needs. */
+/** The terms and requirements of a source. */
 export type SourceTerms = Needs &
   Pick<SourceParts<never>, "name" | "permission" | "optionalVariables" | "pace" | "requestsADay"> & {
-    /** The setting that chooses it among others, by its name. */
+    /** The setting that selects it among several sources. */
     readonly chosenBy?: SettingName;
   };
 
-/** A source as far as the way to its upstream goes. */
+/** The metadata of a source that its upstream needs. */
 export type Requested = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
-/** What is known of a source without its rows. */
+/** The metadata of a source, without the type of its rows. */
 export type SourceMetadata = SourceTerms &
   Pick<
     SourceParts<never>,
-    "rows" | "own" | "minutesApart" | "partOf" | "remember" | "restrictedParts" | "fetch" | "covers"
+    "rows" | "own" | "minutesApart" | "partOf" | "remember" | "withheldParts" | "fetch" | "covers"
   >;
 
-/** A source that an operation asks while a caller waits. */
+/** A source that an operation requests while a caller waits. */
 export type LiveSource = SourceTerms & {
   readonly serves: readonly [DescMethod, ...DescMethod[]];
-  /** Without it the program answers from tables of its own. */
+  /** Set if tables of this program replace it when it is not configured. */
   readonly inPlaceOfOwn?: true;
 };
 
-/** The rows of one answer. */
+/** The rows of one response. */
 export interface Parsed<Row> {
   readonly rows: readonly Row[];
   readonly rejected: readonly Rejection[];
-  /** Parts that were asked for and did not come; what came of the others is good. */
+  /** Requested parts that are missing. The others are good. */
   readonly missing?: readonly MissingPart[];
-  /** How many rows the source says it has, where it tells. */
+  /** The number of rows that the source reports, if it does. */
   readonly available?: number;
   /** The response holds everything that the source `covers`: no page is missing, and no cap was reached. */
   readonly complete?: boolean;
@@ -145,20 +160,20 @@ export interface Span {
   readonly to: number;
 }
 
-/** A part of a source that did not come. */
+/** A missing part of a response. */
 export interface MissingPart {
-  /** Such as a series or a country. */
+  /** The name of a part, such as a series or a country. */
   readonly part: string;
   readonly reason: string;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was one. */
   readonly status?: number | undefined;
-  /** What happened, where the status does not tell. */
+  /** The kind of failure, if the status does not say it. */
   readonly kind?: UpstreamError["kind"];
 }
 
-/** A row of the upstream that was left out. */
+/** A row of the upstream that was rejected. */
 export interface Rejection {
-  /** The upstream's id of the row, or its place in the answer. */
+  /** The upstream's ID of the row, or its position in the response. */
   readonly row: string;
   readonly reason: string;
 }

@@ -6,7 +6,10 @@ import type { RowCount } from "./row-count.ts";
 type Database = Kysely<StoreTables>;
 type Origin = "live" | "sample";
 
-/** When each source of these datasets last answered well, of one origin or any. Sources that never did are not in it. */
+/**
+ * Returns when each source of these datasets last returned data, for one origin or all. Sources that never did are
+ * absent.
+ */
 export async function sourcesReadAt(
   database: Database,
   datasets: readonly DatasetRef[],
@@ -22,7 +25,7 @@ export async function sourcesReadAt(
   return new Map(rows.flatMap(({ source, fetched_at: at }) => (at ? [[source, at] as const] : [])));
 }
 
-/** From what each of these datasets was made that is stored, by its name. */
+/** Returns the origin of the stored data by dataset name. */
 export async function storedOrigins(
   database: Database,
   datasets: readonly DatasetRef[],
@@ -35,7 +38,7 @@ export async function storedOrigins(
   return new Map(rows.map(({ name, origin }) => [name, origin]));
 }
 
-/** When the newest of these datasets was stored. */
+/** Returns when the newest of these datasets was stored. */
 export async function lastStoredAt(database: Database, datasets: readonly DatasetRef[]): Promise<Date | undefined> {
   const row = await database
     .selectFrom("dataset")
@@ -45,7 +48,7 @@ export async function lastStoredAt(database: Database, datasets: readonly Datase
   return row?.at ?? undefined;
 }
 
-/** The generation of each of these datasets that is stored, by its name. */
+/** Returns the stored generation by dataset name. */
 export async function storedGenerations(
   database: Database,
   datasets: readonly DatasetRef[],
@@ -55,7 +58,7 @@ export async function storedGenerations(
   return new Map(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
-/** None of these datasets can become visible anew until the transaction ends. */
+/** Locks these datasets until the transaction ends, so that no new generation becomes visible. */
 export async function holdGenerations(
   transaction: Transaction<StoreTables>,
   datasets: readonly DatasetRef[],
@@ -64,7 +67,7 @@ export async function holdGenerations(
   await rows.orderBy("name").forShare().execute();
 }
 
-/** When a dataset, or a source of it, last failed, if that is how things stand. */
+/** Returns when a dataset or one of its sources last failed, if that failure still applies. */
 export async function failingSince(database: Database, dataset: DatasetRef): Promise<Date | undefined> {
   const row = await database
     .selectFrom("source")
@@ -79,7 +82,7 @@ function namesOf(datasets: readonly DatasetRef[]): string[] {
   return datasets.map(({ name }) => name);
 }
 
-/** What the last good read of each source of a dataset brought: of several of them a row may be made from all. */
+/** Returns the number of rows in the last good response of each source. A row may be computed from several sources. */
 export async function broughtRows(
   database: Database,
   { name, origin }: DatasetRef & { readonly origin: Origin },
@@ -90,7 +93,7 @@ export async function broughtRows(
     .where("dataset", "=", name)
     .where("good_origin", "=", origin)
     .where("rows_out", ">", 0)
-    // A dataset without sources notes itself under its own name.
+    // A dataset without sources is recorded under its own name.
     .where("source", "!=", name)
     .execute();
   return sources.map(({ source, rows_out: rows, observed_from: from, observed_to: to }) => ({

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { StoredPauses } from "../upstream/hosts.ts";
 
-/** Keeps in the store which hosts are left alone, for all processes and over restarts. */
+/** Stores which hosts receive no requests for now, for all processes and across restarts. */
 export function storedRests(database: Kysely<StoreTables>): StoredPauses {
   return {
     async of(host) {
@@ -18,7 +18,7 @@ export function storedRests(database: Kysely<StoreTables>): StoredPauses {
       await database
         .insertInto("host_rest")
         .values({ host, ...row })
-        // Of two processes that are refused at once the later end holds.
+        // If two processes write at the same time, the later end applies.
         .onConflict((conflict) =>
           conflict.column("host").doUpdateSet({
             ...row,

@@ -13,38 +13,41 @@ import { isOwn } from "./dataset.ts";
 import { type TakeRequest, takesRequests } from "./request-budget.ts";
 import type { Requested, SourceMetadata, SourceTerms } from "./source.ts";
 
-/** How each source reaches its answers under a configuration. */
+/** The upstreams of sources under one configuration. */
 export interface Upstreams {
-  /** Whether sources are asked, or their samples are played. */
+  /** Whether requests go to the sources (`live`) or are served from samples (`sample`). */
   readonly origin: "live" | "sample";
-  /** The moment of which they tell. */
+  /** Returns the time of the data. */
   readonly now: () => Date;
   readonly upstreamOf: (source: Requested) => Upstream;
   readonly floorOf: (source: SourceMetadata) => number;
-  /** Variables a source needs and does not have; none in sample mode. */
+  /** Returns the variables that a source needs and that are not set. Empty in sample mode. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
-  /** The days before today on which the sources' samples hold other answers, oldest first; none live. */
+  /**
+   * Returns the number of days before today for which samples contain other responses, oldest first. Empty in live
+   * mode.
+   */
   readonly earlierDays: (sources: readonly SourceMetadata[]) => readonly number[];
-  /** The same upstreams so many days before; live, these. */
+  /** Returns the upstreams of an earlier day. In live mode these are the same upstreams. */
   readonly before: (days: number) => Upstreams;
-  /** Takes every configured secret out of the words of a source. */
+  /** Masks every configured secret in the words of a source. */
   readonly mask: Mask;
 }
 
-/** The outside, so that tests can stand in for it. */
+/** The external dependencies, which tests can replace. */
 export interface Outside {
   readonly transport?: Transport;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly maxMs?: number;
   readonly floorOf?: (source: SourceMetadata) => number;
-  /** Keeps count of what sources with a small quota are asked in a day; without it nobody does. */
+  /** Takes a request from the daily budget of a source. Without it there is no budget. */
   readonly takeRequest?: TakeRequest;
-  /** Which hosts are left alone, over restarts and for all processes; without it for this process alone. */
+  /** Stores which hosts receive no requests for now. Without it, only this process knows. */
   readonly rests?: StoredPauses;
   readonly tracing?: Tracing | undefined;
 }
 
-/** The share of its own rows a sample must yield. */
+/** Minimum share of its own rows that a sample must yield. */
 const sampleFloor = 0.9;
 
 export function createUpstreams(
@@ -94,7 +97,7 @@ function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Ups
   };
 }
 
-/** From what a dataset is made now: what is all our own is real in every mode. */
+/** Returns the origin of a dataset under this configuration. Our own data is real in every mode. */
 export function originOf(
   dataset: Parameters<typeof isOwn>[0],
   { origin }: Pick<Upstreams, "origin">,
@@ -102,7 +105,7 @@ export function originOf(
   return isOwn(dataset) ? "live" : origin;
 }
 
-/** What has to be set, as `variable` or `variable=value`, before a source is asked live. */
+/** Returns the missing settings of a live source, as `variable` or `variable=value`. */
 export function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
   const { name, variables, chosenBy } = source;
   const unset = variables.filter((variable) => !value(variable));
@@ -112,7 +115,7 @@ export function missing(source: SourceTerms, value: Config["variable"]): readonl
   return unset;
 }
 
-/** Under restrictive terms a source runs only where the operator has said so, with this variable. */
+/** Returns the variable with which an operator permits a source with restrictive terms. */
 export function permissionOf({ name, license, permission }: SourceTerms): string | undefined {
   if (license.kind !== "restricted") return undefined;
   return permission ?? `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;

@@ -49,7 +49,7 @@ async function callTool(
   const request = readOperation.decode(query);
   // Agents do not see the header with warnings, so warnings become errors.
   if (request.warnings.length > 0) throw new InvalidRequest(request.warnings);
-  const response = await readOperation.answer(exchange, request, own ?? payer);
+  const response = await readOperation.respond(exchange, request, own ?? payer);
   const result = jmespath === "" ? plainOf(response) : { result: readResponse(response) };
   const content = shorten(result, operation.tool.whole ? budgets.whole : budgets[detail], hint);
   const { text, meta } = dataNotice(response.identity.headers);

@@ -1,9 +1,9 @@
 import { type Html, html } from "./html.ts";
 
-/** So many rows of a long list are shown on a phone at first. */
+/** The number of rows of a long list that a phone shows at first. */
 const shownOnPhone = 20;
 
-/** A list around the rows of its table, short on a phone until all of them are asked for; no script is needed for that. */
+/** Shortens a list on a phone until the user opens the rest. It needs no script. */
 export function shortened(rows: readonly Html[], what: string, list: (body: Html) => Html): Html {
   const beyond = rows.slice(shownOnPhone);
   if (beyond.length === 0) return list(html`<tbody>${rows}</tbody>`);

@@ -1,7 +1,6 @@
 import { catalog } from "../contract/catalog.ts";
 import { deprecatedSince } from "../contract/deprecation.ts";
 
-/** What is to be used no longer. */
 export interface Deprecation {
   /** An older path, or a path with an older parameter. */
   readonly deprecated: string;

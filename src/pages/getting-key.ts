@@ -2,21 +2,21 @@ import type { Site } from "./frame/frame.ts";
 import { type Html, html } from "./html.ts";
 import { inlineMarkup } from "./reference/markup/block-markup.ts";
 
-/** The part of a page that says how to get a key. */
+/** Heading of the part about keys. */
 export const keyHeading = "How to get a key";
 
-/** How somebody gets a key of this service; back-ticks and links as the reference has them. */
+/** Returns how to get a key of this service, with backticks and links like in the reference. */
 export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
   const who = operator.name ?? "the operator of this service";
-  const how = operator.contact === undefined ? "the operator has not said how to be reached" : "how to reach them";
+  const how = operator.contact === undefined ? "no contact is published" : "contact";
   return [
-    ...(hasDemoKeys ? ["To try it: the demo keys on the [sign-in page](/account) are for everybody."] : []),
-    `For one of your own: ask ${who} for an account ([${how}](/about#who-runs-this)). What needs no key is marked in the [documentation](/docs).`,
-    "If you run this service yourself: [sign in](/account?to=/operator) with the operator's key and make an account and its key at `/operator`, or with `ids accounts create` and `ids keys create`. The first start with live data writes the operator's key into the file `operator-key` of the data folder; `IDS_OPERATOR_KEY` sets it.",
+    ...(hasDemoKeys ? ["To try the service, use a demo key from the [sign-in page](/account)."] : []),
+    `For your own key, ask ${who} for an account ([${how}](/about#who-runs-this)). The [documentation](/docs) marks operations that need no key.`,
+    "If you run this service yourself, [sign in](/account?to=/operator) with the operator's key. Create an account and its key at `/operator`, or with `ids accounts create` and `ids keys create`. The first start with live data writes the operator's key to the file `operator-key` in the data folder, unless you set `IDS_OPERATOR_KEY`.",
   ];
 }
 
-/** That part of a page. */
+/** Returns the same as a part of a page. */
 export function gettingKeyMarkup(site: Site): Html {
   return html`<h2 id="get-a-key">${keyHeading}</h2>
 ${keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>\n`)}`;

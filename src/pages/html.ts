@@ -1,6 +1,6 @@
 import { escaped } from "./escape.ts";
 
-/** Markup that may be sent as it is. Made by `html` alone, so that nothing is in it that was not escaped. */
+/** Markup that is safe to send. Only `html` creates it, so every text in it is escaped. */
 export class Html {
   readonly markup: string;
 
@@ -20,15 +20,15 @@ export class Html {
   }
 }
 
-/** What a template takes: text is escaped, markup is not, `undefined` and `false` are nothing. */
+/** A value in a template. Text is escaped, markup is not, and `undefined` and `false` are left out. */
 export type HtmlValue = Html | URLSearchParams | string | number | undefined | false | readonly HtmlValue[];
 
-/** Markup from a template whose values are escaped. */
+/** Creates markup from a template and escapes its values. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return Html.of(parts, values);
 }
 
-/** The value behind the template's part of this index. */
+/** Returns the value for the template part of this index. */
 function textOf(value: HtmlValue, parts: readonly string[], index: number): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.markup;
@@ -48,10 +48,10 @@ function isWithinTag(parts: readonly string[], index: number): boolean {
   return before.lastIndexOf("<") > before.lastIndexOf(">");
 }
 
-/** Characters that turn the direction of what follows, or end that. */
+/** Characters that change the text direction, or end such a change. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Closed in itself: what a name turns round is the name alone. */
+/** Isolates a text, so that it cannot change the direction of the text after it. */
 function isolated(text: string): string {
   let open = 0;
   const balanced = text.replace(/[\u2066-\u2069]/g, (mark) => {

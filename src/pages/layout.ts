@@ -3,14 +3,14 @@ import { escaped, inline } from "./escape.ts";
 import { framed, type Site } from "./frame/frame.ts";
 import { Html, html } from "./html.ts";
 
-/** A page of text without scripts of its own: title, the sentence below it, and what follows as markup. */
+/** A page of text without scripts of its own: title, lead sentence, and markup. */
 export interface TextPage {
   readonly title: string;
   readonly lead: string;
   readonly body: string;
 }
 
-/** It whole, in the frame of all pages. */
+/** Returns the whole page in the frame of the site. */
 export function textPageMarkup({ title, lead, body }: TextPage, path: string, site: Site): string {
   const content = html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>${title}</h1><p class="lead">${Html.of([inline(lead)], [])}</p></header>${Html.of([body], [])}</main>`;
   return framed({ title: `${title} - Intelligence Data Service`, description: lead, path, body: content }, site);
@@ -20,10 +20,10 @@ export function page(title: string, lead: string, body: string): TextPage {
   return { title, lead, body };
 }
 
-/** More columns than these are cards on a phone. */
+/** A table with more columns becomes cards on a phone. */
 export const columnsOnPhone = 2;
 
-/** Rows under their headings; columns named as numbers are set to the right. The keyboard can scroll what is wider than the page. */
+/** Returns a table. Numeric columns are aligned to the right, and the keyboard can scroll a wide table. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -7,7 +7,7 @@ import { isNeeded } from "../contract/rules/field-rules.ts";
 import { sentenceOf } from "./operation-sentence.ts";
 import { slugOf } from "./reference/contents.ts";
 
-/** `/llms.txt`: what a language model should know before it asks. */
+/** Returns `/llms.txt`, which introduces the API to a language model. */
 export function llmsText(): string {
   return `# Intelligence Data Service
 
@@ -15,7 +15,7 @@ export function llmsText(): string {
 
 - Send your API key in the header \`X-Service-Key\`. Operations marked "no key" work without one; "tier" is the least tier of the account's plan.
 - A malformed parameter returns 400 with \`violations\`, which lists each parameter and its rule.
-- A zero alone never proves a measured value: check the availability fields of the response.
+- A zero never proves a measured value: check the availability fields of the response.
 - \`X-Data-Origin: sample\` means that the values are invented. \`X-Data-Stale: true\` means that the data is older than it should be; \`X-Data-Age\` is its age in seconds.
 - Agents can call every read as a Model Context Protocol tool at \`/mcp\`.
 - After a 429 or 503, wait for the number of seconds in \`Retry-After\`.
@@ -52,7 +52,7 @@ ${streams.map((stream) => lineOf(stream, `${stream.verb}, server-sent events`)).
 `;
 }
 
-/** One operation: how it is called, what it does, and what it takes. */
+/** Describes one operation: its call, its purpose, and its parameters. */
 function lineOf(operation: AnyOperation, manner: string): string {
   const parameters = ownParameters(operation).join(", ");
   const notes = [...accessOf(operation), ...(parameters === "" ? [] : [`parameters: ${parameters}`])];
@@ -78,7 +78,7 @@ function ownParameters({ method: { input, methodKind }, queried }: AnyOperation)
     });
 }
 
-/** Those that the transport adds. Which tables or countries there are is the operation's own. */
+/** Returns the parameters that the transport adds. The tables and countries of an operation are described with it. */
 function sharedParameters(): string[] {
   const found = new Map<string, string>();
   for (const operation of catalog)

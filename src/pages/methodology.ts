@@ -5,13 +5,13 @@ import { Html } from "./html.ts";
 import { page, type TextPage, table } from "./layout.ts";
 import { anchorOf } from "./reference/blocks.ts";
 
-/** How a score is made: in words, and as tables of text. */
+/** The method of a score, as text and tables. */
 export interface Methodology {
   /** Anchor of its part of the page. */
   readonly id: string;
   readonly title: string;
   readonly version: string;
-  /** The operation that gives every value behind a score. */
+  /** The operation that returns every value behind a score. */
   readonly explainedBy: string;
   readonly lead: readonly string[];
   readonly tables: readonly {
@@ -21,7 +21,7 @@ export interface Methodology {
   }[];
 }
 
-/** The page at `/methodology`: how scores are made, from the very tables that make them. */
+/** Creates the page at `/methodology`, from the same tables as the computation of scores. */
 export function methodologyPage(scores: readonly Methodology[]): TextPage {
   return page(
     "How scores are made",

@@ -6,7 +6,7 @@ import { gettingKeyMarkup } from "./getting-key.ts";
 import { page, type TextPage, table } from "./layout.ts";
 import { pageOf, titleOf } from "./reference/contents.ts";
 
-/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, days of history, alert rules and endpoints. */
+/** Returns the limits of each plan as texts, in the order of the columns of its table. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
@@ -45,7 +45,7 @@ function numberOf(value: number | undefined): string {
   return value === undefined ? "unlimited" : value.toLocaleString("en");
 }
 
-/** The page at `/plans`: what each plan allows, and the operations with a limit of their own. */
+/** Creates the page at `/plans`: the limits of each plan, and operations with a limit of their own. */
 export function plansPage(plans: Plans, prices: ReadonlyMap<string, string>, site: Site): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
@@ -86,14 +86,14 @@ function linkTo(operation: Operation): string {
 }
 
 function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact } }: Site): string {
-  // Whom nobody can reach, nobody is sent to.
+  // Without a contact there is no link.
   const sendRequest = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
   if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${sendRequest}</p>`;
   const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
   return table(["Plan", "Price"], rows);
 }
 
-/** Which operations each plan adds; those of the operator are nobody's else. */
+/** Returns the operations that each plan adds. Operations for the operator are left out. */
 function byPlan(plans: Plans): [plan: string, operations: string][] {
   const open = catalog.filter(({ access }) => !access.operator);
   const keyed = open.filter(({ access }) => !access.anonymous);

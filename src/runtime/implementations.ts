@@ -59,7 +59,7 @@ import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { knowsPast, pastReads } from "./past-reads.ts";
 import { withUpdates } from "./updates/updates.ts";
-import { withheldRows } from "./withheld.ts";
+import { withheldSources } from "./withheld.ts";
 
 /** Flight providers by their name in the configuration. */
 const flightProviders = { adsb: { ...adsbLol, call: adsb }, opensky: { ...openSkyNetwork, call: opensky } } as const;
@@ -101,7 +101,7 @@ export function implementedServices(
   const warn = (message: string) => log.warn(message);
   const domain = domainParts(app, parts, stack);
   const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
-  const terms = { domain, withheldRows: (method: DescMethod) => withheldRows(method, config) };
+  const terms = { domain, withheldSources: (method: DescMethod) => withheldSources(method, config) };
   const updates = (each: Implemented) => withUpdates(each, terms);
   const ofContract = withPast([...implementedDomains(domain), changes], { ...terms, plans: access.plans }).map(updates);
   const recorded = (each: Implemented) => (tracing ? withSpans(each, tracing) : each);
@@ -153,7 +153,7 @@ function domainParts(
     },
     history: {
       plans: access.plans,
-      withheldRows: (method) => withheldRows(method, config),
+      withheldSources: (method) => withheldSources(method, config),
       termsOf,
       requireAccess: accessOf(access.entitle, clock),
     },
@@ -218,7 +218,7 @@ interface PastParts {
   readonly domain: DomainParts;
   readonly plans: Plans;
   /** Returns the sources of a read whose terms do not allow redistribution of earlier data. */
-  readonly withheldRows: (method: DescMethod) => readonly string[];
+  readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
 /**
@@ -235,12 +235,12 @@ function withPast(implemented: readonly Implemented[], parts: PastParts): readon
 function respondedAsOf(
   operation: Operation,
   implementation: Implementation,
-  { domain, plans, withheldRows }: PastParts,
+  { domain, plans, withheldSources }: PastParts,
 ): Implementation {
   const reads = pastReads(operation.method);
   const responseAt = async (at: Date, request: Parameters<Implementation>[0], context: HandlerContext) => {
     if ("rejection" in reads) throw invalid(`value must be absent: ${reads.rejection}`);
-    const restricted = withheldRows(operation.method);
+    const restricted = withheldSources(operation.method);
     if (restricted.length > 0)
       throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit only current data`);
     const { database, data } = domain;

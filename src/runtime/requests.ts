@@ -53,7 +53,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownBounds } from "./known-bounds.ts";
-import { withheldOf, withheldRows } from "./withheld.ts";
+import { withheldOf, withheldSources } from "./withheld.ts";
 
 /** Dependencies of the request handler. */
 export interface RequestParts {
@@ -245,8 +245,8 @@ function otherRoutes(
       epoch: responseCache.epoch,
       pause: admission.pause,
       requestedAt: accessControl.requestedAt,
-      withheldRows: ({ method }) => withheldRows(method, config),
-      notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => withheldRows(part, config)),
+      withheldSources: ({ method }) => withheldSources(method, config),
+      withheldFromFile: ({ method }) => partsOf(method).flatMap((part) => withheldSources(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),

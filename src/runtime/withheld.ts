@@ -6,7 +6,7 @@ import type { SourceMetadata, SourceTerms } from "../ingest/source.ts";
 import { missing } from "../ingest/upstreams.ts";
 
 type Terms = Pick<Config, "data" | "variable">;
-type Serving = SourceTerms & Pick<SourceMetadata, "restrictedParts" | "optionalVariables">;
+type Serving = SourceTerms & Pick<SourceMetadata, "withheldParts" | "optionalVariables">;
 
 /**
  * Returns the configured restricted sources that an operation serves directly. Values computed from restricted sources
@@ -19,20 +19,20 @@ export function withheldOf(method: DescMethod, { data, variable }: Terms): Withh
     sources: serving
       .filter((source) => source.license.kind === "restricted" && missing(source, variable).length === 0)
       .map(({ name, license }) => ({ name, terms: license.terms })),
-    parts: serving.flatMap(({ restrictedParts = [] }) => restrictedParts),
+    parts: serving.flatMap(({ withheldParts = [] }) => withheldParts),
   };
 }
 
 /** Returns the sources whose terms do not allow redistribution of earlier responses. */
-export function withheldRows(method: DescMethod, config: Terms): readonly string[] {
+export function withheldSources(method: DescMethod, config: Terms): readonly string[] {
   const { sources } = withheldOf(method, config);
   const partly = config.data === "sample" ? [] : servingSources(method).filter((source) => hasParts(source, config));
   return [...sources, ...partly].map(({ name }) => name);
 }
 
 /** Whether the operator enabled restricted parts of a source. */
-function hasParts({ restrictedParts = [], optionalVariables = [] }: Serving, { variable }: Terms): boolean {
-  return restrictedParts.length > 0 && optionalVariables.some((name) => variable(name) === "on");
+function hasParts({ withheldParts = [], optionalVariables = [] }: Serving, { variable }: Terms): boolean {
+  return withheldParts.length > 0 && optionalVariables.some((name) => variable(name) === "on");
 }
 
 function servingSources(method: DescMethod): readonly Serving[] {

@@ -82,7 +82,7 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     const restricted = outageBed(database, { license });
     for (const id of ["a", "b"]) await restricted.refresh([outage(id)]);
     expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced "]);
-    const inPart = outageBed(database, { restrictedParts: ["secret"] });
+    const inPart = outageBed(database, { withheldParts: ["secret"] });
     await inPart.refresh([outage("secret", { title: "hidden" }), outage("free")]);
     await inPart.refresh([outage("free", { region: "Kyiv" })]);
     const { changes } = await changesOf(app, "after=1");

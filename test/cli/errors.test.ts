@@ -33,13 +33,13 @@ test.each([
 test("a key that may not do it is told so", async () => {
   const free = { ...operator, IDS_API_KEY: await app.key("api_starter") };
   const { err, status } = await ids(free, "accounts", "list");
-  expect(err).toContain("the key in IDS_API_KEY may not do this; `ids whoami` shows whose it is\n");
+  expect(err).toContain("the key in IDS_API_KEY may not do this; `ids whoami` shows its account\n");
   expect(status).toBe(1);
 });
 
 test("a service without TLS behind an https URL is told without the words of the TLS library", async () => {
   const { err } = await ids({ ...operator, IDS_URL: app.url.replace("http:", "https:") }, "whoami");
-  expect(err).toBe("ids: What IDS_URL names does not speak TLS: write http:// in place of https://\n");
+  expect(err).toBe("ids: The host in IDS_URL does not speak TLS: write http:// instead of https://\n");
 });
 
 test("an end of a subscription in the past is refused with the reason, before the service is asked", async () => {
@@ -82,6 +82,6 @@ test("a file that may not be read and one that is no certificate are told withou
   );
   const garbled = Object.assign(new Error("error:0480006C:PEM routines"), { code: "ERR_OSSL_PEM_NO_START_LINE" });
   expect(errorText(new Unavailable("The database is out of reach", { cause: garbled }))).toMatch(
-    /^A certificate or key is no PEM file .*DATABASE_URL names$/,
+    /^A certificate or key isn't a PEM file .*DATABASE_URL$/,
   );
 });

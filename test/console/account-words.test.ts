@@ -71,9 +71,9 @@ test("the account says where pages show everybody more than its plan includes", 
   const words = async (app: typeof bed.app, plan: string) =>
     (await (await signedIn(app, "/account", { plan })).view()).$("header.top").text();
   await using app = await startApp(bed.database, { environment: { ...environment, IDS_PUBLIC_PAGES: "pro" } });
-  expect(await words(app, "free")).toContain("Pages show everybody what the plan pro");
-  expect(await words(app, "enterprise")).not.toContain("Pages show everybody");
-  expect(await words(bed.app, "free")).not.toContain("Pages show everybody");
+  expect(await words(app, "free")).toContain("Pages show the public the data of the plan pro");
+  expect(await words(app, "enterprise")).not.toContain("Pages show the public");
+  expect(await words(bed.app, "free")).not.toContain("Pages show the public");
 });
 
 test("all operations that were called are there, the most called ones first", async () => {

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: timeoutMs }, () =
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByRole("link", { name: "Save this search as an alert" }).click();
     await page.getByRole("button", { name: "Dry run" }).click();
-    await page.getByText(/By what is recorded since .* the rule would /).waitFor();
+    await page.getByText(/In the records since .* the rule would /).waitFor();
     await page.getByRole("button", { name: "Make rule" }).click();
     await page.getByRole("rowheader", { name: `Tenders: ${wanted.countryCode}` }).waitFor();
 

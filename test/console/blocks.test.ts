@@ -16,7 +16,7 @@ test("a dataset is filtered by every form of a country, and a value that is no c
   );
   for (const query of ["/data/conflict-events?country=ZZ", "/data/global-tenders?countries=UK,de,ZZ"])
     expect(await rows(query)).toContain("value must be a country: ISO 3166-1");
-  expect((await page("/data/conflict-events?country=AX"))(".nothing").text()).toContain("an answer of the data");
+  expect((await page("/data/conflict-events?country=AX"))(".nothing").text()).toContain("a result of the data");
 });
 
 test("how far a score is to be trusted stands beside it, in the words of the ranking", async () => {
@@ -68,18 +68,17 @@ test("tenders of countries of which nothing is known are not none, and a code th
   };
   const [title, state, text] = await found("AX");
   expect([title, state]).toEqual(["Notices", "Not covered"]);
-  expect(text).toContain("how many they have is not known");
+  expect(text).toContain("so their number is unknown");
   expect((await page("/tenders?countries=QQ"))("main").text()).toContain("value must be a country");
   const [some, partly, caution] = await found("FR,AX");
   expect([some, partly]).toEqual([expect.stringMatching(/^\d+ notices$/), "Incomplete"]);
-  expect(caution).toContain("Of some of these countries no source has an open notice");
+  expect(caution).toContain("No source has an open notice of some of these countries");
   expect(await found("FR")).toEqual([expect.stringMatching(/^\d+ notices$/), "Current", ""]);
 });
 
 test("what a read leaves out where nothing is chosen is said above its rows, and no more where it is chosen", async () => {
   const events = await page("/data/conflict-events");
-  const reported =
-    "Where nothing is chosen: Start: the start of the UTC day 30 days ago; End: the end of the current UTC day";
+  const reported = "Default filters: Start: the start of the UTC day 30 days ago; End: the end of the current UTC day";
   expect(events("main").text()).toContain(reported);
   expect(events("#filter-sort option").first().text()).toBe("Newest (default)");
   const chosen = await page("/data/conflict-events?start=2026-11-01&end=2026-11-02&limit=10");
@@ -184,7 +183,7 @@ test("a chart without a point is not called current", async () => {
     const chart = (await page(`/series/risk.score?${query}`))("#chart").parent();
     return [chart.find("footer .state").text(), chart.find("footer a[href^='/export/']").length];
   };
-  expect(await state("keys=ZZ")).toEqual(["No figures", 0]);
-  expect(await state("keys=UA&from=2001-01-01&to=2001-02-01")).toEqual(["No figures", 0]);
+  expect(await state("keys=ZZ")).toEqual(["No values", 0]);
+  expect(await state("keys=UA&from=2001-01-01&to=2001-02-01")).toEqual(["No values", 0]);
   expect(await state("keys=UA,ZZ")).toEqual(["Current", 2]);
 });

@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs },
     const context = await bed.browser.newContext();
     const page = await bed.signedIn(context, await bed.app.key("enterprise"));
     await page.getByLabel("Name of a new key").fill("notebook");
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const secret = (await page.locator(".secret").textContent()) ?? "";
     expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
     await page.goto(`${bed.app.url}/account`);

@@ -98,7 +98,7 @@ test("who has used up an account's requests is told of which plan they were, and
   const $ = load(await rejected.text());
   expect([rejected.status, $("main").text()]).toEqual([
     429,
-    expect.stringContaining("The plan free allows 3 requests in a minute; each view of a page is one."),
+    expect.stringContaining("The plan free allows 3 requests per minute. Each view of a page counts as one."),
   ]);
   expect($('main a[href="/account"]')).toHaveLength(1);
   for (const path of ["/account", "/alerts"])

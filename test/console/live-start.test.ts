@@ -26,14 +26,14 @@ describe("live mode over a folder of samples", () => {
   test("shows what is missing and the next step on the first page and on the status page", async () => {
     for (const path of ["/", "/status"]) {
       const text = await textOf(apps.local, path);
-      expect(text, path).toMatch(/Most live data are not connected yet\s+\d of 29 datasets have data\./);
+      expect(text, path).toMatch(/Most live data is not connected yet\s+\d of 29 datasets have data\./);
       expect(text, path).toContain("Settings that are missing: ");
       expect(text, path).toContain("Run npx ids init: it explains what each setting enables.");
       expect(text, path).not.toContain("the store holds samples");
       expect(await textOf(apps.sample, path), path).not.toContain("not connected yet");
     }
     expect(await textOf(apps.local, "/")).not.toContain("The world now");
-    expect(await textOf(apps.local, "/")).toMatch(/Instability from 0 to 100\. What .*Sign-in needed\./s);
+    expect(await textOf(apps.local, "/")).toMatch(/Instability from 0 to 100\. How .*Sign-in needed\./s);
     expect(await textOf(apps.sample, "/")).toContain("Instability from 0 to 100, of the 31 countries that are scored.");
     const status = load(await (await apps.local.get("/status", { headers: { Accept: "text/html" } })).text());
     expect(status("main [href='/status']")).toHaveLength(0);

@@ -341,12 +341,12 @@ test("what terms do not let pass on is not shown to the public, in pages, embeds
   });
   const path = "/data/metal-premiums";
   for (const shown of [path, `${path}?embed=1`])
-    expect((await page(shown, live))("#rows").parent().text(), shown).toContain("Not passed on");
+    expect((await page(shown, live))("#rows").parent().text(), shown).toContain("Withheld");
   expect((await get("/export/get-physical-premiums?format=json", {}, live)).status).toBe(403);
   expect((await get("/export/get-physical-premiums?format=csv", {}, live)).status).toBe(403);
   expect((await get("/export/get-country-brief?country_code=UA", {}, live)).status).toBe(403);
-  expect((await page("/countries/UA", live))("#defense").parent().text()).toContain("Not passed on");
-  expect((await page("/data/conflict-events", live))("#rows").parent().text()).not.toContain("Not passed on");
+  expect((await page("/countries/UA", live))("#defense").parent().text()).toContain("Withheld");
+  expect((await page("/data/conflict-events", live))("#rows").parent().text()).not.toContain("Withheld");
 });
 
 test("a page that was made before is there again at once", async () => {

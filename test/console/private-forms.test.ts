@@ -38,7 +38,7 @@ test("whatever a form has done is said on the page that it leads to, and nothing
     return $(".notice[role=status]").text();
   };
   await change(hook);
-  expect(await said({ action: "create-rule", name: "Old", ...rule })).toMatch(/^The rule is made\./);
+  expect(await said({ action: "create-rule", name: "Old", ...rule })).toMatch(/^The rule was created\./);
   const id = (await view()).$("[name=rule]").attr("value") ?? "";
   const endpoint = (await view()).$("[name=endpoint-id]").attr("value") ?? "";
   expect(await said({ action: "update-rule", rule: id, name: "Older", ...rule })).toMatch(/^The rule is saved\./);
@@ -81,7 +81,7 @@ test("a refused form says why in its own place, marks the field, and keeps what 
   const feed = await account.change({ action: "create-feed", name: "sheet", path: "/account" });
   expect(feed.$("section:has(#feeds) [aria-invalid=true]").attr("value")).toBe("/account");
   const key = await account.change({ action: "create-key", name: "k", scope: ["keys:write", "admin:all"] });
-  expect(key.$("section:has(#keys) [aria-invalid=true]").find("legend").text()).toContain("Rights");
+  expect(key.$("section:has(#keys) [aria-invalid=true]").find("legend").text()).toContain("Scopes");
   expect(key.$("[name=scope]:checked").attr("value")).toBe("keys:write");
 });
 
@@ -139,8 +139,8 @@ test("a key is made with the rights that are chosen; as proposed, who signs in w
   const bare = (await change({ action: "create-key", name: "bare" })).$(".secret").text();
   const { $ } = await (await signedIn(bed.app, "/account", { with: bare })).view();
   const keys = $("section:has(#keys)").text();
-  expect(keys).toContain("The key of this session lacks the right keys:read");
-  expect(keys).toContain("Right missing");
+  expect(keys).toContain("The key of this session lacks the scope keys:read");
+  expect(keys).toContain("Scope missing");
   expect(keys).not.toMatch(/plan/);
 });
 

@@ -64,7 +64,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
       .find("[name=endpoint-id]")
       .attr("value") ?? "";
   const dry = await change({ action: "preview-rule", name: hostile, endpoint: feed, ...draft });
-  expect(dry.$(".notice").text()).toMatch(/By what is recorded since .* UTC, the rule would not have fired\./);
+  expect(dry.$(".notice").text()).toMatch(/In the records since .* UTC, the rule would not have fired\./);
   expect(dry.$("#rule-name").attr("value")).toBe(hostile);
   expect(dry.$("[name=datasets]:checked, [name=endpoint]:checked")).toHaveLength(3);
   const rejected = await change({ action: "create-rule", name: hostile, ...draft, condition: "a[" });
@@ -97,7 +97,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
   expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");
   const preview = (await change({ action: "preview-rule", rule })).$(".notice").text();
-  expect(preview).toMatch(/could be looked at\. There is no value of ua so far/);
+  expect(preview).toMatch(/could be checked\. There is no value of ua so far/);
 
   expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
   const { body } = await alertCalls(bed.app, key).call<{ rules: unknown[] }>("list-rules");

@@ -23,7 +23,7 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "Which countries are covered?": [["/data/conflict-events"], /Coverage/],
   "Which countries are missing?": [
     ["/data/conflict-events"],
-    /territories without rows: \d+.*on record of them here: .*Andorra/s,
+    /territories without rows: \d+.*This dataset has no record of .*Andorra/s,
   ],
   "What does this column mean, in what unit?": [["/data/conflict-events"], /Fields.*Unit/s],
   "How was it a year ago?": [["/series/risk.score"], /From/],
@@ -32,9 +32,9 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "How do I call it from a program?": [["/docs"], /X-Service-Key/],
   "How do I get a key?": [["/account"], /How to get a key.*ask .* for an account/s],
   "What does a plan cost?": [["/plans"], /Prices.*has not said what a plan costs/s],
-  "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has not said who they are/s],
+  "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has published no name/s],
   "Which data about me is stored?": [["/about"], /no cookie.*7 days/s],
-  "How do I delete my account?": [["/about"], /no operation and no command that deletes an account/],
+  "How do I delete my account?": [["/about"], /The program cannot delete an account/],
   "How do I get real data?": [["/data"], /IDS_DATA=live/],
 };
 
@@ -81,8 +81,8 @@ test("what the operator has set is said: who they are, how they are reached, the
   expect(about("main").text()).toMatch(/Acme <Data>.*desk@acme\.example/s);
   expect(about('a[href="mailto:desk@acme.example"], a[href="https://acme.example/privacy"]')).toHaveLength(2);
   const stored = about("#privacy ~ ul").text();
-  expect(stored).toContain("how many calls of which operation on which day (kept for 31 days)");
-  expect(stored).toMatch(/Changes.*the IP address it came from \(kept for good;/s);
+  expect(stored).toContain("number of calls by operation and day (stored for 31 days)");
+  expect(stored).toMatch(/Changes.*the IP address \(stored permanently;/s);
   const prices = (await page("/plans", own))("#prices + div tbody tr").toArray();
   const rows = prices.map((row) => about(row).text());
   expect(rows).toEqual(expect.arrayContaining(["freenothing", "pro_monthly19 EUR a month", "enterprisenot said"]));
@@ -110,11 +110,11 @@ test("what is said to be kept of a change is what the audit and the log keep, th
   const changes = $("#privacy ~ ul li:contains('Changes')").text();
   for (const said of [
     "account and key",
-    "values sent and returned",
-    "when",
+    "sent and returned values",
+    "its time",
     "IP address",
     "400 days",
-    "log has a line",
+    "log contains a line",
   ])
     expect(changes).toContain(said);
   expect($("#end-an-account ~ ul").text()).toContain("changes with their IP addresses after 400 days");

@@ -46,11 +46,11 @@ test("a chart takes as many keys as a request does, and names those that it leav
   const many = Array.from({ length: 52 }, (_, place) => `zz${place}`);
   const $ = await page(`/series/risk.score?keys=${["UA", ...many].join(",")}`);
   expect($("#keys").attr("value")?.split(",")).toHaveLength(50);
-  expect($("#chart").parent().find(".caution").text()).toMatch(/Left out.*: zz49; zz50; zz51\. .* takes 50 keys/);
+  expect($("#chart").parent().find(".caution").text()).toMatch(/Left out.*: zz49; zz50; zz51\. .* accepts 50 keys/);
   expect($("a:contains('Remove UA'), a:contains('Remove Ukraine')").attr("href")).toContain("zz49%2Czz50%2Czz51");
   const added = await page(`/series/risk.score?keys=${many.slice(0, 50).join(",")}&add=Norway`);
   expect(added("#chart").parent().find(".caution").text()).toContain(
-    "Left out, of chart, table and downloads: Norway.",
+    "Left out of chart, table, and downloads: Norway.",
   );
   const long = await page(`/series/risk.score?keys=${"UA,".repeat(700)}`);
   expect(long("#chart").parent().find(".caution").text()).toContain("too long");

@@ -110,7 +110,7 @@ test("a table of more values than it has room for keeps both ends and both extre
   expect(chart("tbody tr").length).toBeLessThan(62);
   expectReported(chart, "figure.chart", "two lines");
   expect(chart(".as-table p").text()).toBe(
-    "Of 366 times: the last of each week, and those of the first, highest and lowest value of each line.",
+    "From 366 times, this table shows the last of each week, and the first, highest, and lowest value of each line.",
   );
   const roomy = load(lineChart({ lines, title: "Two", unit: "", maxRows: 400 }).markup);
   expect([roomy("tbody tr").length, roomy(".as-table p").length]).toEqual([366, 0]);

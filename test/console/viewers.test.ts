@@ -92,7 +92,7 @@ test("only a form is taken as one, and words say why another thing is not", asyn
       body: Buffer.from("token=x"),
     });
     expect(response.status, type).toBe(415);
-    expect(load(await response.text())("h1").text(), type).toBe("This is no form");
+    expect(load(await response.text())("h1").text(), type).toBe("This isn't a form");
   }
 });
 

@@ -96,10 +96,10 @@ test("a list that is short where nothing is chosen is whole on its page, in its 
 
 test("a list that is not whole says so, and where the rest is", async () => {
   const cut = await page("/data/tech-events?limit=5");
-  expect(reportedIn(cut)).toContain("5 rows. These are as many as were asked for: there may be more.");
-  expect(rowsOf(cut).find("a:contains('as many as one request returns')").attr("href")).toBe("/data/tech-events");
+  expect(reportedIn(cut)).toContain("5 rows. This is the requested number of rows, and there may be more.");
+  expect(rowsOf(cut).find("a:contains('the maximum per request')").attr("href")).toBe("/data/tech-events");
   expect(cut("#downloads").parent().text()).not.toContain("all of it");
-  expect(reportedIn(await page("/data/supply-vulnerability"))).toContain("there may be more, which filters find");
+  expect(reportedIn(await page("/data/supply-vulnerability"))).toContain("Use filters to find more rows");
   const first = await page("/data/conflict-events?limit=20");
   const { pagination } = await bed.app.json<{ pagination: { totalCount: number } }>(
     "/api/conflict/v1/list-conflict-events?limit=20",
@@ -165,7 +165,7 @@ test("rows that are not available are called so, with why, and are no finding; n
   const $ = await page("/data/metal-premiums");
   expect((await get("/export/get-physical-premiums?format=csv")).status).toBe(503);
   const text = $("main").text();
-  expect(text).not.toMatch(/Nothing matches|an answer of the data/);
+  expect(text).not.toMatch(/Nothing matches|a result of the data/);
   expect(rowsOf($).find(".nothing").text()).toMatch(
     /^Unavailable\..*available: false.*False if they were never loaded/s,
   );
@@ -178,8 +178,8 @@ test("rows that are not available are called so, with why, and are no finding; n
 
 test("that nothing matches filters is said only where some are set", async () => {
   for (const [path, words] of [
-    ["/data/military-bases?rows=clusters", "No rows. There are none here. This is an answer of the data"],
-    ["/data/internet-outages?country=AQ", "No rows. Nothing matches these filters. This is an answer of the data"],
+    ["/data/military-bases?rows=clusters", "No rows. There are none here. This is a result of the data"],
+    ["/data/internet-outages?country=AQ", "No rows. Nothing matches these filters. This is a result of the data"],
   ] as const) {
     const $ = await page(path);
     expect(rowsOf($).find(".nothing").text(), path).toContain(words);
@@ -228,8 +228,8 @@ test("a list that is cut because a request returns no more does not say that no 
   timeout,
 }, async () => {
   const path = "/data/supply-vulnerability?op=ListVulnerabilityRankings";
-  expect(reportedIn(await page(`${path}&page_size=100`))).toContain("as many as one request returns");
-  expect(reportedIn(await page(`${path}&page_size=10`))).toContain("as many as were asked for");
+  expect(reportedIn(await page(`${path}&page_size=100`))).toContain("the maximum per request");
+  expect(reportedIn(await page(`${path}&page_size=10`))).toContain("the requested number of rows");
 });
 
 test("a file beside a layer of the map has what the map shows, and what has no place is counted", {

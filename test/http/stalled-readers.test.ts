@@ -103,7 +103,7 @@ interface Writable {
   write: (chunk: Buffer) => boolean;
 }
 
-test("where more waits for readers than may in all, whoever holds most is cut", async () => {
+test("cuts the connection with the most unread bytes above the total maximum", async () => {
   const port = await open({ unreadBytes: 4_000_000 });
   const [modest, greedy] = [pinging(port, 0), pinging(port, 0)];
   const requested = (session: ClientHttp2Session, count: number) =>

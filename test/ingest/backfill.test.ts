@@ -127,7 +127,7 @@ test("without a key, of samples, and of datasets that have none a backfill is re
   const environment = { IDS_DATA: "live", IDS_DATA_DIR: freshFolder() };
   await ids(environment, "migrate");
   for (const [variables, words, status, message] of [
-    [{}, ["eu-gas-storage"], 1, "eu-gas-storage: agsi cannot be asked: set AGSI_API_KEY\n"],
+    [{}, ["eu-gas-storage"], 1, "eu-gas-storage: agsi cannot be read: set AGSI_API_KEY\n"],
     [
       { IDS_DATA: "sample" },
       ["country-macro"],

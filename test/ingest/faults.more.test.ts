@@ -46,7 +46,7 @@ const isRequested = (source: string, addresses: readonly string[]) =>
 const mayBeEmpty = ({ name, rows }: SourceMetadata) =>
   rows.mayBeEmpty && (sampleIndex(name)?.responses ?? []).every(({ file }) => file.endsWith(".json"));
 
-const unread = /^The source's answer has an unknown form|^The answer was empty, or too small to be trusted/;
+const unread = /^The source's response has an unknown format|^The response was empty or implausibly small/;
 
 /**
  * What the operator reads of a source after each fault, and what health says to everybody; a feed that may be empty takes an
@@ -57,9 +57,9 @@ const faults: readonly (readonly [Behaviour, RegExp, RegExp])[] = [
   ["500", /answered 500/, /^The source failed \(HTTP 500\)$/],
   ["429", /answered 429/, /^The source's quota is used up \(HTTP 429\)$/],
   ["html", /./, unread],
-  ["half a body", /broke off|not JSON/, /^The source did not answer$|unknown form$/],
+  ["half a body", /broke off|not JSON/, /^The source did not answer$|unknown format$/],
   ["empty", /./, unread],
-  ["1%", /./, /unknown form|too small|\(HTTP 404\)$/],
+  ["1%", /./, /unknown format|implausibly small|\(HTTP 404\)$/],
   ["gone", /broke off/, /^The source did not answer$/],
 ];
 

@@ -24,9 +24,9 @@ describe("The graph of datasets", () => {
 
   test("a dataset that reads what is not there, or itself in the end, is refused", () => {
     const lost = node("c", { serves: [one], reads: [{ name: "lost" }] });
-    expect(() => operationInputs([lost], [])).toThrow("c reads lost, which is no dataset");
+    expect(() => operationInputs([lost], [])).toThrow("c reads lost, which isn't a dataset");
     const [a, b] = [node("a", { reads: [{ name: "b" }], serves: [one] }), node("b", { reads: [{ name: "a" }] })];
-    expect(() => operationInputs([a, b], [])).toThrow("a is made from itself");
+    expect(() => operationInputs([a, b], [])).toThrow("a is computed from itself");
   });
 
   test("what ails a dataset is said of every operation that it reaches", () => {

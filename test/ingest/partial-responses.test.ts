@@ -42,7 +42,7 @@ describeEachDatabase("An answer without some of its parts", (openFresh) => {
     expect(outcome).toMatchObject({ generation: 2, rows: 6 });
     expect(outcome.sources[0]).toMatchObject({
       state: "partial",
-      detail: "6 rows, 0 rejected, 2 of them kept, without y: example.org answered 429",
+      detail: "6 rows, 0 rejected, 2 of them retained, without y: example.org answered 429",
     });
     expect(new Set(await bed.visible())).toEqual(new Set(allRows));
     const status = await bed.stateOf(dataset);
@@ -117,7 +117,7 @@ describeEachDatabase("An answer without some of its parts", (openFresh) => {
     const { source } = seriesSource({ y: busy, z: busy }, 3);
     expect((await bed.run(inventedDataset([source]))).sources[0]).toMatchObject({
       state: "refused",
-      detail: "2 rows, and a good answer has at least 3",
+      detail: "2 rows, and a good response has at least 3",
     });
     const none = seriesSource({ x: busy, y: new UpstreamError("other", { status: 500 }), z: busy });
     expect((await bed.run(inventedDataset([none.source]))).sources[0]).toMatchObject({
@@ -148,7 +148,7 @@ test("after three failures in a row no further part is asked for; a part that is
     "b example.org answered 429",
     "d example.org answered 429",
     "e example.org answered 429",
-    "f not asked for after others had failed",
+    "f not requested after other requests failed",
   ]);
 });
 

@@ -151,12 +151,12 @@ describeEachDatabase("A refresh", (openFresh) => {
     source.answer = inventedRows("a", 9);
     const parts = { acceptShrunk: true };
     expect(await bed.run(inventedDataset([source]), parts)).toEqual(
-      rejected("9 rows, and a good answer has at least 10"),
+      rejected("9 rows, and a good response has at least 10"),
     );
     source.answer = inventedRows("a", 10);
     await bed.run(inventedDataset([source]));
     source.answer = [];
-    expect(await bed.run(inventedDataset([source]), parts)).toEqual(rejected("an empty answer"));
+    expect(await bed.run(inventedDataset([source]), parts)).toEqual(rejected("an empty response"));
     source.answer = inventedRows("a", 9);
     await bed.run(inventedDataset([source]));
     expect(await bed.visible()).toHaveLength(9);
@@ -169,14 +169,14 @@ describeEachDatabase("A refresh", (openFresh) => {
     await bed.run(dataset);
     source.answer = inventedRows("a", 9);
     const { sources } = await bed.run(dataset);
-    expect(sources[0]).toMatchObject({ state: "refused", detail: "9 rows, and the last good answer had 20" });
+    expect(sources[0]).toMatchObject({ state: "refused", detail: "9 rows, and the last good response had 20" });
     expect(await bed.visible()).toHaveLength(20);
     expect(await bed.run(dataset, { acceptShrunk: true })).toMatchObject({ generation: 2, rows: 9 });
     source.answer = inventedRows("a", 5);
     expect(await bed.run(dataset)).toMatchObject({ generation: 3, rows: 5 });
   });
 
-  test("takes an empty answer of a source that may be empty as a measured zero", async () => {
+  test("takes an empty response of a source that may be empty as a measured zero", async () => {
     const source = inventedSource("a", { rows: { atLeast: 5, mayBeEmpty: true } });
     source.answer = inventedRows("a", 10);
     await bed.run(inventedDataset([source]));

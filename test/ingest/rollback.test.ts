@@ -96,7 +96,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
         2,
         1,
       ]);
-      const reason = `generation 1 was put back at ${at.toISOString()}: refreshes do not replace it`;
+      const reason = `rolled back to generation 1 at ${at.toISOString()}: refreshes do not replace it`;
       // Health is kept for a second.
       setTime(new Date(soonAfter(first).getTime() + (place + 1) * minuteMs));
       expect(await replica.condition(name)).toMatchObject({ state: "degraded", reason });
@@ -187,7 +187,9 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     };
     const stored = await storedGenerations(database.kysely, name);
     const target = stored.find(({ visibleTo }) => visibleTo && visibleTo <= days(1));
-    await expect(put(99_999, soonAfter(days(3)))).rejects.toThrow(/kept are (\d+, ){9}\d+ and \d+ older: ids dataset/);
+    await expect(put(99_999, soonAfter(days(3)))).rejects.toThrow(
+      /Use one of: (\d+, ){9}\d+ and \d+ older: ids dataset/,
+    );
     await put(target?.generation ?? 0, soonAfter(days(3)));
     const since = await app.json<{ nextPosition: string }>(`/api/changes/v1/list-changes?datasets=${name}&limit=1000`);
     setTime(new Date(days(3).getTime() + hourMs));
@@ -213,15 +215,17 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     const rejection = (name: DatasetName, to: number) =>
       inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at: second, datasets }));
     await expect(rejection("internet-outages", 99)).rejects.toThrow(
-      "Of internet-outages no generation 99 is kept; kept are 4, 2, 1",
+      "No generation 99 of internet-outages is retained. Use one of: 4, 2, 1",
     );
     await expect(rejection("internet-outages", 5)).rejects.toThrow(
-      "Generation 5 of internet-outages is the one that is served",
+      "Generation 5 of internet-outages is already served",
     );
-    await expect(rejection("global-tenders", 1)).rejects.toThrow("Of global-tenders no earlier generations are kept");
+    await expect(rejection("global-tenders", 1)).rejects.toThrow(
+      "No earlier generations of global-tenders are retained",
+    );
     await expect(rejection("tech-events", 1)).rejects.toThrow("tech-events was never loaded");
     await expect(inTransaction((transaction) => release(transaction, "tech-events"))).rejects.toThrow(
-      "No earlier generation of tech-events was put back",
+      "tech-events was not rolled back",
     );
   });
 });
@@ -232,7 +236,7 @@ test("the commands put back, list, hold and release, and leave a line in the aud
   await ids(environment, "ingest", outages, outages);
   const back = await ids(environment, "dataset", "rollback", outages, "--to", "1");
   expect(back).toEqual({
-    out: "internet-outages: generation 1 is served again, as generation 3, until ids dataset release internet-outages\n",
+    out: "internet-outages: generation 1 is served again, as generation 3, until you run ids dataset release internet-outages\n",
     err: "",
     status: 0,
   });
@@ -240,7 +244,7 @@ test("the commands put back, list, hold and release, and leave a line in the aud
   expect(listed.split("\n").map((line) => line.split(/ +/)[0])).toEqual(["generation", "3", "2", "1", ""]);
   const { out: ingested, status } = await ids(environment, "ingest", outages);
   expect([ingested, status]).toEqual([
-    "internet-outages: generation 1 was put back and is held (ids dataset release internet-outages)\n",
+    "internet-outages: generation 1 was restored and is held (release it with ids dataset release internet-outages)\n",
     1,
   ]);
   const { out: released } = await ids(environment, "dataset", "release", outages);

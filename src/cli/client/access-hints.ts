@@ -2,12 +2,12 @@ import type { SourceStatus } from "../../ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../ingest/health-report.ts";
 import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
 
-/** What helps with a source that cannot be asked as things are set, or that refuses. */
+/** A hint about a source that is not configured or that rejects requests. */
 export interface AccessHint extends Partial<SourceAccess> {
   readonly source: string;
   /** Variables that are not set. */
   readonly missing?: readonly string[];
-  /** Status of the refusal. */
+  /** HTTP status of the rejection. */
   readonly status?: number;
 }
 
@@ -15,7 +15,7 @@ type Status =
   | Pick<SourceStatus, "name" | "missing" | "status" | "missingParts">
   | Pick<LiveSourceStatus, "name" | "missing">;
 
-/** A hint for each source that misses a variable, or that was refused with a 403 or 429 and says what that means. */
+/** Returns a hint for each source with a missing variable, or with a 403 or 429 that it explains. */
 export function accessHints(statuses: readonly Status[], sources: readonly SourceTerms[]): AccessHint[] {
   const known = new Map(sources.map(({ name, access }) => [name, access]));
   const hints = statuses.flatMap((status): AccessHint[] => {
@@ -34,10 +34,10 @@ function rejectionOf(status: Status): number | undefined {
   return [status.status, ...missingParts.map((part) => part.status)].find((code) => code === 403 || code === 429);
 }
 
-/** On one line. */
+/** Formats a hint as one line. */
 export function hintInWords({ source, missing, status, signUp, cost, quota, terms, rejection }: AccessHint): string {
   const where =
-    signUp === undefined ? [] : [`to be had at ${signUp}`, `cost: ${cost}`, `quota: ${quota}`, `terms: ${terms}`];
+    signUp === undefined ? [] : [`available at ${signUp}`, `cost: ${cost}`, `quota: ${quota}`, `terms: ${terms}`];
   const what = missing ? [] : [`HTTP ${status}${rejection === undefined ? "" : `: ${rejection}`}`];
   return `${source}: ${[...what, ...where].join("; ")}`;
 }

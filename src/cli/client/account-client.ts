@@ -8,12 +8,11 @@ import { readClientConfig } from "../../config/config.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** The account service of the running API. */
 export function accountClient(terminal: Terminal): Client<typeof AccountService> {
   return serviceClient(terminal, AccountService);
 }
 
-/** A service of the running API that IDS_URL and IDS_API_KEY name; an error says what to mend. */
+/** Creates a client of the API at IDS_URL with IDS_API_KEY. Errors name the setting to correct. */
 export function serviceClient<S extends DescService>({ environment }: Terminal, service: S): Client<S> {
   const { url, apiKey, port, directory, operatorKey } = readClientConfig(environment);
   const key = apiKey ?? operatorKey;
@@ -36,13 +35,13 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
   return createClient(service, transport);
 }
 
-/** Where the operator's first key lies, on the machine that made it. */
+/** Returns where the operator's first key is stored, if this machine created it. */
 function hint(directory: string): string {
   const file = operatorKeyFile(directory);
   return existsSync(file) ? `. The operator key is in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
 }
 
-/** Headings and cells of a list of keys. */
+/** The columns of a list of keys. */
 export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "expires", "revoked"];
 
 export function keyCells(key: ApiKey): string[] {
@@ -52,12 +51,12 @@ export function keyCells(key: ApiKey): string[] {
   ];
 }
 
-/** Unix epoch milliseconds as UTC to the minute; empty when absent. */
+/** Formats Unix epoch milliseconds as UTC to the minute. Absent becomes empty. */
 export function minuteText(at: bigint | undefined): string {
   return at === undefined ? "" : `${new Date(Number(at)).toISOString().slice(0, 16)}Z`;
 }
 
-/** A day or an instant of the command line as Unix epoch milliseconds. */
+/** Parses a day or a timestamp of the command line as Unix epoch milliseconds. */
 export function instant(option: string, text: string | undefined): { readonly at?: bigint } {
   if (text === undefined) return {};
   const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
@@ -66,7 +65,7 @@ export function instant(option: string, text: string | undefined): { readonly at
   return { at: BigInt(at) };
 }
 
-/** Whether the month has such a day: `Date.parse` goes on into the next month. */
+/** Returns whether the month has this day. `Date.parse` would continue into the next month. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 10);
   const at = Date.parse(day);

@@ -21,11 +21,11 @@ const codes = new Map([
   [403, Code.PermissionDenied],
 ]);
 
-/** What an answer that is no success says, in the words of the command line. */
+/** Converts an error response to an error in the terms of the command line. */
 async function rejection(response: Response): Promise<ConnectError> {
   const { status } = response;
   const words = wordsOf(await response.text().catch(() => ""));
-  return new ConnectError(`${words ?? "The request was refused"} (${status})`, codes.get(status) ?? Code.Unknown);
+  return new ConnectError(`${words ?? "The request was rejected"} (${status})`, codes.get(status) ?? Code.Unknown);
 }
 
 function wordsOf(text: string): string | undefined {
@@ -37,7 +37,7 @@ function wordsOf(text: string): string | undefined {
   return message ?? (typeof error === "object" ? error.message : error);
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for text that isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -47,20 +47,23 @@ function parsed(text: string): unknown {
 }
 
 export interface Download extends ReadAddress {
-  /** In place of the configured one. */
+  /** Replaces the configured key. */
   readonly key: string | undefined;
-  /** Absent: standard output. */
+  /** If absent, standard output. */
   readonly output: string | undefined;
-  /** What to do when the connection breaks. */
+  /** The advice after a broken connection. */
   readonly resume: string;
-  /** What to do to get what follows a page. */
+  /** The advice for the rows after a page. */
   readonly more: (cursor: string) => string;
 }
 
-/** Until the answer begins; the rest takes what it takes. */
+/** Timeout until the response begins. The body has no timeout. */
 const responseTimeoutMs = 30_000;
 
-/** Writes an answer of the running service as it comes. What is not whole is a failure, and never has the name of the file. */
+/**
+ * Writes a response of the running service while it arrives. An incomplete response fails, and never gets the name of
+ * the file.
+ */
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);
@@ -97,20 +100,20 @@ async function sendRequest({ environment }: Terminal, { path, query, key }: Down
   try {
     return await fetch(`${url ?? `http://127.0.0.1:${port}`}${path}${search}`, {
       headers: presented === undefined ? {} : { "X-Service-Key": presented },
-      // A redirect would take the key along.
+      // A redirect would send the key to another server.
       redirect: "error",
       signal: waiting.signal,
     });
   } catch (error) {
     if (waiting.signal.aborted)
-      throw new ConnectError(`No answer within ${responseTimeoutMs / 1_000} s`, Code.DeadlineExceeded);
+      throw new ConnectError(`No response within ${responseTimeoutMs / 1_000} s`, Code.DeadlineExceeded);
     throw ConnectError.from(error instanceof Error ? (error.cause ?? error) : error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Writes a piece; false where nobody wants more. */
+/** Writes a piece. Returns false if the reader has closed. */
 type Write = (chunk: Uint8Array) => Promise<boolean>;
 
 async function copy(terminal: Terminal, response: Response, { output, resume }: Download, write: Write): Promise<void> {
@@ -119,7 +122,7 @@ async function copy(terminal: Terminal, response: Response, { output, resume }: 
   let bytes = 0;
   for (;;) {
     const piece = await pieces.read().catch(() => {
-      throw new Error(`The connection broke after ${bytes} bytes, and what came is not whole: ${resume}`);
+      throw new Error(`The connection broke after ${bytes} bytes, so the response is incomplete: ${resume}`);
     });
     if (piece.done) return;
     bytes += piece.value.length;
@@ -130,7 +133,7 @@ async function copy(terminal: Terminal, response: Response, { output, resume }: 
 
 const readerGone = ["EPIPE", "ERR_STREAM_DESTROYED"];
 
-/** A reader that has seen enough closes its end, which is no failure. */
+/** A reader may close its end early, which is not a failure. */
 function print({ out }: Terminal, chunk: Uint8Array): Promise<boolean> {
   return new Promise((resolve, reject) => {
     out.write(chunk, (error: NodeJS.ErrnoException | null | undefined) => {

@@ -11,19 +11,19 @@ import { knownBounds } from "../../runtime/known-bounds.ts";
 import { hasPast } from "../../runtime/past-reads.ts";
 import { hasUpdates } from "../../runtime/updates/followed-reads.ts";
 
-/** An option of the command line and the parameter of the contract that it fills in. */
+/** An option of the command line for a parameter of the contract. */
 interface ReadOption {
   readonly parameter: string;
   readonly option: Option;
 }
 
-/** The address of a read with what the command line says. */
+/** The URL of a read with the parameters of the command line. */
 export interface ReadAddress {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-/** Gives a command an option for every parameter of a read; the result reads them. */
+/** Adds an option for every parameter of a read. Returns a function that reads them. */
 export function addReadOptions(command: Command, operation: Operation): () => ReadAddress {
   const options = parametersOf(operation, { hasPast: hasPast(operation), hasUpdates: hasUpdates(operation) })
     .filter(({ name }) => !isIgnored(operation, String(name)))
@@ -41,7 +41,7 @@ export function addReadOptions(command: Command, operation: Operation): () => Re
   };
 }
 
-/** The option by which a parameter of the contract is given. */
+/** Returns the option of a parameter. */
 export function flagOf(parameter: string): string {
   return `--${parameter.replaceAll("_", "-")}`;
 }
@@ -59,7 +59,7 @@ function optionOf(parameter: JsonSchema, operation: Operation): ReadOption {
   return { parameter: name, option };
 }
 
-/** What the service leaves alone would be typed in vain. */
+/** Parameters that the service ignores get no option. */
 function isIgnored(operation: Operation, parameter: string): boolean {
   const field = fieldOf(operation, parameter);
   return field !== undefined && getOption(field, fieldOption).ignored;

@@ -8,19 +8,19 @@ import type { LiveSourceStatus } from "../../ingest/health-report.ts";
 import type { SourceTerms } from "../../ingest/source.ts";
 import { missing } from "../../ingest/upstreams.ts";
 
-/** The same, whatever the words of its states: the service may be of another version. */
+/** The same type with any text as a state, because the service may have another version. */
 type Reported<T> = T extends string ? string : T extends object ? { readonly [K in keyof T]: Reported<T[K]> } : T;
 
-/** How a source stands, as far as a service tells it. */
+/** The status of a source as a service reports it. */
 export type ReportedSource = Reported<SourceStatus>;
-/** How a dataset stands, as far as a service tells it. */
+/** The status of a dataset as a service reports it. */
 export type ReportedDataset = Reported<DatasetStatus>;
-/** How a source stands that is asked while a caller waits. */
+/** The status of a source that is requested while a caller waits, as a service reports it. */
 export type ReportedLookup = Reported<LiveSourceStatus>;
 
 const withinMs = 5_000;
 
-/** What the catalog of a running service says; `known` are the sources, by which it is said what those that miss something need. */
+/** Reads the catalog of a running service. The requirements of unconfigured sources come from `known`. */
 export async function servedStatus(baseUrl: string, known: readonly SourceTerms[]) {
   const transport = createConnectTransport({ baseUrl, httpVersion: "1.1", defaultTimeoutMs: withinMs });
   const catalog = createClient(CatalogService, transport);
@@ -28,13 +28,11 @@ export async function servedStatus(baseUrl: string, known: readonly SourceTerms[
   const needs = new Map(known.map((source) => [source.name, needsOf(source)]));
   return {
     datasets: datasets.map((dataset) => reportedDataset(dataset, needs)),
-    lookups: sources
-      .filter(({ askedBy: requestedBy }) => requestedBy.length > 0)
-      .map((source) => reportedLookup(source, needs)),
+    lookups: sources.filter(({ askedBy }) => askedBy.length > 0).map((source) => reportedLookup(source, needs)),
   };
 }
 
-/** What has to be set for each source, as `variable` or `variable=value`. */
+/** The missing settings of each source, as `variable` or `variable=value`. */
 type Needs = ReadonlyMap<string, readonly string[]>;
 
 function needsOf(source: SourceTerms): readonly string[] {
@@ -106,7 +104,7 @@ function reportedLookup({ name, askedBy: requestedBy, configured, license }: Sou
   };
 }
 
-/** Without what is not known. */
+/** Removes undefined values. */
 function given<T extends object>(values: T) {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };

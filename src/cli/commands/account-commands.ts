@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Terminal } from "../terminal.ts";
 import type { Output } from "./keys.ts";
 
-/** The commands that manage accounts on a running service. */
+/** Adds the commands that manage accounts on a running service. */
 export function addAccountCommands(ids: Command, terminal: Terminal): void {
   const accounts = ids.command("accounts").description("manage accounts, operator only");
   command(accounts, "create <id>", "create an account")
@@ -18,22 +18,22 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
     .option("--until <day>", "end of the paid period (default: no end)")
     .option("--ended", "end the subscription immediately")
     .action(async (id, options) => (await import("./accounts.ts")).subscribe(terminal, id, options));
-  command(accounts, "scopes <id> [scope...]", "set the scopes that the account's keys may carry").action(
+  command(accounts, "scopes <id> [scope...]", "set the scopes that the account's keys may have").action(
     async (id: string, scopes: string[], options: Output) =>
       (await import("./accounts.ts")).setScopes(terminal, id, scopes, options),
   );
   const keys = ids.command("keys").description("manage API keys of an account");
-  command(keys, "create", "create a key; it is shown only once")
+  command(keys, "create", "create a key and show it once")
     .requiredOption("--name <name>", "display name of the key")
     .option("--account <id>", "account id, operator only")
     .option("--scope <scope...>", "scopes in addition to the generic reads")
     .option("--expires <day>", "expiry of the key (default: no expiry)")
-    .option("--operator", "create an operator key directly in the store, without a running service")
+    .option("--operator", "create an operator key directly in the store")
     .action(async (options) => (await import("./keys.ts")).createKey(terminal, options));
   command(keys, "list", "list keys, active keys first")
     .option("--account <id>", "account id, operator only")
     .action(async (options) => (await import("./keys.ts")).listKeys(terminal, options));
-  command(keys, "rotate <id>", "create a replacement key with the same name, scopes and expiry")
+  command(keys, "rotate <id>", "replace a key, with an overlap")
     .option("--overlap <seconds>", "time for which the old key stays valid", wholeNumber, 86_400)
     .action(async (id, options) => (await import("./keys.ts")).rotateKey(terminal, id, options));
   command(keys, "revoke <id>", "revoke a key").action(async (id, options) =>
@@ -43,10 +43,10 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   addAlertCommands(ids, terminal);
 }
 
-/** The commands that show or change what the service knows, on behalf of an account. */
+/** Adds the commands that show or change data on behalf of an account. */
 export function addReadCommands(ids: Command, terminal: Terminal): void {
   const companies = ids.command("companies").description("manage monitored companies");
-  command(companies, "import <file>", "add or update monitored companies from a CSV or JSON file").action(
+  command(companies, "import <file>", "add or update companies from CSV or JSON").action(
     async (file: string, options: Output) => (await import("./companies.ts")).importFile(terminal, file, options),
   );
   command(companies, "list", "list monitored companies, latest change first").action(async (options) =>
@@ -68,32 +68,30 @@ export function addReadCommands(ids: Command, terminal: Terminal): void {
   );
 }
 
-/** What rules report, for who builds a receiver. */
+/** Adds the commands for developers of a webhook receiver. */
 function addAlertCommands(ids: Command, terminal: Terminal): void {
   ids
     .command("listen")
-    .description(
-      "print what the account's alert rules report from now on; makes a feed for it and deletes it at the end",
-    )
-    .option("--endpoint <id>", "print what is reported to this endpoint instead")
-    .option("--forward <url>", "also send each event, signed, to a URL such as http://127.0.0.1:3000/hook")
-    .option("--secret <secret>", "secret that signs what is forwarded (default: a new one, which is printed)")
-    .option("--count <events>", "end after so many events", wholeNumber)
+    .description("print new alerts through a temporary feed")
+    .option("--endpoint <id>", "print the alerts to this endpoint instead")
+    .option("--forward <url>", "also send each signed event to this URL")
+    .option("--secret <secret>", "signing secret (default: a new, printed one)")
+    .option("--count <events>", "end after this number of events", wholeNumber)
     .action(async (options) => (await import("./data/alerts.ts")).listen(terminal, options));
   ids
     .command("trigger <type>")
-    .description("send a signed example of an event, such as change.matched, to a URL; needs no running service")
-    .requiredOption("--to <url>", "URL that receives it")
-    .option("--secret <secret>", "secret that signs it (default: a new one, which is printed)")
+    .description("send a signed example event to a URL")
+    .requiredOption("--to <url>", "URL that receives the event")
+    .option("--secret <secret>", "signing secret (default: a new, printed one)")
     .action(async (type: string, options) => (await import("./data/alerts.ts")).trigger(terminal, type, options));
 }
 
-/** What the account did, and who it is. */
+/** Adds the commands that show the caller and its activity. */
 function addUsageCommands(ids: Command, terminal: Terminal): void {
-  command(ids, "usage", "show the account's calls by day and operation, and its remaining limits")
+  command(ids, "usage", "show calls by day and operation, and limits")
     .option("--days <days>", "number of UTC days, including the current day", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));
-  command(ids, "audit", "list the account's audit events, newest first (operator: all accounts)")
+  command(ids, "audit", "list audit events, newest first (operator: all accounts)")
     .option("--account <id>", "account id, operator only")
     .option("--limit <events>", "maximum number of events", wholeNumber, 100)
     .action(async (options) => (await import("./audit.ts")).audit(terminal, options));

@@ -6,7 +6,6 @@ import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";
 
-/** Opens an account. */
 export async function createAccount(
   terminal: Terminal,
   id: string,
@@ -17,7 +16,6 @@ export async function createAccount(
   show(terminal, account ? [account] : [], options);
 }
 
-/** Lists every account. */
 export async function listAccounts(terminal: Terminal, options: Output): Promise<void> {
   const client = accountClient(terminal);
   const accounts: Account[] = [];
@@ -30,7 +28,7 @@ export async function listAccounts(terminal: Terminal, options: Output): Promise
   show(terminal, accounts, options);
 }
 
-/** Sets the subscription that the operator gives an account. */
+/** Sets the operator-managed subscription of an account. */
 export async function subscribe(
   terminal: Terminal,
   id: string,
@@ -39,7 +37,7 @@ export async function subscribe(
   const { at } = instant("--until", options.until);
   if (at !== undefined && at <= Date.now())
     throw new ConfigurationError(
-      `--until ${options.until} is in the past: a subscription is ended with --ended, and extended with a day to come`,
+      `--until ${options.until} is in the past: end a subscription with --ended, or extend it with a future day`,
     );
   const { account } = await accountClient(terminal).setSubscription({
     account: id,
@@ -50,7 +48,7 @@ export async function subscribe(
   show(terminal, account ? [account] : [], options);
 }
 
-/** Sets the scopes an account's keys may carry. */
+/** Sets the scopes that the keys of an account may have. */
 export async function setScopes(terminal: Terminal, id: string, scopes: string[], options: Output): Promise<void> {
   const { account } = await accountClient(terminal).setScopes({ account: id, scopes });
   show(terminal, account ? [account] : [], options);

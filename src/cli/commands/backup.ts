@@ -18,17 +18,17 @@ import { table } from "../table.ts";
 import { requireTargetFile } from "../target-file.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Standard output or input in place of a file. */
+/** This name means standard input or output instead of a file. */
 const standard = "-";
 
-/** Writes the store to a file, also while a service is serving from it. */
+/** Writes the store to a file. A running service may use the store. */
 export async function backUp(terminal: Terminal, target: string): Promise<void> {
   const config = terminal.config({ secrets: true });
   const { out, err } = terminal;
   if (target !== standard) await requireTargetFile(resolve(target));
   await using stack = new AsyncDisposableStack();
   const database = await openStoreAsItIs(stack, config, "backup", (message) => void err.write(`${message}\n`));
-  // Whoever reads standard output may be slow; the store does not wait for it.
+  // The reader of standard output may be slow, and the store must not wait for it.
   const file = target === standard ? await temporaryFile(stack) : resolve(target);
   const secret = await secretToBackUp(config);
   const { bytes, heldMs } = await writeBackup(database, file, {
@@ -44,13 +44,13 @@ export async function backUp(terminal: Terminal, target: string): Promise<void> 
 
 function advice(secret: BackedUpSecret): string {
   if ("fingerprints" in secret)
-    return "It does not hold IDS_SECRET_KEY, without which it cannot be restored: keep that elsewhere.";
+    return "It does not contain IDS_SECRET_KEY, which a restore requires: store that key elsewhere.";
   return secret.keys.length > 0
-    ? "It holds the key of the stored secrets: keep it as secret as that."
-    : "Nothing in the store was ever encrypted, so it holds no key.";
+    ? "It contains the key of the stored secrets: protect it like that key."
+    : "Nothing in the store was ever encrypted, so it contains no key.";
 }
 
-/** Puts a backup into the store, which must be empty unless it may be replaced, and which no service may be using. */
+/** Restores a backup into the store. The store must be empty unless it may be replaced, and no service may use it. */
 export async function restore(
   terminal: Terminal,
   source: string,
@@ -90,14 +90,14 @@ function countsTable({ out }: Terminal, { rows }: Restored): string {
   );
 }
 
-/** A file of this user alone, for as long as the command runs. */
+/** Creates a temporary file that only this user can read, for the duration of the command. */
 async function temporaryFile(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ids-backup-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   return join(folder, "backup");
 }
 
-/** Nothing is restored before the end has come and is as it was written. */
+/** The restore begins only after the whole input was read and verified. */
 async function spooled(stack: AsyncDisposableStack, input: Readable): Promise<string> {
   const file = await temporaryFile(stack);
   await pipeline(input, createWriteStream(file, { mode: 0o600 }));

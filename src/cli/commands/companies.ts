@@ -22,12 +22,12 @@ import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";
 
-/** Companies a call, and rows a page: the most the contract takes. */
+/** Maximum of companies per call and rows per page in the contract. */
 const concurrency = 100;
 
 /**
- * Imports a file's companies. Of a batch that is refused nothing is taken, and what came before it stays; a row that cannot be
- * read is left out, and makes the command fail at its end.
+ * Imports the companies of a file. A rejected batch is not imported, and earlier batches remain. An unreadable row is
+ * left out, and the command then fails at the end.
  */
 export async function importFile(terminal: Terminal, file: string, { json }: Output): Promise<void> {
   const { rows, rejected } = await readCompanies(file);
@@ -61,7 +61,7 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
     );
 }
 
-/** The service counts the rows of one call; the reader of the message has the file. */
+/** The service numbers the rows of one call, so its message is translated to places in the file. */
 function reject(error: unknown, batch: readonly FileRow[]): never {
   if (!(error instanceof ConnectError)) throw error;
   const text = error.rawMessage.replaceAll(
@@ -71,7 +71,7 @@ function reject(error: unknown, batch: readonly FileRow[]): never {
   throw new ConnectError(text.replaceAll(" : ", ": "), error.code, undefined, undefined, error.cause);
 }
 
-/** Lists the account's companies, latest change first. */
+/** Lists the companies of the account, latest change first. */
 export async function listCompanies(terminal: Terminal, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, CompanyMonitoringService);
   const companies: MonitoredCompany[] = [];
@@ -84,7 +84,7 @@ export async function listCompanies(terminal: Terminal, { json }: Output): Promi
   else terminal.out.write(table(terminal.out, companyHeadings, companies.map(companyCells)));
 }
 
-/** Lists the impacts on the account's companies, latest change first. */
+/** Lists the impacts on the companies of the account, latest change first. */
 export async function listImpacts(terminal: Terminal, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, CompanyMonitoringService);
   const impacts: CompanyEventImpact[] = [];
@@ -123,7 +123,7 @@ function impactCells(impact: CompanyEventImpact): string[] {
   ];
 }
 
-/** A value of an enum in short: `active`. */
+/** Returns a short name of an enum value, such as `active`. */
 function word({ values }: typeof MonitoredCompanyStateSchema, number: number): string {
   return values.find((value) => value.number === number)?.localName.toLowerCase() ?? "";
 }

@@ -22,7 +22,10 @@ import { withStore } from "../store.ts";
 import { paragraphs, table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Tells what is set, which variable each source misses, and how every dataset stands; on `check` fails where that is no good. */
+/**
+ * Reports settings, missing variables of sources, and the status of every dataset. With `check` it fails if these are
+ * not good.
+ */
 export async function doctor(
   terminal: Terminal,
   { json = false, check = false }: { readonly json?: boolean; readonly check?: boolean },
@@ -40,7 +43,7 @@ export async function doctor(
 const knownSources = [...known.flatMap(({ sources }) => sources), ...knownLookups];
 
 interface Report extends Finding {
-  /** Why `ids serve` would not start. */
+  /** Reasons why `ids serve` would not start. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly access: readonly AccessHint[];
@@ -70,7 +73,7 @@ function reportText({ environment, out }: Terminal, report: Report): string {
   return parts.join("\n");
 }
 
-/** States in which nothing of a dataset is served as it should be. */
+/** States in which a dataset is not served. */
 const unserved: readonly string[] = ["empty", "expired", "incomplete", "no inputs"] satisfies DatasetStatus["state"][];
 
 function requireReady({ problems, datasets }: Report): void {
@@ -80,14 +83,14 @@ function requireReady({ problems, datasets }: Report): void {
 }
 
 interface Finding {
-  /** Where it comes from. */
+  /** The service or database that reported the status. */
   readonly reportedBy: string;
   readonly data: "live" | "sample";
   readonly datasets: readonly ReportedDataset[];
   readonly lookups: readonly ReportedLookup[];
 }
 
-/** Read from the store; from a running service where that has the embedded database to itself. */
+/** Reads the status from the store, or from a running service if that has exclusive access. */
 async function finding(terminal: Terminal): Promise<Finding> {
   const config = terminal.config();
   const { data, variable, mask, databaseUrl, directory } = config;
@@ -122,12 +125,12 @@ async function healthAt(url: string): Promise<z.infer<typeof healthSchema> | und
     const response = await fetch(url, { signal: AbortSignal.timeout(healthWithinMs), redirect: "error" });
     return healthSchema.parse(await response.json());
   } catch {
-    // Nobody there, or somebody else.
+    // No service responds, or another program does.
     return undefined;
   }
 }
 
-/** Every address of this machine includes the loopback one. */
+/** Every address of this machine includes the loopback address. */
 function healthUrl({ host, port }: Config): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/api/health`;
@@ -142,8 +145,8 @@ function datasetLine(status: ReportedDataset): string[] {
 function sourceLine(dataset: string, source: ReportedSource): string[] {
   const { name, state, lastGoodAgeSeconds, rowsIn, rowsOut, available, license } = source;
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
-  const came = available ?? rowsIn;
-  const rows = came === rowsOut ? text(rowsOut) : `${text(rowsOut)}/${text(came)}`;
+  const received = available ?? rowsIn;
+  const rows = received === rowsOut ? text(rowsOut) : `${text(rowsOut)}/${text(received)}`;
   return [name, dataset, state, good, rows, license.kind, troubleOf(source)];
 }
 

@@ -12,8 +12,8 @@ import { checkSources, UnsoundSources } from "./data/sources.ts";
 const origins: Origins = { datasets, lookups };
 
 /**
- * Tells what each key opens and where it is to be had, with what opens most first. On a terminal it asks for those that are not
- * set, writes them to the file and checks their sources.
+ * Lists what each key enables and how to get it, most useful first. On a terminal it asks for missing keys, writes them
+ * to the file, and checks their sources.
  */
 export async function init(terminal: Terminal, { file }: { readonly file: string }): Promise<void> {
   const { environment, out, input } = terminal;
@@ -47,7 +47,7 @@ function say({ out }: Terminal, texts: readonly string[]): void {
 
 function aboutText(steps: readonly Step[]): string {
   const free = servedOperations(origins, isFree).length;
-  return `${free} of ${operationsOf(origins).length} operations on data are live without any key. What opens the others or adds to them, with what opens most first and what needs a permission last (${steps.length}):`;
+  return `${free} of ${operationsOf(origins).length} operations on data are live without any key. These keys enable or extend the others, the most useful first and mere permissions last (${steps.length}):`;
 }
 
 function stepTexts(step: Step, number: number, isSet: (name: string) => boolean): string[] {
@@ -58,14 +58,14 @@ function stepTexts(step: Step, number: number, isSet: (name: string) => boolean)
   const { signUp, minutes, cost, quota } = access;
   return [
     `${number}. ${needed.map(({ name }) => name).join(", ")}${state}: ${sources.join(", ")}`,
-    ...(opens.length > 0 ? [`   opens ${opens.join(", ")}`] : []),
+    ...(opens.length > 0 ? [`   enables ${opens.join(", ")}`] : []),
     ...(others.length > 0 ? [`   adds to ${others.join(", ")}`] : []),
-    `   to be had at ${signUp}${minutes === undefined ? ", time at their discretion" : `, about ${minutes} min`}; cost: ${cost}; quota: ${quota}`,
+    `   available at ${signUp}${minutes === undefined ? ", time at their discretion" : `, about ${minutes} min`}; cost: ${cost}; quota: ${quota}`,
     `   terms: ${terms.join("; ")}`,
   ];
 }
 
-/** Returns whether the person goes on. */
+/** Returns whether the user continues. */
 async function requestFor(
   { variables }: Step,
   { call: sendRequest }: Questions,
@@ -77,7 +77,7 @@ async function requestFor(
     const typed = await sendRequest(questionOf(variable));
     if (typed === undefined) return false;
     const value = variable.kind === "permission" ? (/^y(es)?$/i.test(typed) ? "on" : "") : typed;
-    // Without one of them the others are of no use.
+    // The other variables are of no use without this one.
     if (value === "") return true;
     typedNow.push([variable.name, value]);
   }
@@ -87,11 +87,14 @@ async function requestFor(
 
 function questionOf({ name, kind }: SourceVariable): string {
   return kind === "permission"
-    ? "   Have you seen the terms, and may you use the data? (y, or Enter to skip) "
+    ? "   Have you read the terms, and may you use the data? (y, or Enter to skip) "
     : `   ${name} (Enter to skip): `;
 }
 
-/** Checks the sources of steps; the result are those that did not answer as expected. A key that does not work stays written down. */
+/**
+ * Checks the sources of steps, and returns those with unexpected responses. A key that does not work remains in the
+ * file.
+ */
 async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<readonly string[]> {
   const names = new Set(steps.flatMap(({ sources }) => sources));
   const chosen = datasets.flatMap(({ sources }) => sources.filter((source) => names.has(source.name) && !source.own));
@@ -101,7 +104,7 @@ async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<re
     ),
   ];
   if (ready.length === 0) return [];
-  say(terminal, ["Checking them:"]);
+  say(terminal, ["Checking the sources:"]);
   let unsound: readonly string[] = [];
   try {
     await checkSources(terminal, ready, {});
@@ -115,7 +118,7 @@ async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<re
 
 interface SettingState {
   readonly isSet: (name: string) => boolean;
-  /** Sources that were checked, and did not answer as expected. */
+  /** Checked sources with unexpected responses. */
   readonly unsound: readonly string[];
 }
 
@@ -128,12 +131,12 @@ function outcomeTexts({ isSet, unsound }: SettingState, steps: readonly Step[]):
   const reasons = missing.map((operation) => {
     if (set.has(operation)) return `${operation}: unavailable until ${unsound.join(", ")} can be read`;
     const ways = steps.filter(({ opens }) => opens.includes(operation)).map(({ variables }) => namesOf(variables));
-    return `${operation}: unavailable without ${ways.join(" or ") || "several of them"}`;
+    return `${operation}: unavailable without ${ways.join(" or ") || "several of these keys"}`;
   });
   return [
-    `Live: ${live.size} of ${all.length} operations on data.${missing.length > 0 ? " The others answer that their data is missing, never with zeros:" : ""}`,
+    `Live: ${live.size} of ${all.length} operations on data.${missing.length > 0 ? " The others report missing data, never zeros:" : ""}`,
     ...reasons,
-    "Start with `ids serve`; `ids doctor` shows how every source stands.",
+    "Start with `ids serve`; `ids doctor` shows the status of every source.",
   ];
 }
 

@@ -14,12 +14,12 @@ import { withStore } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Whether the answer is printed as JSON. */
+/** Whether the result is printed as JSON. */
 export interface Output {
   readonly json?: boolean;
 }
 
-/** Makes a key and shows it this once, alone on standard output. */
+/** Creates a key and shows it once. Standard output contains only the key. */
 export async function createKey(
   terminal: Terminal,
   options: Output & { name: string; account?: string; scope?: string[]; expires?: string; operator?: boolean },
@@ -38,7 +38,7 @@ export async function createKey(
   terminal.err.write(`Created ${made.key?.id} for ${made.key?.account}. The key is shown only once.\n`);
 }
 
-/** An operator's key is made where no key is asked for: on the store itself. */
+/** Creates an operator key directly in the store, which requires no key. */
 async function createOperatorKey(terminal: Terminal, { name, json }: Output & { name: string }): Promise<void> {
   const make = (database: Database) => makeOperatorKey(database.kysely, { name, randomBytes }, new Date());
   const secret = await withStore(terminal, "keys", make);
@@ -47,14 +47,14 @@ async function createOperatorKey(terminal: Terminal, { name, json }: Output & { 
   terminal.err.write("Created an operator key. It is shown only once.\n");
 }
 
-/** Lists an account's keys, live ones first. */
+/** Lists the keys of an account, active ones first. */
 export async function listKeys(terminal: Terminal, options: Output & { account?: string }): Promise<void> {
   const listed = await accountClient(terminal).listApiKeys({ account: options.account ?? "" });
   if (options.json) return print(terminal, plainMaker(ListApiKeysResponseSchema)(listed));
   terminal.out.write(table(terminal.out, keyHeadings, listed.keys.map(keyCells)));
 }
 
-/** Makes a key in place of another, which goes on for the overlap. */
+/** Creates a replacement for a key, which remains valid for the overlap. */
 export async function rotateKey(
   terminal: Terminal,
   keyId: string,
@@ -66,14 +66,13 @@ export async function rotateKey(
   terminal.err.write(`Created ${made.key?.id}. ${keyId} stays valid until ${minuteText(made.replaced?.expiresAt)}.\n`);
 }
 
-/** Ends a key. */
 export async function revokeKey(terminal: Terminal, keyId: string, options: Output): Promise<void> {
   const revoked = await accountClient(terminal).revokeApiKey({ keyId });
   if (options.json) return print(terminal, plainMaker(RevokeApiKeyResponseSchema)(revoked));
   terminal.out.write(`Revoked ${keyId}.\n`);
 }
 
-/** One JSON document, as the API itself writes it. */
+/** Prints one JSON document in the format of the API. */
 export function print(terminal: Terminal, value: JsonValue): void {
   terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -8,8 +8,8 @@ import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Encrypts everything in the store with the first of the configured secrets. Of a secret that the data folder keeps, a new one
- * is made first, and the earlier ones are dropped when nothing needs them any more.
+ * Encrypts everything in the store with the first configured key. If the data folder contains the keys, a new one is
+ * created first, and unused ones are dropped at the end.
  */
 export async function rotateSecrets(terminal: Terminal): Promise<void> {
   const config = terminal.config({ secrets: true });
@@ -21,7 +21,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
   await withStore(terminal, "secrets", async ({ kysely }) => {
     const before = await provideSecrets(config, randomBytes);
     const secrets: Secrets = isConfigured ? before : [randomBytes(32), ...before];
-    // Before anything is encrypted with it.
+    // The key must be stored before anything is encrypted with it.
     if (!isConfigured) await retainSecrets(config.directory, secrets);
     const { renewed, unreadable } = await renewWebhookSecrets(kysely, encryption(secrets, webhookPurpose));
     await reencryptResponses(kysely, encryption(secrets, responsesPurpose));

@@ -12,7 +12,7 @@ import { endSoon } from "../signals.ts";
 import { attachReadReplica, openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
+/** Serves until a signal arrives. With `work`, a thread of this process refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config({ secrets: true });
   await requireFreePort("PORT", config.host, config.port);
@@ -21,15 +21,15 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   try {
     await using stack = new AsyncDisposableStack();
-    // Where samples are to be read first, what reads them is loaded meanwhile too.
+    // If samples must be loaded first, the thread for that is loaded in the meantime.
     const isFirst = config.databaseUrl === undefined && !existsSync(databaseFolder(config.directory));
     const workThread = work && isFirst && config.data === "sample" ? loadWorkThread(terminal.environment) : undefined;
     stack.defer(async () => void (await workThread?.terminate()));
-    // The embedded database starts in its thread while this one loads all that serves.
+    // The embedded database starts in its thread while this thread loads the server.
     const tracing = await openTracing(config, (message) => log.warn(message));
     stack.defer(() => tracing?.close());
     const open = async () => {
-      // How a thread's heap grows is set for all at once, and read when a thread begins.
+      // The heap settings apply to all threads and are read when a thread starts.
       if (workThread) await once(workThread, "online");
       return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
     };

@@ -9,7 +9,7 @@ import { endSoon, untilStopped } from "../signals.ts";
 import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Refreshes the datasets until a signal comes; another process serves them from the same Postgres. */
+/** Refreshes the datasets until a signal arrives. Another process serves them from the same Postgres. */
 export async function work(terminal: Terminal): Promise<void> {
   await workUntilStopped(terminal);
   endSoon();

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { ConfigurationError } from "../../errors.ts";
 import { utf8Text } from "../../reference/file-failure.ts";
 
-/** Where `ids` looks for variables, in the folder that it is run in. */
+/** The file in the current folder from which `ids` reads variables. */
 export const envFile = ".env";
 
-/** The text of the file with these variables set: lines of others, comments and their order stay. */
+/** Sets variables in the text of a file. Other lines, comments, and the order remain. */
 export function withVariables(text: string, values: ReadonlyMap<string, string>): string {
   const left = new Map(values);
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
@@ -18,7 +18,7 @@ export function withVariables(text: string, values: ReadonlyMap<string, string>)
   return [...stored, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
 }
 
-/** Writes them where only this user reads them. A link stays one: what it names is written. */
+/** Writes the file so that only this user can read it. If it is a link, its target is written. */
 export function writeVariables(name: string, values: ReadonlyMap<string, string>): void {
   const file = existsSync(name) ? realpathSync(name) : name;
   const partial = `${file}.partial`;
@@ -35,10 +35,10 @@ function textOf(file: string): string {
   }
 }
 
-/** As it is, if nothing in it means anything to who reads such files; else in quotes that it does not hold. */
+/** A value without special characters remains as it is. Otherwise it is quoted with a mark that it does not contain. */
 function quoted(value: string): string {
   if (/^[\w.:/@%+,=-]+$/.test(value)) return value;
-  // Within double quotes a backslash has a meaning.
+  // A backslash is an escape within double quotes.
   const quote = ["'", "`", ...(value.includes("\\") ? [] : ['"'])].find((mark) => !value.includes(mark));
   if (quote === undefined || /[\r\n]/.test(value))
     throw new ConfigurationError(

@@ -1,13 +1,13 @@
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
 
-/** What the operations are made from. */
+/** The inputs of the operations. */
 export interface Origins {
   readonly datasets: readonly ScheduledDataset[];
   readonly lookups: readonly LiveSource[];
 }
 
-/** Names of the operations that have what they need, with these sources alone at hand. */
+/** Returns the names of the operations that work if only these sources are ready. */
 export function servedOperations({ datasets, lookups }: Origins, isReady: (source: SourceTerms) => boolean): string[] {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const isLoaded = (dataset: ScheduledDataset): boolean => {
@@ -29,7 +29,7 @@ export function servedOperations({ datasets, lookups }: Origins, isReady: (sourc
   });
 }
 
-/** Names of all operations that are made from sources. */
+/** Returns the names of all operations with sources. */
 export function operationsOf({ datasets, lookups }: Origins): string[] {
   return [...new Set([...datasets, ...lookups].flatMap(({ serves }) => serves.map(({ name }) => name)))];
 }

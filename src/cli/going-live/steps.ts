@@ -3,20 +3,20 @@ import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
 import { type SourceVariable, variablesOf } from "../../ingest/source-variables.ts";
 import { type Origins, servedOperations } from "./operations.ts";
 
-/** Variables that are set together, and what that is good for. */
+/** Variables that are set together, and what they enable. */
 export interface Step {
   readonly variables: readonly SourceVariable[];
   readonly sources: readonly string[];
-  /** Operations that have nothing live without it, with what needs no variables. */
+  /** Operations without live data until these variables are set, apart from sources that need none. */
   readonly opens: readonly string[];
-  /** Operations of which it is a part. */
+  /** Operations that use these sources among others. */
   readonly partOf: readonly string[];
   readonly access: Partial<SourceAccess>;
-  /** What its data may be used for. */
+  /** The license terms of the data. */
   readonly terms: readonly string[];
 }
 
-/** What can be set, with what opens most first; what only a permission opens comes last. */
+/** Returns the possible steps, the most useful first and those that need only a permission last. */
 export function stepsOf(origins: Origins): readonly Step[] {
   const all = sourcesBehind(origins);
   const needing = all.filter((source) => needed(source).length > 0);
@@ -43,12 +43,12 @@ export function stepsOf(origins: Origins): readonly Step[] {
     .sort((a, b) => rank(a) - rank(b) || b.opens.length - a.opens.length || b.partOf.length - a.partOf.length);
 }
 
-/** Whether a source runs live without any variable. */
+/** Returns whether a source runs live without any variable. */
 export function isFree(source: SourceTerms): boolean {
   return needed(source).length === 0;
 }
 
-/** Whether a source can be asked with the variables that are set. */
+/** Returns whether all variables of a source are set. */
 export function isReadyWith(isSet: (name: string) => boolean): (source: SourceTerms) => boolean {
   return (source) => needed(source).every(({ name }) => isSet(name));
 }
@@ -61,7 +61,7 @@ function rank({ variables }: Step): number {
   return variables.some(({ kind }) => kind === "permission") ? 1 : 0;
 }
 
-/** Operations whose answers such a source is part of, at any remove. */
+/** Returns the operations that directly or indirectly use such a source. */
 function involving({ datasets, lookups }: Origins, isPart: (source: SourceTerms) => boolean): string[] {
   return operationInputs(datasets, lookups)
     .filter((inputs) => inputs.datasets.some(({ sources }) => sources.some(isPart)) || inputs.lookups.some(isPart))

@@ -1,10 +1,10 @@
 import { hasPeriods, periodText } from "../view/period-text.ts";
 import { tipOf } from "./tip.js";
 
-/** How values are written; made when it is asked for, which takes long the first time. */
+/** Formats values. It is created on first use, because that takes long. */
 let number;
 
-/** Values under the pointer, and by the arrow keys once a chart has the focus. */
+/** Shows values at the pointer, and for the arrow keys if a chart has the focus. */
 export function startCharts() {
   for (const figure of document.querySelectorAll("figure.chart")) startChart(figure);
 }
@@ -37,13 +37,13 @@ function startChart(figure) {
     const part = (at - from) / span;
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${part * 100}%`);
     cursor.setAttribute("visibility", "visible");
-    const told = lines.flatMap(({ key, unit, at: own, values }) => {
+    const reported = lines.flatMap(({ key, unit, at: own, values }) => {
       const place = own.indexOf(at);
       return place < 0 ? [] : [`${key}: ${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`];
     });
     const when = `${periodText(at, step)}${hasPeriods(step) || at % 86_400_000 === 0 ? "" : " UTC"}`;
     const box = svg.getBoundingClientRect();
-    tip.show([when, ...told].join("\n"), box.left + part * box.width, box.top);
+    tip.show([when, ...reported].join("\n"), box.left + part * box.width, box.top);
   };
   const hide = () => {
     tip.hide();

@@ -1,4 +1,4 @@
-/** A button that copies the request, or what is shown once, beside which it stands. */
+/** Adds buttons that copy a request or a secret. */
 export function startCopying() {
   if (!navigator.clipboard) return;
   for (const shown of document.querySelectorAll(".provenance pre, pre.request, code.secret")) {

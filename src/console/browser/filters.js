@@ -1,6 +1,9 @@
 import { plainName } from "../../reference/countries/country-names.ts";
 
-/** A field that narrows the rows of a table as one types, and keeps that in the address and in the table's links, and forms whose answers have short addresses. Without the script its form does the same. */
+/**
+ * Filters the rows of a table while the user types. The text is kept in the URL, in the links of the table, and in
+ * forms. Without the script, the form does the same.
+ */
 export function startFilters() {
   for (const input of document.querySelectorAll("input[data-filters]")) {
     const { filters: id } = input.dataset;
@@ -23,14 +26,14 @@ export function startFilters() {
       }
       if (count) count.textContent = `${shown} found`;
       if (none) none.hidden = shown > 0;
-      // Where the form leads to another page, this one has no such view.
+      // If the form leads to another page, this page has no filtered view.
       if (new URL(input.form.action).pathname !== location.pathname) return;
       history.replaceState(history.state, "", keep(location.href));
       for (const link of document.querySelectorAll(`#${id} thead a`)) link.href = keep(link.href);
     };
     input.addEventListener("input", filter);
   }
-  // What was not filled in is no part of a view's address.
+  // Empty fields are left out of a view's URL.
   document.addEventListener("formdata", (event) => {
     if (event.target.method !== "get") return;
     for (const name of new Set(event.formData.keys()))

@@ -1,6 +1,7 @@
 import { labelOf } from "../view/labels.ts";
 
-// Follows the stream of changes for who is signed in: told at most every few seconds, stopped by a button or while the page is hidden.
+// Follows the stream of changes for a signed-in viewer. Changes are shown at most every few seconds, and not while
+// paused or hidden.
 const verbs = {
   appeared: "appeared in",
   changed: "changed in",
@@ -10,13 +11,13 @@ const verbs = {
 };
 const whole = { replaced: "was loaded", stale: "became stale", degraded: "lost inputs", recovered: "recovered" };
 const maxShown = 8;
-/** Whether updates are paused, for as long as the tab is open. */
+/** Key for the paused state, which lasts as long as the tab. */
 const pausedKey = "live-paused";
-/** What was refused or ended is tried again: the plan bounds how many pages follow at a time. */
+/** Delay after a rejection or an end. The plan limits how many pages follow at a time. */
 const retryMs = 60_000;
-/** What was cut off is tried again after so long, each time after twice as long, up to a minute. */
+/** First delay after a broken connection. It doubles each time, up to a minute. */
 const firstRetryMs = 2_000;
-/** Changes that come together are told together. */
+/** Changes within this time are shown together. */
 const gatherMs = 2_000;
 
 export function startLive() {
@@ -42,7 +43,7 @@ export function startLive() {
   let cuts = 0;
 
   const say = (text) => {
-    // What is said again is read aloud again.
+    // The same text must not be read aloud again.
     if (status.textContent !== text) status.textContent = text;
     button.textContent = isPaused || hasEnded ? "Follow live" : "Pause";
   };
@@ -71,10 +72,10 @@ export function startLive() {
     stop();
     hasEnded = true;
     say(`${text} Trying again in a minute.`);
-    // A stop of the service ends all streams at once.
+    // A shutdown of the service ends all streams at the same time.
     retry = setTimeout(start, retryMs * (1 + Math.random() / 4));
   };
-  /** Not all pages at once: half of the time is by chance. */
+  /** Half of the delay is random, so that pages do not reconnect at the same time. */
   const startLater = () => {
     stop();
     say("Connecting again");
@@ -121,7 +122,7 @@ export function startLive() {
   start();
 }
 
-/** Says that nothing is missed while nothing comes. */
+/** Says that the list is complete while no change arrives. */
 function sinceText({ dataset }) {
   const newest = dataset.newest ?? "";
   if (newest === "") return "no change in the last days";

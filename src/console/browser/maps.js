@@ -1,13 +1,13 @@
 import { tipOf } from "./tip.js";
 
-/** What is under the pointer, and layers in the address, so that a view can be shared. */
+/** Shows the item at the pointer. Keeps the layers in the URL, so that a view can be shared. */
 export function startMaps() {
   for (const map of document.querySelectorAll("figure.map")) startMap(map);
 }
 
 function startMap(map) {
   const tip = tipOf(map);
-  // A title of its own would be shown a second time.
+  // Browsers would show a title in addition to the tooltip.
   for (const title of map.querySelectorAll("svg title")) {
     title.parentNode.dataset.tip = title.textContent;
     title.remove();
@@ -19,9 +19,9 @@ function startMap(map) {
   };
   map.addEventListener("pointermove", (event) => show(event.target, event.clientX, event.clientY));
   const countries = [...map.querySelectorAll("a")];
-  // One stop for the Tab key; the arrow keys go on from there.
+  // The map is one stop for the Tab key. The arrow keys continue from there.
   countries[0]?.setAttribute("tabindex", "0");
-  // Above its neighbours and the marks, which would lie over the outline of the country itself.
+  // The ring is above the neighbors and marks, which would otherwise cover the outline of the country.
   const ring = document.createElementNS("http://www.w3.org/2000/svg", "path");
   ring.setAttribute("class", "ring");
   for (const link of countries) {
@@ -53,7 +53,7 @@ function startMap(map) {
     formData.delete("layer");
     for (const layer of chosenLayers(form)) formData.append("layer", layer);
   });
-  // Who goes back finds the page as it was left, with a choice that leads elsewhere.
+  // If the user goes back, the page has the choice of its own URL again.
   addEventListener("pageshow", () => {
     for (const option of form?.querySelectorAll("option") ?? []) option.selected = option.defaultSelected;
   });
@@ -63,7 +63,7 @@ function startMap(map) {
 
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The nearest country in a direction; what lies aside counts as farther. */
+/** Returns the nearest country in a direction. A country to the side counts as farther. */
 function nextOf(countries, from, [dx, dy]) {
   const middle = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -83,14 +83,14 @@ function nextOf(countries, from, [dx, dy]) {
   return best;
 }
 
-/** The form's own word for none where none is. */
+/** Returns the chosen layers, or the form's value for none. */
 function chosenLayers(form) {
   const layers = [...form.querySelectorAll("input[name=layer]")];
   const chosen = layers.filter(({ checked }) => checked);
   return (chosen.length > 0 ? chosen : layers.slice(0, 1)).map(({ value }) => value);
 }
 
-/** In the address of the view, and in the links that lead to it alone or out of a frame. */
+/** Writes the layers to the URL of the view, and to links to the view. */
 function rememberLayers(form) {
   const withLayers = (address) => {
     const own = new URL(address);

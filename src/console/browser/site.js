@@ -1,4 +1,4 @@
-// Adds to all pages what they can do without. Everything is asked of this host alone.
+// Adds optional functions to all pages. All requests go to this host only.
 import { startCharts } from "./charts.js";
 import { startCopying } from "./copying.js";
 import { startFilters } from "./filters.js";
@@ -6,7 +6,8 @@ import { startLive } from "./live.js";
 import { startMaps } from "./maps.js";
 import { startTimes } from "./times.js";
 
-// A page that comes back has what was chosen when it was left, beside what it was asked for. Forms that work in place are as they look.
+// A page from the cache has the choices from when it was left. They are reset to those in the URL, except in forms that
+// work on the page.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted)
     for (const form of document.querySelectorAll('form.filters[autocomplete="off"]:not([method])')) form.reset();

@@ -1,10 +1,10 @@
 import { agoText } from "../view/ago-text.ts";
 
 const slowMs = 30_000;
-/** While something lies less than a minute ahead, its seconds are counted down. */
+/** If a time is less than a minute ahead, its seconds are counted down. */
 const fastMs = 1_000;
 
-/** Relative times go on while a page is looked at. */
+/** Updates relative times while a page is visible. */
 export function startTimes() {
   const show = () => {
     const now = Date.now();

@@ -1,4 +1,4 @@
-/** A small text at a place of a figure; read to screen readers where they have asked for it. */
+/** Creates a tooltip of a figure. Its role lets screen readers announce it. */
 export function tipOf(figure) {
   const tip = document.createElement("div");
   tip.className = "tip";

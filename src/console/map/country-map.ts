@@ -14,7 +14,7 @@ interface LocalView {
   readonly y: (latitude: number) => number;
 }
 
-/** Beyond, the map has no end. */
+/** A Mercator map would be infinite at the poles. */
 const maxLatitude = 85;
 const radians = Math.PI / 180;
 
@@ -23,7 +23,7 @@ function mercator(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + bounded / 2));
 }
 
-/** The window that shows these pieces as large as they fit within a margin. */
+/** Returns the window that shows these pieces at maximum size within a margin. */
 function viewOf(
   pieces: readonly Piece[],
   center: number,
@@ -45,22 +45,22 @@ function viewOf(
   };
 }
 
-/** Turns of the world by which a piece comes nearest to a meridian, in degrees. */
+/** Returns the rotation in degrees that moves a piece nearest to a meridian. */
 function near({ west, east }: Pick<Piece, "west" | "east">, center: number): number {
   return 360 * Math.round((center - (west + east) / 2) / 360);
 }
 
-/** Where a place lies in the window. */
+/** Returns the position of a place in the window. */
 function placeIn(view: LocalView, [longitude, latitude]: [number, number]): [number, number] {
   return [view.x(longitude + near({ west: longitude, east: longitude }, view.center)), view.y(latitude)];
 }
 
-/** Smaller ones are not seen, and nearer places not told apart, in pixels. */
+/** Minimum size of a visible piece and distance of places, in pixels. */
 const smallest = 0.7;
-/** Outlines are cut so far outside of the window, where their ends are not seen. */
+/** Outlines are cut outside the window, where the cut is not visible. */
 const outside = 6;
 
-/** The outline of what is seen of a piece; empty where that is nothing. */
+/** Returns the outline of the visible part of a piece. Empty if none is visible. */
 function pathOf(piece: Piece, view: LocalView): string {
   const turn = near(piece, view.center);
   const [left, right] = [view.x(piece.west + turn), view.x(piece.east + turn)];
@@ -73,7 +73,7 @@ function pathOf(piece: Piece, view: LocalView): string {
     .join("");
 }
 
-/** Places in turn as x and y. */
+/** Alternating x and y of places. */
 type Places = readonly number[];
 
 function placed(ring: Float32Array, turn: number, view: LocalView): Places {
@@ -129,11 +129,11 @@ function ringPath(places: Places): string {
   return `${path}Z`;
 }
 
-/** Width and height of what becomes one mark. */
+/** Width and height of the area that becomes one mark. */
 const cell = 12;
 const size = { width: 840, height: 460, margin: 22 };
 
-/** One country and its neighbors, with the marks of layers. Undefined where the country is not drawn. */
+/** Draws one country and its neighbors with the marks of layers. Undefined if the country has no outline. */
 export function countryMap(country: Country, layers: readonly DrawnLayer[]): Html | undefined {
   const ground = groundOf(country);
   if (!ground) return undefined;
@@ -146,7 +146,7 @@ ${layers.map(({ layer, marks }, index) => html`<g class="points l${index + 1}">$
 </figure>`;
 }
 
-/** Without marks where the country is not drawn. */
+/** Returns the layers with their marks. There are none if the country has no outline. */
 export function drawnOn(country: Country, layers: readonly LayerView[]): readonly DrawnLayer[] {
   const view = groundOf(country)?.view;
   return layers.map((layer) => ({
@@ -155,13 +155,13 @@ export function drawnOn(country: Country, layers: readonly LayerView[]): readonl
   }));
 }
 
-/** What of a map does not depend on data. */
+/** The parts of a map that do not depend on data. */
 interface Ground {
   readonly outlines: Html;
   readonly view: LocalView;
 }
 
-/** The maps that are looked at now are drawn once. */
+/** Caches the maps of countries in use. */
 const grounds = new LRUCache<string, Ground>({ max: 50 });
 
 function groundOf(country: Country): Ground | undefined {
@@ -180,7 +180,7 @@ function groundOf(country: Country): Ground | undefined {
   return ground;
 }
 
-/** The pieces around the country's main land: far territories would make it small. */
+/** Returns the pieces around the country's main land. Remote territories would make it small. */
 function mainland(land: readonly Piece[], { longitude, latitude }: Country): readonly Piece[] {
   const near = land.filter(({ rings: [outline] }) => outline && hasPlaceNear(outline, longitude, latitude));
   return near.length === 0 ? land : near;

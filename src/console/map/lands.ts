@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** One piece of land: its outline, then its lakes, each as longitudes and latitudes in turn; and the box around it, in degrees. */
+/**
+ * One piece of land: its outline, then its lakes, each as alternating longitudes and latitudes. The box around it is in
+ * degrees.
+ */
 export interface Piece {
   readonly rings: readonly Float32Array[];
   readonly west: number;
@@ -9,21 +12,21 @@ export interface Piece {
   readonly north: number;
 }
 
-/** Rings as they are stored: steps between places, in units of a degree. */
+/** Rings in storage format: steps between places, in fractions of a degree. */
 export type StoredPiece = readonly (readonly number[])[];
 
-/** Units of a stored place in a degree: finer than the atlas is. */
+/** Number of units per degree. It is finer than the atlas. */
 export const unitsInDegree = 1_000;
 
 let loaded: ReadonlyMap<string, readonly Piece[]> | undefined;
 
-/** The land of every country at 1:50m, by alpha-2. Read at the first map of a country. */
+/** Returns the land of every country at 1:50m, by alpha-2. It is loaded for the first map of a country. */
 export function lands(): ReadonlyMap<string, readonly Piece[]> {
   loaded ??= read();
   return loaded;
 }
 
-/** A line a country: as a whole it would take many times the memory that it is kept in. */
+/** The file is parsed line by line, because parsing it whole would take a multiple of its memory. */
 function read(): ReadonlyMap<string, readonly Piece[]> {
   const text = readFileSync(new URL("../../../gen/console/lands.json", import.meta.url), "utf8");
   return new Map(

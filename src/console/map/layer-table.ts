@@ -8,7 +8,7 @@ import { instant } from "../view/times.ts";
 import { countText, type DrawnLayer, type LayerView, pageOfLayer } from "./layers.ts";
 import { commonLabels, type Mark } from "./marks.ts";
 
-/** What a map shows: of each layer how many things, how they stand, from whom, and as a file; then each mark. */
+/** Returns the content of a map as tables: the count, status, sources, and file of each layer, and all marks. */
 export function layerTables(layers: readonly DrawnLayer[], page: PageContext, metadata: Metadata): Html {
   const marks = layers.flatMap(({ layer: { title }, marks: own }) => own.map((mark) => markRow(title, mark)));
   return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map(
@@ -25,19 +25,19 @@ function markRow(title: string, mark: Mark): Html {
   return html`<tr><td>${title}</td><td>${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}</td><td class="number" data-label="Things">${numberText(weight)}</td><td class="text">${commonLabels(mark).join(", ")}</td></tr>\n`;
 }
 
-/** To a tenth. */
+/** Rounded to a tenth. */
 function degrees(value: number, above: string, below: string): string {
   const tenths = Math.round(value * 10);
   return `${(Math.abs(tenths) / 10).toFixed(1)}°${tenths < 0 ? below : above}`;
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: PageContext, metadata: Metadata): Html {
-  const { layer, answer: response, country, unplaced } = view;
+  const { layer, response, country, unplaced } = view;
   const { operation, target } = response;
   const page = pageOfLayer(layer, metadata, country === undefined ? {} : { country });
   const isResponded = response.kind === "answered";
   const sources = metadata.sourcesOf(operation, isResponded ? response.sources : undefined);
-  // A table is a file of its own, and a map shows all.
+  // A file of a table has only one table, but a layer may have several.
   const format = layer.tables.length === 1 && formatsOf(operation).includes("csv") ? "csv" : "json";
   return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(response))}</td><td class="time" data-label="As of">${isResponded && response.readAt !== undefined ? instant(response.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isResponded ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;
 }

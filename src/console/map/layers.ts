@@ -14,18 +14,18 @@ import { isOnlyPage } from "../view/response-pages.ts";
 import { isAtLimit, widestRows } from "../view/row-limit.ts";
 import type { GeoPoint, Mark } from "./marks.ts";
 
-/** What can be put on a map: every read of datasets whose rows have a place. */
+/** A layer of a map: a read of datasets whose rows have a place. */
 export interface Layer {
-  /** Name in addresses. */
+  /** Name in URLs. */
   readonly id: string;
   readonly title: string;
   readonly operation: Operation;
   readonly tables: readonly Table[];
-  /** What asks for the whole world, and all that is there. */
+  /** The parameters for all rows of the whole world. */
   readonly parameters: Parameters;
 }
 
-/** Everything that has a place, by the contract alone. */
+/** Returns all layers, derived from the contract. */
 export function layersFrom(operations: readonly Operation[], inputs: readonly OperationSources[]): readonly Layer[] {
   const fromDatasets = new Set<DescMethod>(
     inputs.filter(({ datasets, lookups }) => datasets.length > 0 && lookups.length === 0).map(({ method }) => method),
@@ -43,7 +43,7 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
         title: ongoing ? `Ongoing ${things.charAt(0).toLowerCase()}${things.slice(1)}` : things,
         operation,
         tables,
-        // What the contract says of limits is loaded with the first view.
+        // The limits in the contract are loaded with the first view.
         get parameters() {
           return { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing };
         },
@@ -53,11 +53,11 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
 }
 
 const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180 };
-/** Zooms of web maps: the world in one view, and the closest. */
+/** Zoom levels of web maps: the whole world, and the closest. */
 const farZoom = 2;
 const nearZoom = 22;
 
-/** A read of what lies in a box is asked for the largest; what is of less weight is left out where it is far. */
+/** Returns the parameters of the largest box. At a low zoom, a read leaves out minor things. */
 export function wholeWorld(operation: Operation, zoom = nearZoom): Parameters {
   return isZoomed(operation) ? { ...corners, zoom } : {};
 }
@@ -67,27 +67,27 @@ function isZoomed({ method }: Operation): boolean {
   return names.has("zoom") && names.has("ne_lat");
 }
 
-/** What asks for things that have not ended, where they end. */
+/** Returns the parameter for things that have not ended, if the read has one. */
 function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | undefined {
   return method.input.fields.some(({ name }) => name === "ongoing") ? { ongoing: "true" } : undefined;
 }
 
-/** A layer as it is now, of the world or of a country. */
+/** The data of a layer, for the world or for a country. */
 export interface LayerView {
   readonly layer: Layer;
   readonly country: string | undefined;
-  readonly answer: ReadResponse;
+  readonly response: ReadResponse;
   readonly points: readonly GeoPoint[];
-  /** Rows that have no place. */
+  /** Number of rows without a place. */
   readonly unplaced: number;
 }
 
-/** The same as it is drawn. */
+/** A layer with its marks on a map. */
 export interface DrawnLayer extends LayerView {
   readonly marks: readonly Mark[];
 }
 
-/** The page that lists what a layer shows, with its filters. */
+/** Returns the URL of the page that lists the rows of a layer, with its filters. */
 export function pageOfLayer(
   { operation }: Layer,
   { pageOf }: Metadata,
@@ -97,8 +97,8 @@ export function pageOfLayer(
   return `${pageOf(operation) ?? "/data"}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** How many things a layer shows, or why none. */
-export function countText({ layer, country, answer: response, points }: LayerView): string {
+/** Returns the number of things in a layer, or why there are none. */
+export function countText({ layer, country, response, points }: LayerView): string {
   if (response.kind === "refused") return availabilityOf(response).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
   const isPartial = country === undefined && isZoomed(layer.operation);
@@ -115,14 +115,14 @@ export async function readLayer(layer: Layer, read: Read, country?: string): Pro
   const response = await read(layer.operation, { ...layer.parameters, ...own });
   const places = response.kind === "answered" ? placesOf(layer, response) : [];
   const points = places.filter((point) => point !== undefined);
-  return { layer, country, answer: response, points, unplaced: places.length - points.length };
+  return { layer, country, response, points, unplaced: places.length - points.length };
 }
 
-/** Of each row its point; undefined where it has no place. */
+/** Returns the point of each row. Undefined if it has no place. */
 function placesOf({ tables }: Layer, { body }: Responded): (GeoPoint | undefined)[] {
   return tables.flatMap((table) => {
     const label = table.columns.find(({ role }) => role === Role.LABEL);
-    // Of rows that each stand for several things, a column says for how many.
+    // If a row is about several things, a column contains their number.
     const count = table.columns.find(({ name, type }) => name === "count" && type !== "text");
     return table.rowsIn(body, {}).map((place) => {
       const [latitude, longitude] = [numberIn(table.latitude, place), numberIn(table.longitude, place)];

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
 
-/** A thing, or several together, with a place. */
+/** One or several things at a place. */
 export interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
@@ -8,23 +8,26 @@ export interface GeoPoint {
   readonly label: string;
 }
 
-/** What is drawn for the things of a place. */
+/** The drawn mark for the things at a place. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly weight: number;
-  /** How many things have which label. */
+  /** The number of things by label. */
   readonly labels: ReadonlyMap<string, number>;
 }
 
 type Growing = { -readonly [K in Exclude<keyof Mark, "labels">]: Mark[K] } & { readonly labels: Map<string, number> };
 
-/** Where a place lies on a map, if it does. */
+/** Returns the position of a place on a map. Null if it is outside. */
 export type Project = (place: [longitude: number, latitude: number]) => [x: number, y: number] | null;
 
-/** Things that would cover one another become one mark, around the middle of them. The largest come first: they lie below. */
+/**
+ * Combines overlapping things to one mark at their center. The largest mark is first, so that it is drawn below the
+ * others.
+ */
 export function marksOf(points: readonly GeoPoint[], project: Project, cell: number): readonly Mark[] {
   const marks = new Map<string, Growing>();
   for (const { latitude, longitude, weight, label } of points) {
@@ -39,7 +42,7 @@ export function marksOf(points: readonly GeoPoint[], project: Project, cell: num
     mark.x = moved(mark.x, x);
     mark.y = moved(mark.y, y);
     mark.latitude = moved(mark.latitude, latitude);
-    // Across 180 degrees the middle is not at 0.
+    // Near 180 degrees, the center is computed relative to the mark.
     mark.longitude = near(moved(mark.longitude, near(longitude, mark.longitude)), 0);
     mark.weight += weight;
     if (label !== "") mark.labels.set(label, (mark.labels.get(label) ?? 0) + weight);
@@ -47,12 +50,12 @@ export function marksOf(points: readonly GeoPoint[], project: Project, cell: num
   return [...marks.values()].sort((a, b) => b.weight - a.weight);
 }
 
-/** The same meridian, counted so that it is at most half a turn from the other. */
+/** Returns the same meridian, at most half a turn from the other. */
 function near(longitude: number, other: number): number {
   return longitude - 360 * Math.round((longitude - other) / 360);
 }
 
-/** Their area grows with the number of things. */
+/** The area of a circle grows with the number of things. */
 export function circles(marks: readonly Mark[], title: string, cell: number): Html {
   return html`${marks.map(
     (mark) =>
@@ -64,7 +67,7 @@ function radiusOf(weight: number, cell: number): number {
   return Math.round(10 * Math.min(cell * 0.19 * Math.sqrt(weight) + cell * 0.16, cell * 1.3)) / 10;
 }
 
-/** The most common labels, with how many things have them. */
+/** Returns the most common labels with their counts. */
 export function commonLabels({ labels }: Mark): readonly string[] {
   const common = [...labels].sort(([, a], [, b]) => b - a).slice(0, 3);
   return common.map(([label, count]) => (count > 1 ? `${label} (${count})` : label));

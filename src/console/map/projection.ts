@@ -1,9 +1,9 @@
 import { type GeoProjection, geoEqualEarth } from "d3-geo";
 
-/** The drawn world: equal areas, so that no country looks larger than it is. */
+/** Size of the drawn world. The projection has equal areas, so that no country looks larger than it is. */
 export const worldSize = { width: 2000, height: 932 } as const;
 
-/** Antarctica is cut off: nothing here is about it. */
+/** Antarctica is cut off, because there is no data about it. */
 export function worldProjection(): GeoProjection {
   const { width } = worldSize;
   return geoEqualEarth()

@@ -6,13 +6,13 @@ import { circles, marksOf } from "./marks.ts";
 import { worldProjection, worldSize } from "./projection.ts";
 import { shapes } from "./shapes.ts";
 
-/** What the colors of countries stand for. */
+/** The values behind the colors of countries. */
 export interface Shading {
   readonly id: string;
   readonly title: string;
-  /** Higher is worse, or better. */
+  /** Whether a higher value is worse (`risk`) or better (`calm`). */
   readonly kind: "risk" | "calm";
-  /** What a country without a value is: not covered, or not shown to this viewer. */
+  /** Label of a country without a value: not covered, or not shown to this viewer. */
   readonly otherwise: string;
   /** From 0 to 100, by alpha-2. */
   readonly values: ReadonlyMap<string, number>;
@@ -20,14 +20,14 @@ export interface Shading {
 
 const project = worldProjection();
 
-/** Width and height of what becomes one mark. */
+/** Width and height of the area that becomes one mark. */
 const cell = 16;
 
 export function drawnOnWorld(layers: readonly LayerView[]): readonly DrawnLayer[] {
   return layers.map((view) => ({ ...view, marks: marksOf(view.points, project, cell) }));
 }
 
-/** The world with one color a country and marks of each layer; every country leads to its page. */
+/** Draws the world with one color per country and the marks of layers. Every country links to its page. */
 export function worldMap(shading: Shading, layers: readonly DrawnLayer[]): Html {
   const { width, height } = worldSize;
   return html`<figure class="map">
@@ -47,12 +47,12 @@ function countryMarkup(code: string, path: string, { kind, title, values, otherw
   return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${stepOf(value)}`}" d="${path}"/></a>\n`;
 }
 
-/** Five steps of 20. */
+/** Returns one of five steps of 20. */
 function stepOf(value: number): number {
   return Math.min(5, Math.max(1, Math.floor(value / 20) + 1));
 }
 
-/** What each color stands for. */
+/** Returns the legend of the colors. */
 export function shadingScale({ kind, title, otherwise, values }: Shading): Html {
   const letter = kind.charAt(0);
   return html`<p class="scale"><span>${title}</span><span>0</span><svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Five steps from 0 to 100">${[

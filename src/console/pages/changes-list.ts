@@ -14,10 +14,10 @@ import { amountText, quantityText } from "../view/figures.ts";
 import { bareLabel, labelOf } from "../view/labels.ts";
 import { ago } from "../view/times.ts";
 
-/** Told of one row. */
+/** Maximum number of values shown per row. */
 const maxFigures = 2;
 
-/** The figures of a row that were and are known, as `Combined score 79 → 78`, in the contract's order. */
+/** Returns the changed values of a row, such as `Combined score 79 → 78`, in the order of the contract. */
 function movesOf({ dataset, rows, before, after }: Change, { operations, metadata }: Sections): string[] {
   if (!before || !after) return [];
   const page = `/data/${dataset}`;
@@ -42,16 +42,19 @@ function textIn(row: JsonObject, { name, unit, scale }: Column): string | undefi
 
 const operation = operationFor(ChangesService.method.listChanges);
 
-/** So far back the newest are looked for. */
-const lookedAt = 400;
+/** The newest changes are searched within this number of positions. */
+const searchedChanges = 400;
 
-/** The newest changes, of one country where one is named. */
+/** Reads the newest changes, for one country if it is given. */
 export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
-  const after = country === "" ? Math.max(0, newestChange() - lookedAt) : 0;
+  const after = country === "" ? Math.max(0, newestChange() - searchedChanges) : 0;
   return page.read(operation, { after, limit: 1_000, countries: country });
 }
 
-/** Newest first, at most so many, followed live by who is signed in; those of one moment and kind are told together. What was loaded anew comes last: it does not say what moved. */
+/**
+ * Lists the newest changes. Signed-in viewers see new ones live. Changes of the same time and kind are grouped.
+ * Replaced datasets come last, because they do not say what changed.
+ */
 export function changesList(
   response: ReadResponse,
   page: PageContext,
@@ -75,7 +78,7 @@ export function changesList(
 <ol class="rows"${page.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
 }
 
-/** When the last of them was, as ISO 8601; empty where there is none. */
+/** Returns the time of the latest change as ISO 8601. Empty if there is none. */
 function newestAt(changes: readonly Change[]): string {
   const newest = Math.max(...changes.map(({ at }) => Number(at)));
   return Number.isFinite(newest) ? new Date(newest).toISOString() : "";
@@ -102,7 +105,7 @@ const verbs: Readonly<Record<string, string>> = {
   corrected: "corrected in",
 };
 
-/** Rows whose figures are told; of more the countries alone. */
+/** If more rows changed, only their countries are listed. */
 const maxRows = 4;
 
 function groupMarkup(group: readonly Change[], now: number, sections: Sections): Html {

@@ -16,13 +16,13 @@ import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./seri
 
 const madeBy = operationFor(SupplyChainService.method.getChokepointDependencies);
 
-/** The disruption of all chokepoints over so many days. */
+/** Reads the disruption of all chokepoints for a number of days. */
 export function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
   const from = dayBefore(page, days);
   return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
 }
 
-/** `/chokepoints`: narrow passages of sea trade and how disturbed they are. */
+/** Creates `/chokepoints`: narrow passages of sea trade with their disruption. */
 export function chokepointsPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const read = await readDisruption(
@@ -38,7 +38,7 @@ export function chokepointsPage({ metadata }: Sections): MakePage {
       title: "Disruption",
       about:
         "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days.",
-      content: read.answer.kind === "answered" ? listMarkup(read.lines) : undefined,
+      content: read.response.kind === "answered" ? listMarkup(read.lines) : undefined,
       provenance: seriesProvenance(read, madeBy),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header>${list.markup}</main>`;
@@ -61,5 +61,5 @@ function listMarkup(lines: readonly ChartLine[]): Html {
   return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
     ({ id, name, threat, values, last }) =>
       html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td><td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
-  )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are kept by hand, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
+  )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
 }

@@ -11,7 +11,7 @@ import { readResilience, readRisk, type ScoreRow, unscoredWord } from "./scores.
 interface Row {
   readonly code: string;
   readonly name: string;
-  /** By which it is found. */
+  /** The words that the search matches. */
   readonly words: string;
   readonly isFound: boolean;
   readonly risk: ScoreRow | undefined;
@@ -30,10 +30,10 @@ function isSortName(name: string): name is SortName {
   return Object.hasOwn(sorts, name);
 }
 
-/** What it takes of its address. */
+/** The parameters that the page uses. */
 export const countriesParameters = ["q", "sort"];
 
-/** `/countries`: all countries by risk or resilience. */
+/** Creates `/countries`: all countries by risk or resilience. */
 export function countriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
@@ -42,7 +42,7 @@ export function countriesPage({ metadata }: Sections): MakePage {
     const sort = page.query.get("sort") ?? "risk";
     const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
     const rows = [...countries.values()]
-      // Others stay in the table, out of sight: what is typed next may be one of them.
+      // Other countries remain in the table but hidden, because the next typed letters may match them.
       .filter((country) => !page.isEmbed || found.has(country))
       .map((country) => ({
         ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
@@ -53,12 +53,12 @@ export function countriesPage({ metadata }: Sections): MakePage {
       id: "ranking",
       title: "Ranking",
       about:
-        "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash: nothing is known of the country, or it is not shown to you; it is not a zero.",
+        "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.",
       content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
-      provenance: [risk, resilience].map(({ answer: response, tables }) => ({ ...provenanceOf(response), tables })),
+      provenance: [risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
     });
     const body = html`<main id="content" tabindex="-1">
-<header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one for everything that is known about it.</p></header>
+<header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one to see all data about it.</p></header>
 ${ranking.markup}
 </main>`;
     return {
@@ -94,14 +94,14 @@ ${html`<div class="nothing" id="countries-none"${found > 0 && html` hidden`}><p>
 
 type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>>;
 
-/** Why a country has no score. */
+/** The reason why a country has no score, by kind of score. */
 type Unscored = Readonly<Record<"risk" | "calm", string>>;
 
 function rowMarkup({ code, name, words, isFound, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {
   return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="24-hour trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
 }
 
-/** Where no government's advice is known, that is not one against nothing. */
+/** If no government's advice is known, that is different from no warning. */
 function adviceCell(risk: ScoreRow | undefined): Html {
   return risk?.note === ""
     ? html`<td class="unknown" data-label="Travel advice">–<span class="unseen"> unknown</span></td>`

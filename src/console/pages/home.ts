@@ -23,13 +23,13 @@ import { readResilience, readRisk, type Scores, shadingOf } from "./scores.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
-/** Goes along with what is chosen, so that an address without layers is not one that chooses nothing. */
+/** This value is always sent with the choice, so that choosing no layers differs from the default. */
 const noLayer = "none";
 
-/** What it takes of its address. */
+/** The parameters that the page uses. */
 export const homeParameters = ["shade", "layer"];
 
-/** `/`: the world as it is known now, what changed, and how to ask. */
+/** Creates `/`: the state of the world, recent changes, and how to call the API. */
 export function homePage(sections: Sections): MakePage {
   return async (page) => {
     const [risk, resilience, changes, listed, ...layers] = await Promise.all([
@@ -45,9 +45,9 @@ export function homePage(sections: Sections): MakePage {
       id: "world",
       title: "The world now",
       about:
-        "Colors are scores from 0 to 100. Marks are places of the layers below: events of the last 30 days, and what is there now; their area grows with the number of things there.",
+        "Colors are scores from 0 to 100. Marks show the layers below: events of the last 30 days, and present things. Their area grows with the number of things.",
       content: await mapMarkup(shaded, layers, page, sections),
-      provenance: provenanceOf(shaded.answer),
+      provenance: provenanceOf(shaded.response),
     });
     await page.pause();
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
@@ -57,15 +57,15 @@ export function homePage(sections: Sections): MakePage {
       block({
         id: "highest-risk",
         title: "Highest risk",
-        about: html`Instability from 0 to 100${risk.rows.length > 0 && `, of the ${risk.rows.length} countries that are scored`}. <a href="/methodology#risk">What it is made of</a> · <a href="/countries">All countries</a>`,
+        about: html`Instability from 0 to 100${risk.rows.length > 0 && `, of the ${risk.rows.length} countries that are scored`}. <a href="/methodology#risk">How it is computed</a> · <a href="/countries">All countries</a>`,
         content: risk.rows.length > 0 ? riskList(risk) : undefined,
-        provenance: provenanceOf(risk.answer),
+        provenance: provenanceOf(risk.response),
         span: "third",
       }),
       block({
         id: "changes",
         title: "Last changes",
-        about: "What moved with the last refreshes.",
+        about: "Changes in the last refreshes.",
         content: changesList(changes, page, sections, { max: 8 }),
         provenance: provenanceOf(changes),
         span: "third",
@@ -80,7 +80,7 @@ export function homePage(sections: Sections): MakePage {
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
-<p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each figure says its source, its age and what is missing.</p></header>
+<p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each value has its source, its age, and a note on missing data.</p></header>
 ${start}<div class="grid">
 ${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
 </div></main>`;
@@ -94,7 +94,7 @@ function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Pro
   return { ...provenance, isSample };
 }
 
-/** In several turns: programs do not wait for all of it. */
+/** This runs in several steps, so that programs do not wait for all of it. */
 async function mapMarkup(
   shaded: Scores,
   layers: readonly LayerView[],
@@ -154,12 +154,12 @@ function datasetTable(datasets: readonly Dataset[], { now }: PageContext): Html 
 
 function startMarkup({ origin }: PageContext): Html {
   return html`<section class="block third last" aria-labelledby="start"><h2 id="start">Ask it yourself</h2>
-<p class="about">Every page is made of requests that you can send. This one needs no key.</p>
+<p class="about">Every page uses requests that you can send too. This one needs no key.</p>
 <pre class="request" tabindex="0" role="region" aria-label="A request without a key"><code>${openRequest(origin)}</code></pre>
 <ul class="rows">
 <li><p><a href="/docs">API documentation</a> <span class="soft">operations, with code for curl, TypeScript, Go, Python</span></p></li>
 <li><p><a href="/data/conflict-events">Conflict events as CSV</a> <span class="soft">and GeoJSON, Parquet, NDJSON</span></p></li>
-<li><p><a href="/methodology">How scores are made</a> <span class="soft">inputs, weights, versions</span></p></li>
+<li><p><a href="/methodology">How scores are computed</a> <span class="soft">inputs, weights, versions</span></p></li>
 <li><p><a href="/series/risk.score">Risk over time</a> <span class="soft">compare countries</span></p></li>
 <li><p><a href="/data">What may be published</a> <span class="soft">license of each source</span></p></li>
 </ul></section>

@@ -11,13 +11,13 @@ import type { Shading } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 
-/** Scores of countries from 0 to 100, the outstanding ones first. */
+/** Scores of countries from 0 to 100, the most notable first. */
 export interface Scores {
   readonly id: string;
   readonly title: string;
   readonly kind: "risk" | "calm";
-  readonly answer: ReadResponse;
-  /** Tables of the answer that the rows are from. */
+  readonly response: ReadResponse;
+  /** Tables of the response that contain the rows. */
   readonly tables: readonly string[];
   readonly rows: readonly ScoreRow[];
 }
@@ -25,7 +25,7 @@ export interface Scores {
 export interface ScoreRow {
   readonly code: string;
   readonly score: number;
-  /** A word beside the score. */
+  /** A word next to the score. */
   readonly note: string;
   readonly trend: string;
 }
@@ -51,7 +51,7 @@ export async function readRisk(read: Read): Promise<Scores> {
     trend: trends[trend] ?? "",
   }));
   rows.sort(byScore);
-  return { id: "risk", title: "Risk", kind: "risk", answer: response, tables: ["ciiScores"], rows };
+  return { id: "risk", title: "Risk", kind: "risk", response, tables: ["ciiScores"], rows };
 }
 
 export async function readResilience(read: Read): Promise<Scores> {
@@ -64,19 +64,19 @@ export async function readResilience(read: Read): Promise<Scores> {
     ...{ code: item.countryCode, score: item.overallScore, trend: "" },
     note: levelText(item),
   });
-  // The last of those that are not ranked have no score.
+  // Countries of an unknown level have no score.
   const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
   return {
     id: "resilience",
     title: "Resilience",
     kind: "calm",
-    answer: response,
+    response,
     tables: ["items", "greyedOut"],
     rows,
   };
 }
 
-/** The level of a resilience score, with how far it is to be trusted. */
+/** Returns the level of a resilience score with its confidence. */
 export function levelText({
   level,
   lowConfidence,
@@ -86,7 +86,7 @@ export function levelText({
   return remark === false ? level : `${level}, ${remark}`;
 }
 
-/** The highest first, those of one score by name, as in every list of them. */
+/** Sorts by score, and countries with the same score by name. */
 function byScore(a: ScoreRow, b: ScoreRow): number {
   return b.score - a.score || nameOf(a).localeCompare(nameOf(b), "en");
 }
@@ -95,8 +95,8 @@ function nameOf({ code }: ScoreRow): string {
   return countries.get(code)?.name ?? code;
 }
 
-/** Of a country that has no score. */
-export function unscoredWord({ answer: response }: Scores): string {
+/** Returns the label of a country without a score. */
+export function unscoredWord({ response }: Scores): string {
   return response.kind === "answered" ? "not covered" : "not shown";
 }
 

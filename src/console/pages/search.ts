@@ -16,18 +16,18 @@ import { sentence } from "./series/series-list.ts";
 import { seriesName } from "./series/series-name.ts";
 import { listSeries } from "./series/series-read.ts";
 
-/** What a page is about, and other words that people look for it by. */
+/** The description of a page, and other words for the search. */
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
   "/data": [
     "All datasets with files (CSV, for Excel and other sheets; JSON; Parquet), licenses and what may be published.",
-    "download export spreadsheet xlsx license licence publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
+    "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
   ],
-  "/series": ["Figures over time, several in one chart.", "chart history time compare year graph"],
+  "/series": ["Values over time, several in one chart.", "chart history time compare year graph"],
   "/chokepoints": ["Straits and canals that trade passes.", "shipping strait canal suez"],
   "/tenders": ["Search in procurement notices.", "tender contract bid"],
   "/status": [
-    "How datasets and sources stand, with 90 days.",
+    "Status of datasets and sources, with 90 days.",
     "uptime outage health stale old age fresh missing unavailable",
   ],
   "/docs": [
@@ -44,7 +44,7 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
     "login log in sign-in signin register signup sign up api key password token excel sheets usage requests",
   ],
   "/about": [
-    "Who runs this service, how to reach them, what is kept of visitors, how to get a key.",
+    "Who runs this service, how to contact them, which data about visitors is stored, how to get a key.",
     "contact operator imprint legal privacy cookies gdpr support help delete erase end",
   ],
   "/methodology": ["What risk and resilience are made of, with weights.", "score weights index formula explanation"],
@@ -53,7 +53,7 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "/changelog": ["What changed, release by release.", "news release"],
 };
 
-/** Pages of the service, with the words that they are found by. */
+/** The pages of the service with their search words. */
 const pageHits = sitePages.flatMap(([path, title]) => {
   const [text = "", words = ""] = about[path] ?? [];
   return text === "" ? [] : [{ path, title, text, words }];
@@ -65,13 +65,13 @@ interface Hit {
   readonly path: string;
   readonly title: string;
   readonly text: string;
-  /** Other words that it is found by. */
+  /** Other words for the search. */
   readonly words?: string;
 }
 
 const maxHits = 12;
 
-/** `/search`: countries, pages, datasets, series, chokepoints and operations by name. */
+/** Creates `/search`: countries, pages, datasets, series, chokepoints, and operations by name. */
 export function searchPage(sections: Sections): MakePage {
   return async (page) => {
     const given = (page.query.get("q") ?? "").trim();
@@ -117,7 +117,7 @@ function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** By any common spelling of the name, a code, which comes first, or a part of these. */
+/** Matches common spellings of the name, codes, and parts of these. An exact match comes first. */
 function hitsOfCountries(wanted: string): readonly Hit[] {
   const exact = countryOf(wanted);
   const others = countriesWith(wanted).filter((country) => country !== exact);

@@ -23,10 +23,10 @@ import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
-/** What the page takes of its address. */
+/** The parameters that the page uses. */
 export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));
 
-/** `/tenders`: a search that a buyer's analyst would use. */
+/** Creates `/tenders`: a search for procurement analysts. */
 export function tendersPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
@@ -45,14 +45,14 @@ export function tendersPage({ metadata }: Sections): MakePage {
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
 ${requestForm({ operation, action: "/tenders", values: requested, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
-<p class="small soft">Values are compared as they stand, each in the currency of its notice.</p>
+<p class="small soft">Values are compared without conversion, each in the currency of its notice.</p>
 ${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, page)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
 }
 
-/** What the page's address asks for. Countries may be named, as people write them; `country` is a list of one. */
+/** Returns the search in the page's URL. Countries may be written by name, and `country` is a list of one. */
 function searchIn(query: URLSearchParams): URLSearchParams {
   const requested = new URLSearchParams(
     [...query].filter(([name, value]) => tenderParameters.has(name) && value !== ""),
@@ -64,17 +64,17 @@ function searchIn(query: URLSearchParams): URLSearchParams {
 }
 
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
-/** They say how notices are listed, not which. */
+/** These parameters define the order and paging of notices, not their selection. */
 const ofListing = new Set(["sort", "cursor", "page_size"]);
 
-/** The search as a rule to be made, with what of it a rule cannot watch. */
+/** Links to a new rule with this search, and lists the filters that a rule cannot watch. */
 function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html | undefined {
   const pairs = [...requested];
   const stored = pairs.filter(([name]) => watched.has(name));
   const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
   if (stored.length === 0)
     return left.length > 0
-      ? html`<p class="small soft">An alert cannot watch ${left.join(", ").toLowerCase()} alone: add words or a country to save this search as one.</p>`
+      ? html`<p class="small soft">An alert cannot watch ${left.join(", ").toLowerCase()} only: add words or a country to save this search as an alert.</p>`
       : undefined;
   const name = `Tenders: ${stored.map(([, value]) => value).join(", ")}`.slice(0, 100);
   const rule = new URLSearchParams({ watch: "tenders", name });
@@ -85,10 +85,12 @@ function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html |
 const partlyCovered: Availability = {
   tone: "warn",
   word: "Incomplete",
-  reason: "Of some of these countries no source has an open notice: how many they have is not known.",
+  reason: "No source has an open notice of some of these countries, so their number is unknown.",
 };
 
-/** Of countries of which no source has an open notice nothing is known: so of all that are asked for, or of some. */
+/**
+ * If no source has an open notice of a country, its notices are unknown. This applies to all or some of the countries.
+ */
 function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, requested: URLSearchParams) {
   if (countryCoverage !== "unknown" || !requested.has("countries")) return undefined;
   return total === 0 ? notCovered : partlyCovered;
@@ -96,7 +98,7 @@ function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, req
 
 function nothingMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams): Html {
   return coverageLack(found, requested)
-    ? html`<p><strong>${notCovered.word}.</strong> Of some or all of these countries no source has an open notice: how many they have is not known.</p>`
+    ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
     : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
 }
 
@@ -105,7 +107,7 @@ function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchPar
   return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, requested)}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now)}</li>\n`)}</ul>
 ${pagesMarkup("/tenders", page.query, nextCursor, "notices")}
-<details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(
+<details class="as-table"><summary>Sources</summary><ul class="rows">${sourceStatuses.map(
     ({ source, state }) => html`<li><p>${source} ${stateMarkup(catalogState(state))}</p></li>`,
   )}</ul></details>`;
 }

@@ -7,30 +7,33 @@ import { cookieHeader, cookieIn } from "./session-cookie.ts";
 
 const doneSchema = z.object({ text: z.string(), secret: z.string().optional() });
 
-/** What a form has done, told once on the page that it leads back to; a secret is shown there and nowhere else. */
+/** The result of a form, shown once on the page to which it redirects. A secret is shown only there. */
 export type Done = Readonly<z.infer<typeof doneSchema>>;
 
 export interface Deduplicated {
-  /** The header that keeps it, a flat pair. */
+  /** Returns the header that stores the result, as a flat pair. */
   readonly retain: (exchange: Exchange, viewer: Viewer, path: string, done: Done) => readonly string[];
-  /** What was kept for this session and page; undefined where nothing was, or too long ago. */
+  /** Returns the result for this session and page. Undefined if there is none or it has expired. */
   readonly read: (exchange: Exchange, viewer: Viewer, path: string) => Done | undefined;
-  /** The header that forgets it, a flat pair. */
+  /** Returns the header that deletes the result, as a flat pair. */
   readonly forget: (exchange: Exchange, path: string) => readonly string[];
 }
 
 const name = "ids_done";
-/** A browser follows at once; a slow network may take a while. */
+/** A browser follows a redirect immediately, but a slow network takes longer. */
 export const cachedSeconds = 60;
 const storedSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
 
-/** Keeps it in the browser, sealed for one session and page: any replica can tell it, and no store holds the secret. */
+/**
+ * Stores the result in a cookie, encrypted for one session and page. Any replica can read it, and no store contains the
+ * secret.
+ */
 export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
   const opened = (value: string) => {
     try {
       return storedSchema.parse(JSON.parse(open(Buffer.from(value, "base64url"))));
     } catch (error) {
-      // Of another secret key, or nothing of ours.
+      // The cookie was encrypted with another key, or is not ours.
       if (error instanceof SecretUnreadable) return undefined;
       throw error;
     }

@@ -7,10 +7,13 @@ import { readBody } from "../../http/rest/request-body.ts";
 import type { Viewer } from "../viewer.ts";
 
 const formType = "application/x-www-form-urlencoded";
-/** No form of these pages is longer. */
+/** All forms of these pages are shorter. */
 const maxBytes = 16_384;
 
-/** The fields of a form of this host's own pages. Throws `OriginRefused` where another page sent it, `MediaTypeRefused` where it is no form. */
+/**
+ * Reads the fields of a form from a page of this host. Throws `OriginRefused` if another page sent it, and
+ * `MediaTypeRefused` if it isn't a form.
+ */
 export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   requireOwnOrigin(exchange);
   if (exchange.request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== formType)
@@ -18,7 +21,7 @@ export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   return new URLSearchParams(await readBody(exchange.request, maxBytes));
 }
 
-/** Browsers say where a form was sent from; who says nothing at all is no browser of today. */
+/** Browsers send the origin of a form. A request without it is not from a current browser. */
 function requireOwnOrigin(exchange: Exchange): void {
   const { origin } = exchange.head;
   const site = exchange.request.headers["sec-fetch-site"];
@@ -27,12 +30,15 @@ function requireOwnOrigin(exchange: Exchange): void {
   if (isElsewhere || !isSaid) throw new OriginRefused("Only pages of this service may send this form");
 }
 
-/** Throws `NotAuthenticated` where nobody is signed in, `OriginRefused` where the form is not one of that session. */
+/**
+ * Throws `NotAuthenticated` if the viewer is not signed in, and `OriginRefused` if the form belongs to another
+ * session.
+ */
 export function requireFormToken(form: URLSearchParams, { principal, isSignedIn, formToken }: Viewer) {
   if (!isSignedIn || !principal || formToken === undefined) throw new NotAuthenticated("Sign in first");
   const given = Buffer.from(form.get("token") ?? "");
   const expected = Buffer.from(formToken);
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new OriginRefused("This form is of another session: load the page again");
+    throw new OriginRefused("This form belongs to another session: load the page again");
   return principal;
 }

@@ -1,6 +1,6 @@
 import { type Exchange, send } from "../../http/exchange.ts";
 
-/** To another page of this host, never kept. */
+/** Redirects to another page of this host. The response is never cached. */
 export function redirect(exchange: Exchange, to: string, headers: readonly string[] = []): number {
   send(exchange, 303, [
     "Location",

@@ -3,18 +3,18 @@ import { sessionHours } from "../../access/sessions/sessions.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
 
-/** Under TLS the name itself keeps other hosts and paths from setting it. */
+/** Under TLS, the prefix of the name prevents other hosts and paths from setting it. */
 function nameAt(exchange: Exchange): string {
   return isEncrypted(exchange) ? "__Host-ids_session" : "ids_session";
 }
 
-/** The token that a request brings; undefined where it brings none of the form. */
+/** Returns the session token of a request. Undefined if there is no valid token. */
 export function sessionTokenOf(exchange: Exchange): string | undefined {
   const token = cookieIn(exchange, nameAt(exchange)) ?? "";
   return isSessionShaped(token) ? token : undefined;
 }
 
-/** The value of a cookie that a request brings. */
+/** Returns the value of a cookie in a request. */
 export function cookieIn(exchange: Exchange, name: string): string | undefined {
   const found = exchange.request.headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1);
@@ -32,11 +32,11 @@ interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-  /** 0 forgets it. */
+  /** 0 deletes the cookie. */
   readonly seconds: number;
 }
 
-/** The header of a cookie that no script reads and no other site sends, a flat pair. */
+/** Returns the header of a cookie that scripts cannot read and other sites cannot send, as a flat pair. */
 export function cookieHeader(exchange: Exchange, { name, value, path, seconds }: Cookie): readonly string[] {
   const secure = isEncrypted(exchange) ? "; Secure" : "";
   return ["Set-Cookie", `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`];

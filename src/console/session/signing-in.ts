@@ -14,13 +14,13 @@ import { clearCookie, sessionTokenOf, setCookie } from "./session-cookie.ts";
 export interface SignInParts {
   readonly sessions: Sessions;
   readonly identifySession: Authenticate;
-  /** Whose key one is. Throws `NotAuthenticated`. */
+  /** Returns the owner of a key. Throws `NotAuthenticated`. */
   readonly identify: (client: ClientInfo) => Principal | Promise<Principal>;
   /** Throws `QuotaExceeded`. */
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
 }
 
-/** Who is signed in; undefined for everybody else. */
+/** Returns the signed-in viewer. Undefined without a session. */
 export async function signedIn(exchange: Exchange, identifySession: Authenticate): Promise<Viewer | undefined> {
   const token = sessionTokenOf(exchange);
   if (token === undefined) return undefined;
@@ -33,7 +33,7 @@ export async function signedIn(exchange: Exchange, identifySession: Authenticate
   }
 }
 
-/** Lets a session in where a key is asked for: a request of this host's own pages alone. */
+/** Accepts a session instead of a key, only for requests from pages of this host. */
 export async function admitSession(exchange: Exchange, identifySession: Authenticate): Promise<void> {
   const token = sessionTokenOf(exchange);
   const { head, request } = exchange;
@@ -44,17 +44,17 @@ export async function admitSession(exchange: Exchange, identifySession: Authenti
   exchange.session = { id: sessionHash(token), confirm };
 }
 
-/** A key is exchanged for a session, and a session ends. */
+/** Returns the routes that exchange a key for a session, and that end a session. */
 export function signInRoutes(parts: SignInParts): (readonly [path: string, route: Route])[] {
   const { sessions, identifySession, identify, meterSignIn } = parts;
   const form = (name: string, serve: Route["serve"]): Route => ({ name, verbs: ["POST"], anonymous: false, serve });
   const endSession = async (token: string, { now }: Exchange) => {
     await sessions.end(token, now);
-    // Word of it takes a while to come, to this process too.
+    // The notification of a change takes time to arrive, even in this process.
     identifySession.forget();
   };
   const signIn = async (exchange: Exchange) => {
-    // What another site's page sends is refused before it counts: it would use up the attempts of who looks at that page.
+    // A form of another site is rejected before it counts. Otherwise it would use up the attempts of the visitor.
     const fields = await readForm(exchange);
     await meterSignIn(exchange);
     const key = (fields.get("key") ?? "").trim();
@@ -90,7 +90,7 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
   ];
 }
 
-/** A place on this host: what browsers would read as another host is none. */
+/** Accepts a path on this host only, not one that browsers would read as another host. */
 function localPath(wanted: string | null): string {
   return wanted !== null && /^(?![^?]*\/\/)\/[\w\-./?=&%,+:]*$/.test(wanted) ? wanted : "/account";
 }

@@ -18,7 +18,7 @@ import { callerOf, RestContext } from "../../http/rest/rest-context.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 
-/** The same for one request of who is signed in. */
+/** Calls an operation for the signed-in viewer of one request. */
 export type Call = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   init: MessageInitShape<I>,
@@ -28,11 +28,14 @@ export interface WriteParts {
   readonly offered: readonly Served[];
   readonly accessControl: AccessControl;
   readonly admission: Admission;
-  /** The page's route is nobody's call: the operation is noted in its place. */
+  /** Notes the operation in the request log instead of the page's route. */
   readonly note: RequestLog["note"];
 }
 
-/** Calls an operation that changes something as its API would be called by who is signed in: let in, counted, checked, audited, logged. */
+/**
+ * Runs a write operation like an API call of the signed-in account: authorized, counted, validated, audited, and
+ * logged.
+ */
 export type Write = <I extends DescMessage, O extends DescMessage>(
   exchange: Exchange,
   principal: Principal,
@@ -43,7 +46,7 @@ export type Write = <I extends DescMessage, O extends DescMessage>(
 export function createWrite({ offered, accessControl, admission, note }: WriteParts): Write {
   return async (exchange, known, method, init) => {
     const served = offered.find(({ operation }) => operation.method === method);
-    if (!served) throw new TypeError(`${method.name} is served by nothing`);
+    if (!served) throw new TypeError(`${method.name} has no handler`);
     const { operation, implementation } = served;
     const client: ClientInfo = { head: {}, now: exchange.now, address: () => exchange.address(), known };
     const ended = (status: number) => {
@@ -59,7 +62,7 @@ export function createWrite({ offered, accessControl, admission, note }: WritePa
       const run = () => implementation(message, context);
       const made = await admission.run(workOf(exchange, operation.name, principal), run);
       const response = create(operation.method.output, made);
-      if (!isMessage(response, method.output)) throw new TypeError(`${method.name} answers with another message`);
+      if (!isMessage(response, method.output)) throw new TypeError(`${method.name} returned another message`);
       ended(operation.successStatus);
       return response;
     } catch (error) {

@@ -5,10 +5,10 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
   [3_600, "hour"],
   [60, "minute"],
 ];
-/** Made when it is asked for: of a page's script the first of `Intl` would hold up the first paint. */
+/** Created on first use, because the first `Intl` object of a page's script would delay the first paint. */
 let relative: Intl.RelativeTimeFormat | undefined;
 
-/** `3 hours ago`, `in 20 seconds`; what was under a minute ago was just now. */
+/** Returns `3 hours ago` or `in 20 seconds`. A time less than a minute ago is `just now`. */
 export function agoText(at: number, now: number): string {
   relative ??= new Intl.RelativeTimeFormat("en", { numeric: "always" });
   const seconds = (at - now) / 1000;

@@ -2,11 +2,11 @@ import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1
 import { type Html, html } from "../../pages/html.ts";
 import type { ReadResponse, Rejected } from "../read-response.ts";
 
-/** How something stands, in a word and a tone; the tone has a sign beside its color. */
+/** A status as a word and a tone. The tone has a symbol in addition to its color. */
 export interface Availability {
   readonly tone: "good" | "warn" | "bad" | "none";
   readonly word: string;
-  /** Why, where it is not good. */
+  /** The reason, if it is not good. */
   readonly reason?: string;
 }
 
@@ -20,7 +20,7 @@ export function availabilityOf(response: ReadResponse): Availability {
     return {
       tone: "warn",
       word: "Incomplete",
-      reason: "Some of what this is made from is missing or old: a 0 may be unknown.",
+      reason: "Some inputs are missing or old: a 0 may be unknown.",
     };
   if (response.isStale) return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
   return { tone: "good", word: "Current" };
@@ -30,23 +30,23 @@ function rejectionOf({ status, message, missingScopes }: Rejected): Availability
   if (missingScopes)
     return {
       tone: "none",
-      word: "Right missing",
-      reason: `The key of this session lacks the right ${missingScopes.join(", ")}: sign in with one that has it.`,
+      word: "Scope missing",
+      reason: `The key of this session lacks the scope ${missingScopes.join(", ")}. Sign in with a key that has it.`,
     };
   if (status === 401) return { tone: "none", word: "Sign-in needed", reason: "This part is not public." };
   if (status === 403) return { tone: "none", word: "Not in this plan", reason: message };
   if (status === 400) return { tone: "none", word: "Wrong request", reason: message };
   if (status === 404) return { tone: "none", word: "Not found", reason: message };
-  if (status === 451) return { tone: "none", word: "Not passed on", reason: message };
+  if (status === 451) return { tone: "none", word: "Withheld", reason: message };
   if (status === 429) return { tone: "warn", word: "Limit reached", reason: message };
   return { tone: "bad", word: "Unavailable", reason: message };
 }
 
 const unknown: Availability = { tone: "none", word: "Unknown" };
-/** The data has nothing of what is asked for. */
+/** The data does not contain the requested subject. */
 export const notCovered: Availability = { tone: "none", word: "Not covered" };
-/** Of a count that may be because there was nothing to count. */
-export const noFigures: Availability = { tone: "none", word: "No figures" };
+/** There may have been nothing to count. */
+export const noFigures: Availability = { tone: "none", word: "No values" };
 
 const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
   [PartAvailability.AVAILABLE]: { tone: "good", word: "Current" },
@@ -57,7 +57,7 @@ const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
   [PartAvailability.DEGRADED]: { tone: "warn", word: "Incomplete" },
 };
 
-/** Of a part of a country brief. */
+/** Returns the status of a part of a country brief. */
 export function partAvailability({ availability, stale, reason, requiredTier }: PartState): Availability {
   const known = words[availability] ?? unknown;
   if (availability === PartAvailability.NOT_ENTITLED)
@@ -79,7 +79,7 @@ const datasetTones: Readonly<Record<string, Availability["tone"]>> = {
   refused: "bad",
 };
 
-/** Of a dataset or a source, by the state that the catalog names. */
+/** Returns the status of a dataset or source by its state in the catalog. */
 export function catalogState(state: string): Availability {
   const word = state === "ok" ? "OK" : state.charAt(0).toUpperCase() + state.slice(1);
   return { tone: datasetTones[state] ?? "none", word };

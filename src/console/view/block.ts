@@ -15,24 +15,27 @@ import { isInPages, isOnlyPage } from "./response-pages.ts";
 import { pageSizeOf } from "./row-limit.ts";
 import { instant } from "./times.ts";
 
-/** Where what a block shows is from, and how it stands. */
+/** The source and status of a block's data. */
 export interface Provenance {
   readonly availability: Availability;
   /** When it was last read from its sources, Unix epoch milliseconds. */
   readonly asOf: number | undefined;
-  /** Of figures over time: when the last one is of, Unix epoch milliseconds; as a text where it is of a whole period. */
+  /**
+   * For values over time, the time of the last one in Unix epoch milliseconds. It is a text if the value is of a whole
+   * period.
+   */
   readonly lastPoint?: number | string | undefined;
   readonly isSample: boolean;
   readonly operation: Operation;
   /** Path and query of the read. */
   readonly target: string;
-  /** Whose sources are named, where the read gives out what others are made from. */
+  /** The operation whose sources are named, if the read returns inputs of others. */
   readonly madeBy?: Operation | undefined;
-  /** The only ones of those that it is from; undefined: all. */
+  /** The sources among those of the operation. Undefined for all. */
   readonly sources?: readonly string[] | undefined;
-  /** Tables of the answer that are shown, each of which is a file; undefined: the first. */
+  /** Displayed tables of the response, each of which is a file. Undefined for the first. */
   readonly tables?: readonly string[];
-  /** Of a read that has pages: whether this is the only one; undefined where that is not known. */
+  /** For a read with pages, whether this is the only page. Undefined if it is unknown. */
   readonly isOnlyPage?: boolean;
 }
 
@@ -42,7 +45,7 @@ export interface BlockParts {
   /** A sentence below the title. */
   readonly about?: HtmlValue;
   readonly content: Html | undefined;
-  /** Absent where a block explains data that another one shows; several where it is made of several reads. */
+  /** Absent if a block explains data of another one. Several if a block has several reads. */
   readonly provenance: Provenance | readonly Provenance[] | undefined;
   /** Width in the grid. */
   readonly span?: "half" | "third" | "two-thirds" | undefined;
@@ -56,7 +59,7 @@ export function provenanceOf(response: ReadResponse): Provenance {
   return { availability, operation, target, asOf, isSample, sources, isOnlyPage: isOnlyPage(response) };
 }
 
-/** Makes the blocks of one view of a page. */
+/** Creates the blocks of one view of a page. */
 export function blockMaker(page: PageContext, metadata: Metadata) {
   return ({ id, title, about, content, provenance: given = [], span }: BlockParts): Block => {
     const provenances = [given].flat();
@@ -76,12 +79,12 @@ ${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provena
   };
 }
 
-/** Above data that is not as it should be: why. */
+/** Returns the reason above data with a warning. */
 function cautionMarkup({ tone, reason }: Availability): Html | undefined {
   return tone === "warn" && reason !== undefined ? html`<p class="caution">${reason}</p>` : undefined;
 }
 
-/** In place of data that is not there: why, and what can be done. */
+/** Returns the reason for missing data, and what the viewer can do. */
 export function nothing(
   { word, reason }: Availability,
   { path, query, isEmbed, viewer }: Pick<PageContext, "path" | "query" | "isEmbed" | "viewer">,
@@ -104,7 +107,7 @@ function asSentence(text: string): string {
 interface OfBlock {
   readonly id: string;
   readonly title: string;
-  /** It says itself then of what it is. */
+  /** Whether the block has several reads, which then name their subject. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -116,7 +119,7 @@ function provenanceMarkup(
 ): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
   const sources = metadata.sourcesOf(madeBy, named);
-  // What the service tells of itself is of the moment, and from its own records.
+  // Data about the service itself is from its own records, and always current.
   const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
   const at = asOf ?? (isOwn ? page.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
@@ -140,7 +143,7 @@ function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Op
     sources.length === 1 && first ? `Source: ${first.name} (${first.kind})` : `${sources.length} sources and licenses`;
   return html`<details><summary>${summary}</summary><ul>${sources.map(
     ({ name, kind, terms }) => html`<li><strong>${name}</strong>: ${terms} <span class="tag">${kind}</span></li>`,
-  )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How this may be used</a></p></details>`;
+  )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How to use this data</a></p></details>`;
 }
 
 function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
@@ -153,7 +156,7 @@ function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
   )}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
 }
 
-/** How much of what is paged a file has. */
+/** Describes how much of a paged response a file contains. */
 function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows: string | undefined, viewer: Viewer) {
   if (!hasAllPages(operation) || (rows !== undefined && !isInPages(operation, rows))) return "";
   if (isOfAllPages({ operation, target, format: "csv", rows, viewer })) return ", all pages";
@@ -162,7 +165,7 @@ function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows:
   return max === undefined ? ", this page" : `, up to ${amountText(max, "row")}`;
 }
 
-/** The same request from a terminal. */
+/** Shows the same request for a terminal. */
 function curlMarkup(operation: Operation, target: string, origin: string, title: string): Html {
   const key = operation.access.anonymous ? "" : ' -H "X-Service-Key: $KEY"';
   return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}: ${operation.name}`}"><code>curl${key} "${origin}${target}"</code></pre>`;

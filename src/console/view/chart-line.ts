@@ -1,8 +1,8 @@
-/** A line of a chart; a point without a value is a gap. */
+/** A line of a chart. A point without a value is a gap. */
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
-  /** Where it has another one than the chart. */
+  /** Set if it differs from the unit of the chart. */
   readonly unit?: string;
   readonly points: readonly ChartPoint[];
 }
@@ -10,8 +10,8 @@ export interface ChartLine {
 export interface ChartPoint {
   readonly at: number;
   readonly value: number | undefined;
-  /** Not comparable with the one before: another methodology, or other sources. */
+  /** Whether the point is not comparable with the one before, because of another methodology or other sources. */
   readonly isBreak: boolean;
-  /** Its interval is not over. */
+  /** Whether the interval of the point is not over yet. */
   readonly isPartial?: boolean;
 }

@@ -4,13 +4,13 @@ export interface Confirmed {
   /** Value of the form's `action`. */
   readonly action: string;
   readonly text: string;
-  /** What it is done to. */
+  /** Name of the affected object. */
   readonly name: string;
-  /** What is lost with it. */
+  /** Describes the consequence of the action. */
   readonly warning: string;
 }
 
-/** A button that cannot be undone asks first, with scripts off too: the second one does it. */
+/** Returns a button with a confirmation. It needs no script: a second button runs the action. */
 export function confirmMarkup({ action, text, name, warning }: Confirmed): Html {
   const of = html`<span class="unseen"> ${name}</span>`;
   return html`<details class="confirm"><summary>${text}${of}</summary><div><p>${warning}</p><button class="danger" name="action" value="${action}">Yes, ${text.toLowerCase()}${of}</button></div></details>`;

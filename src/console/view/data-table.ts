@@ -15,13 +15,13 @@ export interface DataTableParts {
   readonly places: readonly Place[];
   readonly caption: string;
   readonly page: PageContext;
-  /** Rows shown at most. */
+  /** Maximum number of displayed rows. */
   readonly limit: number;
-  /** Of rows that are not all there are: how many those are, and what can be done. */
+  /** For an incomplete list, the total and how to get the rest. */
   readonly beyond?: HtmlValue;
 }
 
-/** Rows of any read, by what the contract says of their columns. A column in which nothing is known is left out. */
+/** Shows the rows of any read, with columns from the contract. A column without known values is left out. */
 export function dataTable({ table, places, caption, page, limit, beyond }: DataTableParts): Html {
   const sort = sortIn(page.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
@@ -51,13 +51,13 @@ interface ShownColumn {
   readonly numbers: (value: number) => string;
 }
 
-/** Whether values are the names of countries that another column has as links. */
+/** Returns whether values are the names of countries that another column links to. */
 function isNameOf(values: readonly JsonValue[], { column, values: codes }: Omit<ShownColumn, "title" | "numbers">) {
   if (column.role !== Role.COUNTRY) return false;
   return values.every((value, row) => value !== codes[row] && value === countries.get(String(codes[row]))?.name);
 }
 
-/** Where two would read alike, with what they are of. */
+/** If two titles would be equal, they include the name of their parent. */
 function titlesOf(columns: readonly Column[]): readonly string[] {
   const own = columns.map(columnTitle);
   return own.map((title, place) => {
@@ -71,10 +71,11 @@ function titlesOf(columns: readonly Column[]): readonly string[] {
 function remark(all: number, shown: number, empty: number, beyond: HtmlValue): Html {
   const rows =
     shown < all
-      ? `The first ${shown} of ${numberText(all)} rows${beyond === undefined ? "" : " that were read"}; downloads have all of them.`
+      ? `The first ${shown} of ${numberText(all)} rows${beyond === undefined ? "" : " that were read"}. Downloads have all of them.`
       : `${amountText(all, "row")}.`;
   const hidden =
-    empty > 0 && ` ${empty === 1 ? "One column" : `${empty} columns`} without a value in these rows left out.`;
+    empty > 0 &&
+    ` ${empty === 1 ? "One column" : `${empty} columns`} without a value in these rows ${empty === 1 ? "is" : "are"} left out.`;
   return html`<p class="soft small">${rows}${beyond !== undefined && html` ${beyond}`}${hidden}</p>`;
 }
 
@@ -83,14 +84,14 @@ interface Sort {
   readonly isDown: boolean;
 }
 
-/** The column that rows are sorted by, of a page's address. */
+/** Returns the column in a page's URL by which rows are sorted. */
 export function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort | undefined {
   const wanted = query.get("order") ?? "";
   const column = columns.find(({ name }) => name === wanted.replace(/^-/, ""));
   return column && { column, isDown: wanted.startsWith("-") };
 }
 
-/** What is unknown comes last, whichever the direction. */
+/** Unknown values come last in both directions. */
 function comparing({ column, isDown }: Sort) {
   return (one: Place, other: Place): number => {
     const [a, b] = [column.read(one), column.read(other)];
@@ -115,7 +116,7 @@ function headMarkup(column: Column, title: string, sort: Sort | undefined, { pat
   }</th>`;
 }
 
-/** A figure, and no time. */
+/** Returns whether a column has numbers that are not times. */
 export function isNumeric({ type, time }: Column): boolean {
   return (type === "number" || type === "integer" || type === "bigint") && time === TimeEncoding.UNSPECIFIED;
 }
@@ -124,7 +125,7 @@ function isKnown(value: JsonValue): boolean {
   return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** How the numbers of a column are written below one another. */
+/** Returns how the numbers of a column are aligned. */
 function numbersIn(column: Column, values: readonly JsonValue[]): (value: number) => string {
   return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
 }
@@ -150,7 +151,7 @@ function inWords({ field, role }: Column, value: JsonValue): JsonValue {
   return typeof value === "string" ? enumText(field, value) : value;
 }
 
-/** Its unit stands beside it, and a country is shown by its name, not its code. */
+/** The unit is next to the title, and a country is shown by name instead of code. */
 function columnTitle({ name, role, unit, scale }: Column): string {
   const label = labelOf(name);
   if (role === Role.COUNTRY) return /^(?:ISO2|code)$/i.test(label) ? "Country" : label.replace(/ (?:ISO2|code)$/i, "");
@@ -158,7 +159,7 @@ function columnTitle({ name, role, unit, scale }: Column): string {
   return above === "" ? label : bareLabel(label, above, unitText(unit));
 }
 
-/** A country by its name, as a link to its page. */
+/** Returns the name of a country as a link to its page. */
 export function countryLink(code: string): Html {
   const country = countries.get(code);
   return country ? html`<a href="/countries/${code}">${country.name}</a>` : html`${code}`;
@@ -174,11 +175,11 @@ function timeMarkup({ time }: Column, value: JsonValue): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${instantText(at)}</time>`;
 }
 
-/** Up to here two stand side by side on a phone. */
+/** Maximum length of texts that fit next to each other on a phone. */
 const shortText = 18;
-/** From here on a cell is wide rather than high. */
+/** From this length on, a cell is wide instead of high. */
 const longText = 40;
-/** Longer texts are cut: the files have them whole. */
+/** Longer texts are cut. Files contain the whole text. */
 const maxText = 160;
 
 function textMarkup(value: JsonValue): Html {

@@ -5,7 +5,7 @@ import { labelOf } from "./labels.ts";
 import { choicesOf, isChoiceOfRows } from "./request-form.ts";
 import { limitNames } from "./row-limit.ts";
 
-/** What the rows of a read leave out by itself, as nobody has chosen it. */
+/** Describes the default filters of a read that the viewer has not changed. */
 export function defaultsMarkup({ method }: Operation, requested: URLSearchParams): Html | undefined {
   const taken = method.input.fields.flatMap((field) => {
     const { name } = field;
@@ -13,5 +13,5 @@ export function defaultsMarkup({ method }: Operation, requested: URLSearchParams
     const words = defaultOf(field);
     return words === undefined ? [] : [`${limitNames.has(name) ? "Rows, at most" : labelOf(name)}: ${words}`];
   });
-  return taken.length === 0 ? undefined : html`<p class="small soft">Where nothing is chosen: ${taken.join("; ")}.</p>`;
+  return taken.length === 0 ? undefined : html`<p class="small soft">Default filters: ${taken.join("; ")}.</p>`;
 }

@@ -5,13 +5,16 @@ const even2 = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFra
 const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** A number with as many digits as say something. */
+/** Formats a number with its significant digits. */
 export function numberText(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) return small.format(value);
   return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
 }
 
-/** Numbers that stand below one another, with as many decimals each; where two would make a zero of one, each has its own. */
+/**
+ * Formats numbers in a column with the same number of decimals. If two decimals would turn one into zero, each has its
+ * own.
+ */
 export function evenly(values: readonly number[]): (value: number) => string {
   const max = maxDecimals(values);
   const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;
@@ -20,7 +23,7 @@ export function evenly(values: readonly number[]): (value: number) => string {
   return (max === 1 ? even1 : even2).format;
 }
 
-/** Of their texts. Only what is small has more than two. */
+/** Only small numbers have more than two decimals. */
 function maxDecimals(values: readonly number[]): number {
   const enough = values.some((value) => value !== 0 && Math.abs(value) < 0.1) ? Number.POSITIVE_INFINITY : 2;
   let max = 0;
@@ -31,17 +34,17 @@ function maxDecimals(values: readonly number[]): number {
   return max;
 }
 
-/** `1 row`, `12,300 rows`, `2 entries`. */
+/** Returns `1 row`, `12,300 rows`, or `2 entries`. */
 export function amountText(count: number, one: string, more = `${one}s`): string {
   return `${numberText(count)} ${count === 1 ? one : more}`;
 }
 
-/** `28.5B`, for axes and headlines. */
+/** Returns `28.5B`, for axes and headlines. */
 export function compactText(value: number): string {
   return Math.abs(value) >= 10_000 ? compact.format(value) : numberText(value);
 }
 
-/** A number with its unit: `12.5%`, `46.9% of GDP`, `$28.5B`. */
+/** Formats a number with its unit: `12.5%`, `46.9% of GDP`, `$28.5B`. */
 export function quantityText(value: number, unit: string, scale = 1): string {
   const text = compactText(value * scale);
   if (unit === "USD") return text.startsWith("-") ? `-$${text.slice(1)}` : `$${text}`;
@@ -60,13 +63,13 @@ const unitNames: Readonly<Record<string, string>> = {
   min: "minutes",
 };
 
-/** A UCUM or currency code as people write it: `%{GDP}` is `% of GDP`. */
+/** Formats a UCUM or currency code: `%{GDP}` becomes `% of GDP`. */
 export function unitText(unit: string): string {
   const own = unit.replace(/^\{(.*)\}$/, "$1");
   return unitNames[unit] ?? own.replace(/\{(.*)\}$/, " of $1");
 }
 
-/** The unit above a column: `million USD`. */
+/** Returns the unit above a column, such as `million USD`. */
 export function columnUnit(unit: string, scale: number): string {
   const factor = { 1: "", 1000: "thousand", 1000000: "million", 1000000000: "billion" }[scale];
   return [factor ?? `× ${scale}`, unitText(unit)].filter((part) => part !== "").join(" ");

@@ -1,25 +1,25 @@
 import { type Html, html } from "../../pages/html.ts";
 import type { PageContext } from "../page-context.ts";
 
-/** What every form of a private page sends: the session's token, and where the page stood, so that it leads back there. */
+/** Returns the hidden fields of every private form: the token of the session, and the page's query to return to. */
 export function hiddenFields({ viewer, address }: PageContext, without: readonly string[] = []): Html {
   const back = new URLSearchParams(address);
   for (const name of without) back.delete(name);
   return html`<input type="hidden" name="token" value="${viewer.formToken}">${back.size > 0 && html`<input type="hidden" name="back" value="${back}">`}`;
 }
 
-/** At the form that was refused: why, and the reader is led there. */
+/** Shows why the form was rejected, and moves the focus there. */
 export function rejectionMarkup({ rejected }: PageContext, actions: readonly string[]): Html {
   if (!rejected || !actions.includes(rejected.action)) return html``;
   return html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${rejected.text}</div>`;
 }
 
-/** Why a field of that form is refused; undefined where it is not. */
+/** Returns the problem of a field in a rejected form. Undefined if there is none. */
 export function problemIn({ rejected }: PageContext, actions: readonly string[], field: string): string | undefined {
   return rejected && actions.includes(rejected.action) ? rejected.problems.get(field) : undefined;
 }
 
-/** Marks an input as refused. */
+/** Marks an input as invalid. */
 export function rejectedAttributes(id: string, problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="${id}-problem"`;
 }
@@ -36,11 +36,11 @@ export interface TextField {
   /** Further attributes of the input. */
   readonly attributes: Html;
   readonly isWide?: boolean;
-  /** Why what was sent is refused. */
+  /** The problem with the submitted value. */
   readonly problem: string | undefined;
 }
 
-/** A field that people write into. */
+/** Returns a text field. */
 export function textField({ id, name, label, value, attributes, isWide = false, problem }: TextField): Html {
   return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${rejectedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
 }
@@ -51,11 +51,11 @@ export interface ChecksField {
   readonly legend: string;
   readonly choices: readonly (readonly [value: string, text: string | Html])[];
   readonly chosen: ReadonlySet<string>;
-  /** Why what was sent is refused. */
+  /** The problem with the submitted value. */
   readonly problem: string | undefined;
 }
 
-/** Several of a list of known values. */
+/** Returns checkboxes for several values of a list. */
 export function checksField({ id, name, legend, choices, chosen, problem }: ChecksField): Html {
   return html`<fieldset class="checks"${rejectedAttributes(id, problem)}><legend>${legend}</legend>${problemMarkup(id, problem)}<div>${choices.map(
     ([value, text]) =>

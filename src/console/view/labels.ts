@@ -1,21 +1,21 @@
 import type { DescField } from "@bufbuild/protobuf";
 
-/** The value of an enum in words, `OUTAGE_SEVERITY_TOTAL` as `Total`; any other text as it is. */
+/** Returns an enum value as words: `OUTAGE_SEVERITY_TOTAL` becomes `Total`. Any other text remains. */
 export function enumText(field: DescField | undefined, text: string): string {
   const known = field?.enum?.values.find(({ name }) => name === text);
   return known ? labelOf(known.localName) : text;
 }
 
-/** A label without the unit that stands beside it. */
+/** Returns a label without the unit that is next to it. */
 export function bareLabel(label: string, ...units: readonly string[]): string {
   const words = units.flatMap((unit) => (unit === "" ? [] : unit.replaceAll(/[^\w% ]/g, "\\$&")));
   const atEnd = new RegExp(`,? (?:${["%", "USD", "millions", "seconds", ...words].join("|")})$`, "i");
   const bare = label.replace(atEnd, "");
-  // `Premium USD per oz`; in `Cost of 30 days` it is of another figure.
+  // Removes the unit in `Premium USD per oz`, but not in `Cost of 30 days`, where it belongs to a number.
   return words.length === 0 ? bare : bare.replace(new RegExp(`(?<!\\d) (?:${words.join("|")})(?= )`), "");
 }
 
-/** Names whose words say too little or another thing than what they hold, by the last part of the identifier. */
+/** Names whose words are unclear or misleading, by the last part of the identifier. */
 const ownNames = textMap({
   greyed_out: "Too little data to rank",
   combined_score: "Risk",
@@ -38,7 +38,7 @@ const ownNames = textMap({
   p95: "95th percentile",
 });
 
-/** Words that are written in their own way. */
+/** Words with a special spelling. */
 const ownWords = textMap({
   ...{ ids: "IDs", urls: "URLs", pct: "%", gov: "government", chg: "change", lat: "latitude", lon: "longitude" },
   ...{ lng: "longitude", eop: "at the end of the period", twh: "TWh", airforce: "air force" },
@@ -46,7 +46,7 @@ const ownWords = textMap({
 const abbreviations =
   /^(?:id|url|uk|uae|nato|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|icao24|cii|tiv|eu|us|ip|un|sec|cik|lei|ipo|eps|fx|hhi|bps|lcu)$/;
 
-/** `occurredAt` as `Occurred at`, `location.latitude` as `Latitude`, `sec-tickers` as `SEC tickers`. */
+/** Returns `Occurred at` for `occurredAt`, `Latitude` for `location.latitude`, and `SEC tickers` for `sec-tickers`. */
 export function labelOf(name: string): string {
   const words = (name.split(".").at(-1) ?? name)
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
@@ -62,20 +62,23 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Some of the names come from sources: `constructor` is a word like any other. */
+/** A map is used instead of an object, because a source may contain a name such as `constructor`. */
 function textMap(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(texts));
 }
 
 function wordText(word: string): string {
   if (abbreviations.test(word)) return word.toUpperCase();
-  // `change30d`, `shock90`
+  // Splits names such as `change30d` and `shock90`.
   const [, stem = "", count = "", days = ""] = /^([a-z]{4,})(\d+)(d?)$/.exec(word) ?? [];
   if (count.length > 1 || days !== "") return `${stem} ${count}${days === "" ? "" : count === "1" ? " day" : " days"}`;
   return ownWords.get(word) ?? word;
 }
 
-/** A value that a list offers: a source by its name in the catalog, a code as it is, a place with capitals, any other as a label. */
+/**
+ * Returns the label of a list value: sources and codes remain, places get capitals, and any other value becomes a
+ * label.
+ */
 export function valueText(field: string, value: string): string {
   if (/^sources?$/.test(field) || /^[A-Z\d]+$/.test(value)) return value;
   return value.includes(" ") ? value.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : labelOf(value);

@@ -11,36 +11,39 @@ export interface LineChartParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
-  /** Between its points, by which they are dated; undefined: by days and times. */
+  /** The step between points, which determines their labels. Undefined for days and times. */
   readonly step?: string | undefined;
-  /** Of the drawing alone, in pixels; it is as wide as there is room. */
+  /** Height of the drawing in pixels. Its width adapts to the page. */
   readonly height?: number;
-  /** Both ends of the value axis, where the figure has such. */
+  /** Minimum and maximum of the value axis, if the value has them. */
   readonly range?: readonly [number, number];
-  /** Of its table: more are thinned out. */
+  /** Maximum number of rows in its table. More rows are reduced. */
   readonly maxRows?: number;
-  /** A sentence that stands in for a chart without values. */
+  /** A sentence that replaces a chart without values. */
   readonly whyEmpty?: HtmlValue;
 }
 
-/** Of the curves: what they are drawn in is stretched over the chart. */
+/** Size of the coordinate system of the curves, which is stretched over the chart. */
 const unitsWide = 1000;
 const unitsHigh = 400;
-/** Between the ends of two lines, in pixels. */
+/** Minimum distance between the labels of two lines, in pixels. */
 const lineHeight = 15;
 
-/** So many names of periods have room below a chart. */
+/** Maximum number of period labels below a chart. */
 const maxPeriods = 6;
 
-/** A row a week for the charts of a year. */
+/** One row per week for a chart of a year. */
 const defaultRows = 60;
 
-/** Lines over time with their table, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
+/**
+ * Draws lines over time with their table. It needs no script; the script shows values at the pointer or for the arrow
+ * keys.
+ */
 export function lineChart(parts: LineChartParts): Html {
   const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows, whyEmpty } = parts;
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
-    return html`<div class="nothing"><p>${whyEmpty || html`<strong>No points.</strong> Nothing was recorded in this span of time.`}</p></div>`;
+    return html`<div class="nothing"><p>${whyEmpty || html`<strong>No points.</strong> No value was recorded in this time.`}</p></div>`;
   const instants = lines.flatMap(({ points }) => points.map(({ at }) => at));
   const [from, to] = spanOf(instants);
   const units = new Set(lines.map(({ unit: own = ofAll }) => own));
@@ -64,7 +67,7 @@ ${lines.length > 1 && legend(lines)}
 ${pointsTable(lines, { title, unit: ofAll, scale, step, maxRows })}`;
 }
 
-/** Places as parts of the width and of the height: what is placed so keeps its own size. */
+/** Positions as fractions of width and height, so that marks keep their size. */
 interface Frame {
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
@@ -83,14 +86,14 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Never empty, so that a single point has a place. */
+/** The span is never empty, so that a single point has a position. */
 function spanOf(instants: readonly number[]): readonly [number, number] {
   const from = instants.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY);
   const to = instants.reduce((max, at) => Math.max(max, at), Number.NEGATIVE_INFINITY);
   return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
 }
 
-/** Of a few periods each has its own. */
+/** A few periods have one tick each. */
 function ticksOf(instants: readonly number[], step: string | undefined): readonly TimeTick[] {
   const own = [...new Set(instants)];
   if (hasPeriods(step) && own.length <= maxPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
@@ -130,12 +133,12 @@ function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html
   return html`${only.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
 }
 
-/** A point between gaps has no line that would show it. */
+/** A point between gaps has no line and needs a dot. */
 function isOnly(points: readonly ChartPoint[], place: number): boolean {
   return points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
 }
 
-/** The last value of each line at its end, moved apart where they would cover one another. */
+/** Labels each line with its last value. Overlapping labels are moved apart. */
 function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: number): Html {
   const ends = lines
     .flatMap(({ key, points }, index) => {
@@ -173,7 +176,7 @@ function summaryOf({ title, lines, unit: ofAll, scale = 1, step }: LineChartPart
   return `${title.replace(/\.$/, "")}. ${parts.join("; ")}`;
 }
 
-/** A line without axes, beside a number that says its end. */
+/** Draws a line without axes next to a number. */
 export function sparkline(values: readonly number[]): Html {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = 96 / Math.max(values.length - 1, 1);
@@ -186,7 +189,7 @@ export function sparkline(values: readonly number[]): Html {
   return html`<svg class="spark" viewBox="0 0 96 22" aria-hidden="true"><path d="${path}"/></svg>`;
 }
 
-/** Round values from below the least to above the greatest, four to six steps. */
+/** Returns four to six round values that include the minimum and the maximum. */
 function niceTicks(low: number, high: number): readonly number[] {
   const isFlat = high === low;
   const [from, to] = isFlat
@@ -205,7 +208,7 @@ interface TimeTick {
   readonly text: string;
 }
 
-/** A handful of days, months or years within a span. */
+/** Returns a few days, months, or years within a span. */
 function timeTicks(from: number, to: number): readonly TimeTick[] {
   const days = (to - from) / dayMs;
   if (days > 1_100) return yearTicks(from, to);

@@ -4,7 +4,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
 import type { Viewer } from "../viewer.ts";
 
-/** While live mode lacks most of the data: what is connected, what is missing, and what to do next. */
+/** Shown while live mode lacks most of the data: the connected sources, the missing ones, and the next steps. */
 export function liveStart(
   datasets: readonly Dataset[],
   { isSample }: { readonly isSample: boolean },
@@ -17,7 +17,7 @@ export function liveStart(
       sources: sources.map((source) => ({ ...source, missing: source.missingVariables, error: source.failure })),
     })),
   );
-  return html`<section class="notice" aria-labelledby="live-start"><h2 id="live-start">Most live data are not connected yet</h2>
+  return html`<section class="notice" aria-labelledby="live-start"><h2 id="live-start">Most live data is not connected yet</h2>
 ${lines.map((line) => html`<p>${inlineMarkup(line)}</p>`)}${operatorHint(viewer)}
 <p><a href="/status#sources">Status of every source</a></p></section>`;
 }

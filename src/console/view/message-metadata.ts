@@ -6,7 +6,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { columnUnit, quantityText, unitText } from "./figures.ts";
 import { bareLabel, labelOf } from "./labels.ts";
 
-/** The fields of a message as a list of names and values, with the units that the contract gives them. */
+/** Lists the fields of a message with their values and units. */
 export function messageMetadata<D extends DescMessage>(
   desc: D,
   message: MessageShape<D> | undefined,
@@ -16,7 +16,7 @@ export function messageMetadata<D extends DescMessage>(
   const plain = plainMaker(desc)(message);
   const place = { request: {}, response: {}, parents: [], row: plain };
   const columns = columnsOfMetadata(desc);
-  // Where two say the same in different units, the units tell them apart.
+  // If two labels are equal without their units, the units distinguish them.
   const bares = columns.map(bareOf);
   const metadata = columns.flatMap((column) => {
     const value = column.read(place);

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../pages/html.ts";
 import { addressWithout } from "../address.ts";
 
-/** Ways to the other pages of a list: a cursor leads on alone, so that back is the first. */
+/** Links to the other pages of a list. A cursor leads only forward, so the way back is the first page. */
 export function pagesMarkup(
   path: string,
   query: URLSearchParams,

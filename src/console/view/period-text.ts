@@ -1,12 +1,12 @@
 import { dayMs } from "../../reference/duration.ts";
 import { months } from "../../reference/months.ts";
 
-/** `30 Sep 2026`, of UTC. */
+/** Returns `30 Sep 2026` in UTC. */
 export function dayText(at: number): string {
   return `${shortDayText(at)} ${new Date(at).getUTCFullYear()}`;
 }
 
-/** `30 Sep`. */
+/** Returns `30 Sep`. */
 export function shortDayText(at: number): string {
   return `${new Date(at).getUTCDate()} ${monthOf(new Date(at))}`;
 }
@@ -15,12 +15,15 @@ function monthOf(day: Date): string {
   return months[day.getUTCMonth()] ?? "";
 }
 
-/** Whether what is told by this step is dated by its whole period, not by a day. */
+/** Returns whether values with this step are labeled by their whole period instead of a day. */
 export function hasPeriods(step: string | undefined): boolean {
   return step === "year" || step === "quarter" || step === "month";
 }
 
-/** What a figure is of, as finely as its step tells: `2026`, `Q1 2026`, `Jan 2026`; of any other step its day, with the time where it has one. */
+/**
+ * Returns the period of a value in the resolution of its step: `2026`, `Q1 2026`, `Jan 2026`. For other steps it
+ * returns the day, and the time if there is one.
+ */
 export function periodText(at: number, step?: string): string {
   const date = new Date(at);
   if (step === "year") return String(date.getUTCFullYear());

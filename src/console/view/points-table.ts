@@ -4,20 +4,20 @@ import type { ChartLine, ChartPoint } from "./chart-line.ts";
 import { columnUnit, evenly, numberText } from "./figures.ts";
 import { hasPeriods, periodText } from "./period-text.ts";
 
-/** More lines than these are cards on a phone. */
+/** A table with more lines becomes cards on a phone. */
 const linesOnPhone = 2;
 
 export interface PointsTableParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
-  /** By which its points are dated. */
+  /** The step that determines the labels of its points. */
   readonly step?: string | undefined;
-  /** Of more, the last of each day, week or month are shown, with both ends and both extremes of each line. */
+  /** Of more rows, the last per day, week, or month are shown, with both ends and both extremes of each line. */
   readonly maxRows: number;
 }
 
-/** The values of a chart as a table, newest first. */
+/** Shows the values of a chart as a table, newest first. */
 export function pointsTable(
   lines: readonly ChartLine[],
   { title, unit, scale = 1, step, maxRows }: PointsTableParts,
@@ -38,10 +38,10 @@ export function pointsTable(
       (at) =>
         html`<tr><td class="time">${periodText(at, step)}</td>${values.map((own, line) => valueCell(lines[line]?.label, measures[line], texts[line], own.get(at)))}</tr>\n`,
     )}</tbody></table></div>
-${interval !== "raw" && html`<p class="small soft">Of ${numberText(instants.length)} times: the last of each ${interval}, and those of the first, highest and lowest value${lines.length > 1 && " of each line"}.</p>`}</details>`;
+${interval !== "raw" && html`<p class="small soft">From ${numberText(instants.length)} times, this table shows the last of each ${interval}, and the first, highest, and lowest value${lines.length > 1 && " of each line"}.</p>`}</details>`;
 }
 
-/** How many intervals there are instants of, which come in order. */
+/** Returns the number of intervals that contain these sorted instants. */
 function countOf(instants: readonly number[], interval: Interval): number {
   let count = 0;
   let last: number | undefined;
@@ -53,7 +53,7 @@ function countOf(instants: readonly number[], interval: Interval): number {
   return count;
 }
 
-/** The instants of a line without which its course would not be seen. */
+/** Returns the instants that are needed to show the course of a line. */
 function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly number[] {
   const lasts = new Map<number, number>();
   for (const { at, value } of points) {

@@ -18,12 +18,12 @@ function timeOf(field: DescField): TimeEncoding {
   return getOption(field, fieldOption).time;
 }
 
-/** Both bounds of a span are included: its last day counts to its end. */
+/** Both bounds of a span are included, so its last day counts to its end. */
 function offsetOf({ name }: DescField): number {
   return name === "end" ? dayMs - 1 : 0;
 }
 
-/** A bound as people choose it; undefined where it is no whole day, so that nothing of it is lost. */
+/** Returns a bound as a day. Undefined if it isn't a whole day, because the form would change it. */
 function dayIn(field: DescField, value: string): string | undefined {
   const time = timeOf(field);
   if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
@@ -38,21 +38,21 @@ export interface RequestFormParts {
   readonly operation: Operation;
   readonly action: string;
   readonly values: URLSearchParams;
-  /** What goes along unseen. */
+  /** Hidden fields. */
   readonly hidden: Readonly<Record<string, string>>;
-  /** Fields shown at once; the others are folded. */
+  /** Fields that are visible at first. The others are folded. */
   readonly first?: readonly string[];
-  /** Fields that another one says as well. */
+  /** Fields that another field replaces. */
   readonly without?: readonly string[];
-  /** Proposed for fields that take other values too. */
+  /** Proposed values of fields that accept others too. */
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
-  /** Why fields are refused, by their names. */
+  /** Problems by field name. */
   readonly problems?: ReadonlyMap<string, string>;
 }
 
 export type Choice = readonly [value: string, text: string];
 
-/** The filters of a read as a form, from the contract. Its address is the view. */
+/** Creates a form for the filters of a read from the contract. Its URL is the view. */
 export function requestForm({
   operation,
   action,
@@ -93,7 +93,7 @@ function filtersOf({ method }: Operation): readonly DescField[] {
   return method.input.fields.filter(isChoiceOfRows);
 }
 
-/** Of a request's fields those that choose rows. */
+/** Returns whether a request field selects rows. */
 export function isChoiceOfRows(field: DescField): boolean {
   return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field);
 }
@@ -105,11 +105,11 @@ function isSimple({ fieldKind, message }: DescField): boolean {
 export interface FieldParts {
   readonly choices?: readonly Choice[] | undefined;
   readonly proposed?: readonly Choice[] | undefined;
-  /** Why what was sent is refused. */
+  /** The problem with the submitted value. */
   readonly problem?: string | undefined;
 }
 
-/** One field of a request, chosen from a list where few values are known. */
+/** Returns one field of a request. A field with few known values is a list. */
 export function fieldMarkup(
   field: DescField,
   values: URLSearchParams,
@@ -136,14 +136,14 @@ function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefi
   return html`<datalist id="${id}-values">${proposed.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`;
 }
 
-/** What it means to choose none; undefined where one is needed. */
+/** Returns the label of the empty choice. Undefined if the field is required. */
 function noneText(field: DescField, choices: readonly Choice[]): string | undefined {
   if (isNeeded(field)) return undefined;
   const taken = choices.find(([value]) => value === defaultOf(field));
   return taken ? `${taken[1]} (default)` : "Any";
 }
 
-/** A value of the address that is none of them stays chosen. Where one is needed, none cannot be sent. */
+/** An unknown value in the URL remains selected. A required field cannot be sent empty. */
 function choiceMarkup(attributes: Html, choices: readonly Choice[], value: string, none: string | undefined): Html {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [...choices, [value, value] as const];
@@ -156,7 +156,7 @@ function choiceMarkup(attributes: Html, choices: readonly Choice[], value: strin
   )}</select>`;
 }
 
-/** Few known values are chosen from a list. */
+/** Returns the known values of a field, if there are few. */
 export function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
@@ -173,13 +173,13 @@ export function choicesOf(field: DescField): readonly Choice[] | undefined {
   return rules.value.in.map((value) => [value, valueText(field.name, value)] as const);
 }
 
-/** The words that the text of a field names, of one that takes others too. */
+/** Returns the values that the description of a field names, for a field that accepts others too. */
 export function choicesNamed(field: DescField): readonly Choice[] {
   const text = described(`${field.parent.typeName}.${field.name}`).description ?? "";
   return [...text.matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
 }
 
-/** Of a list whose items are of few known values. */
+/** Returns the known values of list items. */
 export function choicesOfItems(field: DescField): readonly Choice[] | undefined {
   const rules = fieldRules(field)?.type;
   const items = rules?.case === "repeated" ? rules.value.items?.type : undefined;

@@ -7,15 +7,15 @@ import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { described } from "../../contract/schema.ts";
 import { splitTarget } from "../../http/exchange.ts";
 
-/** Parameters that say how many rows are wanted. */
+/** Parameters for the number of rows. */
 export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
 
-/** What bounds the rows of a read that has no pages. */
+/** The limit of rows of a read without pages. */
 interface RowLimit {
   readonly field: DescField;
-  /** Its value that asks for the most; undefined where none asks for more than its default. */
+  /** The value for the most rows. Undefined if none exceeds the default. */
   readonly widest: number | undefined;
-  /** Rows that come at most, whatever is asked for. */
+  /** Maximum number of rows for any value. */
   readonly max: number;
 }
 
@@ -57,13 +57,13 @@ function numberIn(text: string): number {
   return Number(text.replaceAll(",", ""));
 }
 
-/** The parameter that asks a read without pages for as many rows as it gives; none where its default does. */
+/** Returns the parameter for the most rows of a read without pages. Empty if that is the default. */
 export function widestRows(operation: Operation): Readonly<Record<string, string>> {
   const limit = rowLimitOf(operation);
   return limit?.widest === undefined ? {} : { [limit.field.name]: String(limit.widest) };
 }
 
-/** Whether a read without pages gave as many rows as were asked for, so that there may be more. */
+/** Returns whether a read without pages returned the requested number of rows, so that there may be more. */
 export function isAtLimit(operation: Operation, target: string, rows: number): boolean {
   const limit = rowLimitOf(operation);
   if (!limit) return false;
@@ -73,7 +73,7 @@ export function isAtLimit(operation: Operation, target: string, rows: number): b
   return rows > 0 && rows >= Math.min(Number.isNaN(requested) ? max : requested, max);
 }
 
-/** How many rows a page of a read has at most; undefined where the contract leaves that to words. */
+/** Returns the maximum number of rows per page. Undefined if only the description says it. */
 export function pageSizeOf({ method }: Operation, target: string): number | undefined {
   const { page } = getOption(method, operationOption);
   const field = method.input.fields.find(({ name }) => name === page?.size);

@@ -12,18 +12,18 @@ export function instantText(at: number): string {
   return periodText(at);
 }
 
-/** A time as both: when, and how long ago; the second is kept up to date by the script. */
+/** Returns a time with its age, which the script updates. */
 export function instant(at: number, now: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${instantText(at)}</time> <span class="ago">(<time datetime="${iso}" data-ago>${agoText(at, now)}</time>)</span>`;
 }
 
-/** How long ago alone, with the time as its title. */
+/** Returns only the age, with the time as a tooltip. */
 export function ago(at: number, now: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}" title="${instantText(at)} UTC" data-ago>${agoText(at, now)}</time>`;
 }
 
-/** `13 h`, `2 days`: how long something lasts, in whole units as ages are. */
+/** Returns a duration in whole units, such as `13 h` or `2 days`. */
 export function durationText(seconds: number): string {
   if (seconds >= 172_800) return `${Math.trunc(seconds / 86_400)} days`;
   if (seconds >= 7_200) return `${Math.trunc(seconds / 3_600)} hours`;

@@ -35,7 +35,7 @@ export interface HistoryParts {
   /** Throws the error that the caller would get from a read of the dataset. */
   readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
   /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
-  readonly withheldRows: (method: DescMethod) => readonly string[];
+  readonly withheldSources: (method: DescMethod) => readonly string[];
   /** Returns the sources of the responses, and a link header with the pages of the series and of the terms. */
   readonly termsOf: (
     method: DescMethod,
@@ -84,7 +84,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (!found) throw unknownSeries(request.series, [...known.keys()]);
       const { series, terms } = found;
       await parts.requireAccess(series.shownBy, context);
-      const restricted = parts.withheldRows(series.shownBy);
+      const restricted = parts.withheldSources(series.shownBy);
       if (restricted.length > 0)
         throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
       const now = timeOf(context, clock().getTime());

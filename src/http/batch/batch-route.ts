@@ -11,7 +11,7 @@ import type { RestRoute } from "../rest/rest.ts";
 import { originOf, type PartResponse } from "./part-response.ts";
 import type { RunBatch } from "./run-batch.ts";
 
-/** Serves RunBatch as plain JSON: the bodies of the reads' answers are joined as they are. */
+/** Serves RunBatch as plain JSON. The bodies of the responses are concatenated without being parsed. */
 export function batchRoute(operation: Operation, run: RunBatch, accessControl: AccessControl): RestRoute {
   const readMessage = messageReader(operation, BatchService.method.runBatch.input);
   return async (exchange) => {

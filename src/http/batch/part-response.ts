@@ -4,12 +4,12 @@ import type { Body } from "../exchange.ts";
 import type { PreparedResponse } from "../rest/prepared-response.ts";
 import type { Part } from "./part.ts";
 
-/** The answer to a read of a batch. */
+/** The response to one read of a batch. */
 export interface PartResponse {
   readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its JSON up to the body, and the body. */
+  /** The JSON before the body, and the body. */
   readonly start: JsonBytes;
   readonly body: Body;
 }
@@ -23,13 +23,13 @@ export function rejected(id: string, part: Part, { status, headers, body }: Fail
   return partResponse(id, status, reported, asBytes(JSON.stringify(body)));
 }
 
-/** The header of what was made from samples, if only in part; as a flat pair. */
+/** Returns the origin header as a flat pair if any response was computed from samples. */
 export function originOf(responses: readonly PartResponse[]): readonly string[] {
   const origin = responses.find(({ headers }) => headers["X-Data-Origin"])?.headers["X-Data-Origin"];
   return origin === undefined ? [] : ["X-Data-Origin", origin];
 }
 
-/** Bytes of an answer's JSON, with what closes it and separates it from the next. */
+/** Returns the size of a response in the JSON, including its closing brace and separator. */
 export function sizeOf({ start, body }: PartResponse): number {
   return start.length + body.length + 2;
 }
@@ -40,7 +40,7 @@ function partResponse(id: string, status: number, pairs: readonly string[], body
   return { id, status, headers, start, body };
 }
 
-/** Flat pairs as an object, without what is about the transfer; a header that is there twice is a list. */
+/** Converts flat pairs to an object without transfer headers. A repeated header becomes a list. */
 function headersOf(pairs: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let index = 0; index + 1 < pairs.length; index += 2) {

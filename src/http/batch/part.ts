@@ -1,14 +1,14 @@
 import { type Exchange, splitTarget } from "../exchange.ts";
 import type { ReadRequest } from "../read-request.ts";
 
-/** A read of a batch: of its request's headers it has the key, the host and how strict it is alone. */
+/** One read of a batch. It uses only the key, the host, and the `Prefer` header of the batch request. */
 export interface Part extends ReadRequest {
   readonly query: string;
   /** Path and query as the caller wrote them. */
   readonly target: string;
 }
 
-/** `over` is aborted when the batch no longer waits. */
+/** Creates a part. `over` is aborted when the batch no longer waits for it. */
 export function partOf(exchange: Exchange, target: string, over: AbortSignal): Part {
   const { id, now, request, head } = exchange;
   const { serviceKey = "", apiKey = "", prefer } = head;

@@ -7,37 +7,37 @@ import type { Route } from "../router.ts";
 import { type Part, partOf } from "./part.ts";
 import { type PartResponse, rejected, responded, sizeOf } from "./part-response.ts";
 
-/** Runs the reads of a batch side by side, each as if it had come by itself. Throws where the batch itself is wrong. */
+/** Runs the reads of a batch in parallel, each like a separate request. Throws if the batch itself is invalid. */
 export type RunBatch = (
   exchange: Exchange,
   reads: readonly Pick<BatchedRead, "id" | "path">[],
 ) => Promise<readonly PartResponse[]>;
 
 export interface BatchParts {
-  /** What serves a GET of a path. */
+  /** Finds the route for a GET of a path. */
   readonly find: (path: string) => Route | undefined;
-  /** Refuses a path that nothing serves. */
+  /** Rejects a path without a route. */
   readonly reject: (requested: ReadRequest) => Promise<never>;
   readonly outcomes: Outcomes;
   readonly limits: BatchLimits;
 }
 
 export interface BatchLimits {
-  /** A read that takes longer is given up, so that the others are not held up. */
+  /** A read that takes longer fails, so that it does not delay the others. */
   readonly deadlineMs: number;
-  /** Of the response in all. */
+  /** Maximum size of the whole response. */
   readonly maxBytes: number;
 }
 
-/** `proto/ids/batch/v1/batch.proto` tells them. */
+/** `proto/ids/batch/v1/batch.proto` documents these limits. */
 export const batchLimits: BatchLimits = { deadlineMs: 10_000, maxBytes: 4_000_000 };
 
-/** A read, what it is asked as, what serves it and what it was answered. */
+/** A read with its request, its route, and its response. */
 interface Ended {
   readonly id: string;
   readonly part: Part;
   readonly route: Route | undefined;
-  readonly answer: PartResponse;
+  readonly response: PartResponse;
 }
 
 export function createRunBatch(parts: BatchParts): RunBatch {
@@ -46,7 +46,7 @@ export function createRunBatch(parts: BatchParts): RunBatch {
     requireReads(reads, parts.find);
     const late = new AbortController();
     const fail = () => late.abort(new Overloaded("This read took too long for a batch", deadlineMs / 1000));
-    // After a busy moment timers come before answers that are here already: those are looked at first.
+    // After a long tick, expired timers run before responses that are already there. The responses are processed first.
     const timer = setTimeout(() => setImmediate(fail), deadlineMs);
     const over = AbortSignal.any([late.signal, exchange.signal()]);
     const given = rejectionOf(over);
@@ -67,27 +67,27 @@ async function runPart(id: string, part: Part, over: Promise<never>, parts: Batc
   const { outcomes } = parts;
   const end = (response: PartResponse): Ended => {
     outcomes.finished(part, route?.name ?? "other", "batch", response.status);
-    return { id, part, route, answer: response };
+    return { id, part, route, response };
   };
   try {
-    const response = route?.answer?.(part, part.query, part.target) ?? parts.reject(part);
+    const response = route?.respond?.(part, part.query, part.target) ?? parts.reject(part);
     return end(responded(id, part, response instanceof Promise ? await Promise.race([response, over]) : response));
   } catch (error) {
     return end(rejected(id, part, outcomes.failure(part, route, error)));
   }
 }
 
-/** Rejects when a batch no longer waits. */
+/** Returns a promise that rejects when the batch no longer waits. */
 function rejectionOf(over: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     over.addEventListener("abort", () => reject(over.reason), { once: true });
   });
-  // Where no part waits nobody hears of it.
+  // Without a part that waits, the rejection must not count as unhandled.
   rejection.catch(() => undefined);
   return rejection;
 }
 
-/** Throws `InvalidRequest` for reads that no caller at no time could be served. */
+/** Throws `InvalidRequest` for reads that could never be served to any caller. */
 function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]): void {
   const known = new Set<string>();
   const violations = reads.flatMap(({ id, path }, index): Violation[] => {
@@ -96,7 +96,7 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
     const route = find(splitTarget(path).path);
     return [
       ...(isTwice ? [{ field: `requests[${index}].id`, description: "value must differ from those before" }] : []),
-      ...(route && !route.answer
+      ...(route && !route.respond
         ? [{ field: `requests[${index}].path`, description: "value must be the path of a read, and not of a batch" }]
         : []),
     ];
@@ -104,13 +104,16 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
   if (violations.length > 0) throw new InvalidRequest(violations);
 }
 
-/** In the reads' order: what does not fit any more is refused, and what follows may fit. */
+/**
+ * Fits the responses into the maximum size, in the order of the reads. A response that is too large is replaced by an
+ * error, and a later one may still fit.
+ */
 function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartResponse[] {
-  const responses = ended.map(({ answer: response }) => response);
-  // The last has no comma behind it.
+  const responses = ended.map(({ response }) => response);
+  // The last response has no comma after it.
   const frame = '{"responses":[]}'.length - 1;
   if (frame + bytesOf(responses) <= maxBytes) return responses;
-  const error = new BodyTooLarge("The batch has no room for this response: request it by itself", maxBytes);
+  const error = new BodyTooLarge("The batch has no room for this response: send the request separately", maxBytes);
   const rejections = ended.map(({ id, part, route }) => rejected(id, part, outcomes.failure(part, route, error)));
   let left = maxBytes - frame - bytesOf(rejections);
   return responses.map((response, index) => {

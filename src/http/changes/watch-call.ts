@@ -11,12 +11,12 @@ import { exchangeKey } from "../rpc/exchange-key.ts";
 import { noPast, type WatchParts } from "./watch-parts.ts";
 import type { EndReason, StreamOwner } from "./watch-streams.ts";
 
-/** Bytes that may wait for a reader before it is told from the store. */
+/** Maximum number of unread bytes before the stream stops reading from the store. */
 const maxWaiting = 64 * 1024;
 
 const resumePosition = "x-resume-position";
 
-/** The same stream over Connect, gRPC and gRPC-Web. Its trailer says where to resume. */
+/** Serves the same stream over Connect, gRPC, and gRPC-Web. Its trailer contains the position to resume from. */
 export function watchCall(
   operation: StreamOperation,
   parts: WatchParts,
@@ -76,7 +76,7 @@ export function watchCall(
   };
 }
 
-/** Throws the twin of `InvalidRequest`. */
+/** Throws the RPC equivalent of `InvalidRequest`. */
 function selectionOf(
   operation: StreamOperation,
   { select }: WatchParts,
@@ -91,7 +91,7 @@ function selectionOf(
   }
 }
 
-/** Throws the twin of `Congested`. */
+/** Throws the RPC equivalent of `Congested`. */
 function opened({ streams }: WatchParts, owner: StreamOwner, now: number) {
   try {
     return streams.open(owner);
@@ -100,15 +100,18 @@ function opened({ streams }: WatchParts, owner: StreamOwner, now: number) {
   }
 }
 
-/** Where to resume is in the trailer. */
+/** The trailer contains the position to resume from. */
 function endError(reason: EndReason, now: number): ConnectError {
   if (reason.why === "access") return toConnectError(reason.error, now);
   return reason.why === "slow"
-    ? new ConnectError("Too little was taken: resume at the position in the trailer", Code.Aborted)
-    : new ConnectError("The service stops: resume elsewhere, at the position in the trailer", Code.Unavailable);
+    ? new ConnectError("The client reads too slowly: resume from the position in the trailer", Code.Aborted)
+    : new ConnectError(
+        "The service shuts down: reconnect and resume from the position in the trailer",
+        Code.Unavailable,
+      );
 }
 
-/** Entries between the feed and a reader that takes one after the other. */
+/** Queues entries between the feed and a reader that takes them one by one. */
 function waitingEntries() {
   const entries: ChangeEntry[] = [];
   let bytes = 0;
@@ -118,7 +121,7 @@ function waitingEntries() {
   return {
     wake: () => {
       wakeUp();
-      // Who ends is not waited for.
+      // The end of the reader is not awaited.
       emptied();
     },
     send(entry: ChangeEntry) {

@@ -5,7 +5,7 @@ import { invalid } from "../../contract/as-of.ts";
 import type { AccessControl } from "../access-control.ts";
 import type { WatchStreams } from "./watch-streams.ts";
 
-/** What a stream is asked for with. */
+/** The parameters of a stream. */
 export interface WatchRequest {
   readonly after?: bigint | undefined;
   readonly datasets: readonly string[];
@@ -13,18 +13,16 @@ export interface WatchRequest {
   readonly kinds: readonly string[];
 }
 
-/** What streams are served with. */
+/** The dependencies of streams. */
 export interface WatchParts {
   readonly accessControl: AccessControl;
   readonly streams: WatchStreams;
   readonly feed: ChangeFeed;
-  /** Throws `InvalidRequest`, or `NotEntitled` for what is not the caller's. */
+  /** Throws `InvalidRequest`, or `NotEntitled` if the caller may not read the selection. */
   readonly select: (request: WatchRequest, principal: Principal) => ChangeSelection;
-  /** The data of this service are invented. */
+  /** Whether the service serves samples. */
   readonly isSample: boolean;
 }
 
-/** `as_of` is refused as the list of changes refuses it. */
-export const noPast = invalid(
-  "value must be absent: changes are told as they come, those of before from a position on",
-);
+/** `as_of` is rejected with a reason of its own, like in the list of changes. */
+export const noPast = invalid("value must be absent: use a position to read earlier changes");

@@ -17,11 +17,11 @@ import { SlicedResponse } from "../sliced-response.ts";
 import { noPast, type WatchParts, type WatchRequest } from "./watch-parts.ts";
 import type { EndReason } from "./watch-streams.ts";
 
-/** Bytes that may wait for a reader before it is told from the store. */
+/** Maximum number of unread bytes before the stream stops reading from the store. */
 const maxWaiting = 64 * 1024;
-/** Between the last event and the end of a connection that does not take it. */
+/** Time between the last event and the end of a connection that does not read it. */
 const farewellMs = 2_000;
-/** Clients reconnect after so long, each after another while: they all lose a service that stops at the same time. */
+/** Clients reconnect after a random delay, because a shutdown disconnects all of them at the same time. */
 const retryMs = { min: 1_000, spread: 4_000 };
 
 /** Serves a stream as server-sent events. */
@@ -87,7 +87,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
   };
 }
 
-/** What a client that reconnects sends says more than the address that it repeats. Throws `InvalidRequest`. */
+/** A client that reconnects repeats the URL, so this header overrides the URL. Throws `InvalidRequest`. */
 function lastEventId({ request }: Exchange): bigint | undefined {
   const sent = request.headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;
@@ -103,13 +103,13 @@ function farewell(reason: EndReason, position: number | undefined): string {
   return `${at}event: end\ndata: ${JSON.stringify({ reason: reason.why, position, ...message })}\n\n`;
 }
 
-/** The events of one answer. What is sent before its head waits for that. */
+/** Writes the events of one response. Events that are sent before the head wait for it. */
 function eventStream(exchange: Exchange) {
   const { response } = exchange;
   let early: (string | Buffer)[] | undefined = [];
   let movedAt: number | undefined;
   const waiting = () => (response instanceof SlicedResponse ? response.unread : response.writableLength);
-  // Node takes both kinds of response alike; their types have no common signature.
+  // Both kinds of response have this method, but their types have no common signature.
   const put = (bytes: string | Buffer) => (response as { write(bytes: string | Buffer): boolean }).write(bytes);
   const write = (bytes: string | Buffer) => {
     if (response.destroyed || response.writableEnded) return;

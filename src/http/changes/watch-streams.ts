@@ -5,56 +5,55 @@ import { Congested, NotAuthenticated, NotEntitled, SwitchedOff } from "../../err
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import type { AccessControl } from "../access-control.ts";
 
-/** Why a stream ends that its client did not: the service stops, the key or its plan allows it no longer, or nothing is taken. */
+/** The reason that the server ends a stream: shutdown, lost access, or a client that does not read. */
 export type EndReason = { readonly why: "shutdown" | "slow" } | { readonly why: "access"; readonly error: unknown };
 
-/** A stream that is open. */
 export interface OpenStream {
-  /** Something was sent just now. */
+  /** Notes that bytes were sent, which delays the next heartbeat. */
   readonly sent: () => void;
   readonly close: () => void;
 }
 
-/** What an open stream is told. */
+/** The callbacks of an open stream. */
 export interface StreamOwner {
   readonly operation: StreamOperation;
   readonly principal: Principal;
   readonly client: ClientInfo;
-  /** Sends something that says nothing, so that nobody on the way takes the connection for dead. */
+  /** Sends a heartbeat, so that proxies do not close an idle connection. */
   readonly beat: () => void;
-  /** Since when nothing has been taken of what waits, milliseconds of the monotonic clock; undefined where nothing waits. */
+  /** Since when the client has read nothing, in milliseconds of the monotonic clock. Undefined if nothing is unread. */
   readonly stalledSince: () => number | undefined;
   readonly end: (reason: EndReason) => void;
 }
 
-/** Every stream of a process, however it is spoken. */
+/** All streams of this process, over any protocol. */
 export interface WatchStreams {
-  /** Throws `Congested` beyond the number that the plan allows. */
+  /** Throws `Congested` above the maximum of the plan. */
   readonly open: (owner: StreamOwner) => OpenStream;
-  /** Looks at every stream's key and plan anew: they may have changed. */
+  /** Checks the key and plan of every stream again, because they may have changed. */
   readonly confirm: () => void;
-  /** Ends all: each client is told where to resume, elsewhere. */
+  /** Ends all streams. Each client gets the position to resume from. */
   readonly drain: () => void;
-  /** What an account may yet open. */
+  /** Returns how many more streams an account may open. */
   readonly left: (principal: Principal) => Promise<LimitLeft>;
   readonly close: () => void;
 }
 
-/** When streams are looked at, in milliseconds. */
+/** Intervals of the checks, in milliseconds. */
 export interface StreamTimes {
-  /** Of silence until a beat. */
+  /** Idle time before a heartbeat. */
   readonly beatMs: number;
-  /** For which a client may take nothing of what waits for it. */
+  /** Maximum time for which a client may read nothing of its unread bytes. */
   readonly slowMs: number;
-  /** Between two looks at keys and plans where no change was heard: they also end by the clock. */
+  /** Interval of access checks if no change was reported. Access also ends by time. */
   readonly confirmMs: number;
-  /** Between two looks at all streams. */
+  /** Interval of the checks of all streams. */
   readonly lookMs: number;
 }
 
 const streamTimes: StreamTimes = { beatMs: 15_000, slowMs: 30_000, confirmMs: 30_000, lookMs: 1_000 };
 
-/** Keys that are looked up at the same time. */
+/** Maximum number of keys that are looked up in parallel. */
 const keysAtOnce = 8;
 
 interface Stream extends StreamOwner {
@@ -103,7 +102,7 @@ export function createWatchStreams(
     isConfirming = false;
   }
 
-  /** Streams of one key share one look at it. */
+  /** Streams with the same key share one check. */
   async function confirmAll(): Promise<void> {
     const byKey = [
       ...Map.groupBy(
@@ -123,14 +122,14 @@ export function createWatchStreams(
     const requested = { head, address, now: clock().getTime(), ...(session && { session }) };
     try {
       const { account, plan } = await accessControl.confirm(operation, requested);
-      // It was opened to see more.
+      // The stream was opened with more access than the key has now.
       for (const stream of ofKey)
         if (plan.tier < stream.principal.plan.tier) stream.end({ why: "access", error: lessThanBefore(plan.tier) });
       const mine = [...(ofAccounts.get(account) ?? [])];
       for (const stream of mine.slice(plan.streams ?? mine.length))
         stream.end({ why: "access", error: tooMany(plan.streams) });
     } catch (error) {
-      // Only who is refused loses a stream: keys that cannot be read now are none that were revoked.
+      // Only a rejection ends a stream. A key that cannot be read now was not revoked.
       if (error instanceof NotAuthenticated || error instanceof NotEntitled || error instanceof SwitchedOff)
         for (const stream of ofKey) stream.end({ why: "access", error });
     }
@@ -171,7 +170,7 @@ export function createWatchStreams(
 }
 
 function lessThanBefore(tier: number): NotEntitled {
-  return new NotEntitled("The plan has changed: begin anew", { currentTier: tier });
+  return new NotEntitled("The plan has changed: open the stream again", { currentTier: tier });
 }
 
 function tooMany(allowed: number | undefined): Congested {

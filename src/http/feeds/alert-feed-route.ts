@@ -5,7 +5,7 @@ import { originOf } from "../origin.ts";
 import { bodyHash, entityTag, noneMatch } from "../rest/entity-tag.ts";
 import type { Route } from "../router.ts";
 
-/** What an Atom feed is made from. */
+/** The content of an Atom feed. */
 interface Feed {
   readonly id: string;
   readonly name: string;
@@ -21,17 +21,17 @@ interface Feed {
 
 export interface AlertFeedParts {
   readonly find: (requested: { readonly token: string; readonly now: number }) => Promise<Feed | undefined>;
-  /** Counts each request by its address. */
+  /** Counts each request by address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
 const headers = [
   ...["Content-Type", "application/atom+xml; charset=utf-8", "Cache-Control", "private, max-age=60"],
-  // The address names a secret: it goes to nobody by a link, and into no index.
+  // The URL contains a secret. It must not reach other sites by a referrer, or a search index.
   ...["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"],
 ];
 
-/** Answers what alert rules have reported to a feed. */
+/** Serves the alerts that rules have reported to a feed. */
 export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     await meter(exchange);
@@ -64,7 +64,7 @@ ${reported.join("\n")}</feed>
 `;
 }
 
-/** XML knows no control characters but three; one of half a pair is none either. */
+/** XML allows only three control characters, and no half of a surrogate pair. */
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function escaped(text: string): string {

@@ -5,16 +5,19 @@ import type { Exchange } from "../exchange.ts";
 import type { Route } from "../router.ts";
 
 export interface FeedRouteParts {
-  /** Whose feed URL has a token. */
+  /** Authenticates the owner of the token in a feed URL. */
   readonly identify: Authenticate;
-  /** What serves a path. */
+  /** Finds the route of a path. */
   readonly find: (path: string, verb: string) => Route | undefined;
 }
 
-/** The address names a secret: it goes to nobody by a link, and into no index. */
+/** The URL contains a secret. It must not reach other sites by a referrer, or a search index. */
 const discreet = ["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"];
 
-/** Answers what a feed URL is bound to, as its account would be answered; whatever else the request says of that counts for nothing. */
+/**
+ * Serves the read of a feed URL with the access of its account. The query and headers of the request cannot change the
+ * read.
+ */
 export function feedRoute({ identify, find }: FeedRouteParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     exchange.headers.push(...discreet);

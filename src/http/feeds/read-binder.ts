@@ -5,7 +5,7 @@ import { InvalidRequest } from "../../errors.ts";
 import { splitTarget } from "../exchange.ts";
 import { createRequestCache, createRequestDecoder, otherParameters } from "../rest/request-decoder.ts";
 
-/** Checks as a request would be checked what a feed URL is to be bound to. Only these operations can be. */
+/** Validates the read of a feed URL like a request. Only these operations are allowed. */
 export function readBinder(operations: readonly Operation[]): BindRead {
   const reads = new Map(
     operations

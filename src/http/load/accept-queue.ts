@@ -4,24 +4,24 @@ import { turnSlice } from "./turn-slice.ts";
 
 type Handle = (request: Request, response: Response) => void;
 
-/** Of one turn of the event loop. */
+/** Maximum time per tick of the event loop. */
 export const sliceMs = 2;
-/** Requests that are read and wait to be looked at; beyond it the oldest is looked at without delay. Protects memory. */
+/** Maximum number of queued requests. Above it, the oldest is handled without delay. This protects memory. */
 const maxWaiting = 1_000;
 
-/** Of so many that are handed on while both lines wait, one is of people. */
+/** While both queues wait, one request of this number comes from the queue of people. */
 const peopleShare = 8;
 
-/** Which line a path stands in: probes in none. */
+/** The queue of a path. Probes are not queued. */
 export interface Lines {
   readonly isUrgent: (path: string) => boolean;
-  /** Programs go before people: a crowd that looks at pages holds up none of them. */
+  /** Programs go before people, so that many page views do not delay them. */
   readonly isOfPeople: (path: string) => boolean;
 }
 
 /**
- * Hands on what comes in for no longer than a slice of each turn of the event loop, in its order. Hundreds of requests that
- * arrive together would else be one turn; the paths that never wait are looked at between two slices.
+ * Handles requests in order, for at most one slice per tick of the event loop. Hundreds of requests that arrive
+ * together would otherwise be one long tick. Urgent paths are handled between two slices.
  */
 export function inSlices(handle: Handle, { isUrgent, isOfPeople }: Lines): Handle {
   const programs: (readonly [Request, Response])[] = [];
@@ -33,7 +33,7 @@ export function inSlices(handle: Handle, { isUrgent, isOfPeople }: Lines): Handl
     handed += 1;
     const isTurnOfPeople = programs.length === 0 || (people.length > 0 && handed % peopleShare === 0);
     const [request, response] = (isTurnOfPeople ? people : programs).shift() ?? [];
-    // Whoever has gone costs no more.
+    // A request whose client has disconnected is skipped.
     if (request && response && !isGone(request)) handle(request, response);
   };
   const goOn = () => {

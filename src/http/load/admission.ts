@@ -5,17 +5,18 @@ import { turnCounter } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
 import { Pauses } from "./yield-when-idle.ts";
 
-/** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
+/** Runs the work of requests fairly between callers. Prepared responses, probes, and pages bypass it. */
 export interface Admission {
   /**
-   * Runs work at once where there is room and nothing was begun in this turn of the event loop, else in its caller's turn. What
-   * goes on beyond such a turn holds a place until it is done, but for the time in which it waits for the outside world: then its
-   * caller's alone. Throws `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
+   * Runs work immediately if there is room and no other work began in this tick. Otherwise it is queued by caller. Work
+   * that continues after its tick has a place until it is done. While it waits for an external source, only the place
+   * of its caller counts. Throws `Overloaded` if it cannot run in time, and `RequestAborted` if the caller has
+   * disconnected.
    */
   readonly run: <T>(work: Work, job: () => T | Promise<T>) => T | Promise<T>;
-  /** Throws `Overloaded` where more of this caller would wait in vain. */
+  /** Throws `Overloaded` if more work of this caller could not run in time. */
   readonly requireRoom: (work: Work) => void;
-  /** Resolves in another turn of the event loop, once nothing is under way, or after a moment all the same. */
+  /** Resolves in another tick when no work is running, or after the maximum pause. */
   readonly pause: () => Promise<void>;
   readonly counts: () => AdmissionCounts;
   readonly close: () => void;
@@ -24,27 +25,30 @@ export interface Admission {
 export interface AdmissionCounts {
   readonly running: number;
   readonly waiting: number;
-  /** Refused because there was too much to do, of callers with and without a key. */
+  /** Rejected because of overload, for callers with and without a key. */
   readonly shed: { readonly keyed: number; readonly keyless: number };
-  /** Never begun, because the caller had gone. */
+  /** Never started, because the caller had disconnected. */
   readonly abandoned: number;
 }
 
-/** What one process does at the same time. */
+/** Maximum concurrency of one process. */
 export interface AdmissionLimits {
-  /** Work that waits for the store: two of the pool's ten connections stay free for keys, health and generations. */
+  /** Work that waits for the store. Two of the pool's ten connections remain free for keys, health, and generations. */
   readonly places: number;
-  /** Of these without a key: the others are there for accounts. */
+  /** Maximum of these places without a key. The others are reserved for accounts. */
   readonly keylessPlaces: number;
-  /** Of one account, and of one address without a key, waits for the outside world included: nobody takes all places. */
+  /**
+   * Maximum per account, and per address without a key, including waits for external sources. No caller can take all
+   * places.
+   */
   readonly placesOfAccount: number;
   readonly placesOfAddress: number;
-  /** Requests that wait, of one caller and of all: memory. */
+  /** Maximum number of queued requests per caller and in total. This protects memory. */
   readonly waitingOfCaller: number;
   readonly waiting: number;
-  /** Longest wait: what cannot be served until then is told so as soon as that is clear. */
+  /** Maximum time in the queue. A request that cannot run in time is rejected as soon as that is clear. */
   readonly deadlineMs: number;
-  /** Longest pause of what lets all others go first: it goes on, if slowly, while there is always something to do. */
+  /** Maximum pause of work with low priority. It continues slowly even under constant load. */
   readonly pauseMs: number;
 }
 
@@ -59,19 +63,19 @@ export const admissionLimits: AdmissionLimits = {
   pauseMs: 5,
 };
 
-/** Between two looks at who waits in vain. */
+/** Interval of the checks for requests that cannot run in time. */
 const lookMs = 50;
 
 export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admission {
   const limits = { ...admissionLimits, ...overrides };
   const lines = new Map<string, WaitingLine>();
-  /** Whether an operation ever went on beyond the turn of the event loop it was begun in. Those that never do need no place. */
+  /** Whether work of an operation ever continued after its tick. Operations that never do need no place. */
   const goesOn = new Map<string, boolean>();
   const shed = { keyed: 0, keyless: 0 };
   let [running, keylessRunning, waiting, abandoned] = [0, 0, 0, 0];
   const pauses = new Pauses(() => running === 0 && waiting === 0, limits.pauseMs);
   const currentTurn = turnCounter();
-  /** In which work was begun last. What follows it, such as writing the answer down, takes its time when the turn is left. */
+  /** The tick in which work last began. Follow-up work, such as serializing the response, runs after the tick. */
   let lastTurn = -1;
   let isScheduled = false;
   let looking: NodeJS.Timeout | undefined;
@@ -82,8 +86,8 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     requireRoom(work);
     const since = performance.now();
     return new Promise<T>((resolve, reject) => {
-      // What it throws rejects.
-      // Whoever begins it then is another request: what this one has of its own stays with it.
+      // An error rejects the promise. The work may start in the context of another request, so its own context is
+      // bound.
       const start = AsyncLocalStorage.bind(() => resolve(new Promise<T>((done) => done(begin(line, work, job)))));
       enqueue(line, { work, begin: start, reject, since });
     });
@@ -164,7 +168,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     };
   };
 
-  /** Thousands a second may be refused here: what is needed to wait is made for none of them. */
+  /** Thousands of requests per second may be rejected here, so nothing is allocated for them. */
   const requireRoom = (work: Work) => {
     const line = lines.get(work.caller);
     if (waiting === 0 || !line) return;
@@ -182,7 +186,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     looking ??= setInterval(look, lookMs).unref();
   };
 
-  /** Where there is no room for one more, whoever waits with most gives way. */
+  /** If there is no room for another request, the caller with the most queued requests loses one. */
   const shedLongest = () => {
     const max = [...lines.values()].reduce((max, each) => (each.length > max.length ? each : max));
     const last = max.pop();
@@ -216,14 +220,14 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     });
   };
 
-  /** One request in each turn of the event loop, of each caller in turn. */
+  /** Starts one request per tick, and alternates between callers. */
   const dispatch = () => {
     const line = nextLine();
     const entry = line?.take(mayBegin);
-    // None may: whoever ends first, or the next look, comes back here.
+    // If none may start, the end of other work or the next check calls this again.
     if (!line || !entry) return;
     waiting -= 1;
-    // Behind all others before its next turn.
+    // The caller goes behind all others for its next turn.
     lines.delete(line.caller);
     lines.set(line.caller, line);
     entry.begin();
@@ -236,7 +240,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     return undefined;
   };
 
-  /** A place may never get free, and a connection tells nobody that its reader goes on. */
+  /** A place may never become free, and there is no event when a reader continues. */
   const look = () => {
     const now = performance.now();
     for (const line of [...lines.values()]) {

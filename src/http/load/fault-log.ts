@@ -3,9 +3,9 @@ import { KeysUnreadable, QuotasUnreadable, Unavailable } from "../../errors.ts";
 import { quietly } from "../../log/log.ts";
 import { isConnectionFailure } from "../../store/connection-failure.ts";
 
-/** Tells the log of failed requests: of each kind one line in a while, however many there are. */
+/** Logs failed requests. It logs each kind once per interval. */
 export interface FaultLog {
-  /** A failure of ours. What is known to be out of reach needs no stack; everything else does. */
+  /** Logs a failure of ours. A known outage is logged without a stack, and everything else with one. */
   readonly failed: (requestId: string, operation: string | undefined, error: unknown) => void;
   /** A message that cannot be read, over one of the RPC protocols. */
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;

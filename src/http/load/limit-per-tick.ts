@@ -1,4 +1,7 @@
-/** Lets so many go on in each turn of the event loop, in their order: hundreds who waited for the same would else be one turn. */
+/**
+ * Limits how many callers continue per tick of the event loop, in order. Hundreds that waited for the same event would
+ * otherwise be one long tick.
+ */
 export function limitPerTick(max: number): () => Promise<void> {
   let waiting: (() => void)[] = [];
   const letOn = () => {

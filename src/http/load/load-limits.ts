@@ -16,8 +16,8 @@ const { places, keylessPlaces, placesOfAccount, placesOfAddress, ...admission } 
 const { connections, connectionsPerAddress, http2PerAddress, streams, streamsPerAddress } = listenerLimits;
 const { unreadBytes, stalledMs, idleMs } = listenerLimits;
 
-const waits = "waits for its turn";
-const disconnects = "disconnects the one without a valid key that was silent longest; if there is none, the new one";
+const waits = "is queued";
+const disconnects = "disconnects the one without a valid key that was idle longest; if there is none, the new one";
 const shed = "503 with `Retry-After`";
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
@@ -34,20 +34,20 @@ export const loadLimits: readonly LoadLimit[] = [
   {
     what: "HTTP/2 connections of one address (not of a trusted proxy)",
     bound: `${http2PerAddress}`,
-    beyond: "the one that is idle longest is asked to end; where none is, `ENHANCE_YOUR_CALM`",
+    beyond: "ends the one that is idle longest; if none is idle, `ENHANCE_YOUR_CALM`",
     protects: "memory",
   },
-  { what: "Requests under way on one HTTP/2 connection", bound: "100", beyond: "refused stream", protects: "memory" },
+  { what: "Running requests of one HTTP/2 connection", bound: "100", beyond: "refused stream", protects: "memory" },
   {
-    what: "The same on all HTTP/2 connections of one address (not of a trusted proxy)",
+    what: "Running requests of all HTTP/2 connections of one address (not of a trusted proxy)",
     bound: `${streamsPerAddress}`,
     beyond: "refused stream",
     protects: "other callers",
   },
   {
-    what: "Requests under way on all HTTP/2 connections",
+    what: "Running requests of all HTTP/2 connections",
     bound: `${streams}`,
-    beyond: "the connection with most is cut",
+    beyond: "cuts the connection with the most",
     protects: "memory",
   },
   {
@@ -57,16 +57,16 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "the store's ten connections: two stay free for keys and health",
   },
   {
-    what: "Of one account, whatever its addresses and keys, those that wait for an upstream or a name server included",
+    what: "Requests of one account that wait for the store, an upstream, or a name server",
     bound: `${placesOfAccount}`,
     beyond: waits,
     protects: "other callers",
   },
   {
-    what: "The same of one address without a key",
+    what: "Such requests of one address without a key",
     bound: `${placesOfAddress}`,
     beyond: waits,
-    protects: "other callers, those with keys behind the same address included",
+    protects: "other callers, including those with keys behind the same address",
   },
   {
     what: "Time of one read of a batch",
@@ -81,45 +81,45 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "memory",
   },
   {
-    what: "Requests that wait for their turn, of one caller and of all",
+    what: "Queued requests, of one caller and of all",
     bound: `${admission.waitingOfCaller} and ${admission.waiting}`,
-    beyond: `${shed}; where all have too many, of who has most`,
+    beyond: `${shed}; if the total is too large, for the caller with the most`,
     protects: "memory",
   },
   {
-    what: "Wait for a turn",
+    what: "Time in the queue",
     bound: seconds(admission.deadlineMs),
-    beyond: `${shed}, sooner where the line is too slow for it`,
-    protects: "callers from waiting in vain",
+    beyond: `${shed}, earlier if the queue is too slow`,
+    protects: "callers from waiting for a rejection",
   },
   {
-    what: "Requests read without looking for new ones, and work begun before that",
+    what: "Work in one tick of the event loop",
     bound: `${sliceMs} ms, and that of one request`,
-    beyond: "goes on in the next turn of the event loop",
-    protects: "probes, which never wait, and answers that are at hand",
+    beyond: "continues in the next tick",
+    protects: "probes, which are never queued, and cached responses",
   },
   {
-    what: "Bytes that wait for the reader of one HTTP/2 connection",
+    what: "Unread bytes of one HTTP/2 connection",
     bound: megabytes(backedUpBytes),
     beyond: `its next request ${waits}`,
     protects: "memory",
   },
   {
-    what: "Bytes that wait for readers, of all connections",
+    what: "Unread bytes of all connections",
     bound: megabytes(unreadBytes),
-    beyond: "whoever holds most is cut",
+    beyond: "cuts the connection with the most",
     protects: "memory",
   },
   {
-    what: "Time in which a reader takes nothing",
+    what: "Time without reading a waiting response",
     bound: seconds(stalledMs),
-    beyond: "its stream or connection is cut within twice that",
+    beyond: "cuts its stream or connection within twice that time",
     protects: "memory",
   },
   {
-    what: "Time in which nothing is asked, pings or not",
+    what: "Time without a request, even with pings",
     bound: seconds(idleMs),
-    beyond: "the connection is closed",
+    beyond: "closes the connection",
     protects: "connections",
   },
 ];

@@ -15,7 +15,7 @@ export function turnCounter(): () => number {
   };
 }
 
-/** Whether a turn of the event loop may be held a little longer, before what was asked meanwhile is looked for. */
+/** Returns whether the present tick may continue before new requests are handled. */
 export function turnSlice(sliceMs: number): () => boolean {
   const current = turnCounter();
   let [turn, began] = [-1, 0];

@@ -5,7 +5,7 @@ export interface Work {
   readonly caller: string;
   readonly keyed: boolean;
   readonly connection: {
-    /** Nobody waits for the answer any more. */
+    /** Returns whether the client has disconnected. */
     readonly isGone: () => boolean;
     /** More of its answers wait for their reader than may. */
     readonly isBackedUp: () => boolean;
@@ -21,7 +21,10 @@ export interface Entry {
   readonly since: number;
 }
 
-/** Between two looks through a line for those that have gone: many may be refused meanwhile, each for next to nothing. */
+/**
+ * Interval between two searches of a queue for disconnected clients. Many may be rejected in the meantime, at little
+ * cost.
+ */
 const goneEveryMs = 25;
 
 /** The requests of one caller, in their order. */
@@ -72,7 +75,7 @@ export class WaitingLine {
     return this.#entries.splice(index, 1)[0];
   }
 
-  /** Takes out those that nobody waits for, unless it was looked for them just before. */
+  /** Removes entries of disconnected clients, unless a search just ran. */
   takeGone(now: number): Entry[] {
     if (now - this.#lookedAt < goneEveryMs) return [];
     this.#lookedAt = now;
@@ -95,7 +98,7 @@ export class WaitingLine {
     const elapsed = now - this.#from;
     if (elapsed < this.#believedAfterMs) return 0;
     const pace = elapsed / Math.max(this.#begun, 1);
-    // Of what was long ago less counts.
+    // Older measurements count less.
     if (elapsed > 4 * this.#believedAfterMs) {
       this.#from = now - elapsed / 2;
       this.#begun /= 2;

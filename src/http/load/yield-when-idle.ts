@@ -28,7 +28,7 @@ export class Pauses {
   /** To be called when something has ended. */
   end(): void {
     if (this.#waiting.size === 0 || !this.#isQuiet()) return;
-    // What has ended is still to be written down.
+    // The response of the completed work is not written yet.
     for (const goOn of this.#waiting) setImmediate(goOn);
   }
 }

@@ -1,6 +1,9 @@
 import type { Encoding } from "./entity-tag.ts";
 
-/** The best encoding of those at hand: br before gzip before identity at equal weight; undefined when the request takes none. */
+/**
+ * Returns the best available encoding: br before gzip before identity at equal weight. Undefined if the request accepts
+ * none.
+ */
 export function chooseEncoding(header: string | undefined, hasGzip: boolean, hasBrotli: boolean): Encoding | undefined {
   if (header === undefined || header === "") return "identity";
   const weights = weightsOf(header);
@@ -13,7 +16,7 @@ export function chooseEncoding(header: string | undefined, hasGzip: boolean, has
   return identity > 0 ? "identity" : undefined;
 }
 
-/** Browsers send a handful of different short values; the weights of each are kept. */
+/** Browsers send only a few different short values, so their parsed weights are cached. */
 const remembered = new Map<string, ReadonlyMap<string, number>>();
 const maxRemembered = 256;
 const maxHeader = 128;

@@ -2,12 +2,12 @@ import { CacheTier } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { DataStatus } from "../../contract/data-status.ts";
 
-/** The caching headers of an answer, as flat name-value pairs. */
+/** The caching headers of a response, as flat pairs. */
 export type CachePolicy = readonly string[];
 
 export const noStore: CachePolicy = ["Cache-Control", "no-store"];
 
-/** Who may keep an answer, and in seconds how long; absent is not said. */
+/** The cache scope of a response, and durations in seconds. An absent value is not sent. */
 interface Terms {
   readonly scope?: "public" | "private";
   readonly browser: number;
@@ -17,7 +17,7 @@ interface Terms {
   readonly network?: number;
 }
 
-/** Keyed answers belong to one caller: browsers may keep them, shared caches may not. */
+/** Responses with a key belong to one caller: browsers may cache them, shared caches may not. */
 const keyed: Terms = { scope: "private", browser: 300, revalidate: 60, onError: 1800 };
 const untiered: Terms = { browser: 300, revalidate: 60, onError: 1800 };
 
@@ -30,16 +30,16 @@ const shared: Partial<Record<CacheTier, readonly [number, number, number, number
   [CacheTier.DAILY]: [3600, 14_400, 7200, 172_800, 86_400],
 };
 
-/** An answer from stale data, or from data that are about to be stale, is kept this long at most. */
+/** Maximum cache time of a response from stale data, or from data that soon becomes stale. */
 const staleSeconds = 60;
 
-/** The policy of an operation's success, of data that are fresh for long. */
+/** Returns the policy of a success whose data remains fresh. */
 export function cachePolicy(operation: Operation): CachePolicy {
   const terms = termsOf(operation);
   return terms ? written(terms) : noStore;
 }
 
-/** Plans the policy of an operation's success by how the data stand: nobody is to keep what is not to be served any more. */
+/** Returns the policy of a success by data status. Caches must not retain data that may no longer be served. */
 export function cachePolicyAt(operation: Operation): (dataStatus: DataStatus | undefined) => CachePolicy {
   const terms = termsOf(operation);
   if (!terms) return () => noStore;
@@ -74,7 +74,7 @@ function whileStale({ scope, browser, proxy }: Terms, servable: number): Terms {
   };
 }
 
-/** What is kept beyond its time, while it is asked for anew or cannot be, ends with the data as well. */
+/** Limits serving from cache after expiry to the time in which the data may be served. */
 function within(terms: Terms, { stored, servable }: { readonly stored: number; readonly servable: number }): Terms {
   const beyond = servable - Math.min(stored, Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0));
   const cut = (name: keyof Terms, max: number) => {

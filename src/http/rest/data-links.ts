@@ -3,10 +3,10 @@ import { anchorOf } from "../../pages/reference/blocks.ts";
 import { pageOf } from "../../pages/reference/contents.ts";
 import { sourcesHeading } from "../../pages/reference/operation-sources.ts";
 
-/** Of an answer from more datasets than these the list of all is the page. */
+/** A response from more datasets links to the list of all datasets. */
 const maxPages = 4;
 
-/** Leads from an answer to its documentation, its contract, the pages of its datasets and the terms of its sources (RFC 8288), as a flat pair. */
+/** Returns links from a response to its documentation, contract, datasets, and terms (RFC 8288), as a flat pair. */
 export function dataLinks(operation: Operation, datasets: readonly string[]): readonly string[] {
   const pages = datasets.length > maxPages ? ["/data"] : datasets.map((name) => `/data/${name}`);
   const links = [
@@ -18,7 +18,7 @@ export function dataLinks(operation: Operation, datasets: readonly string[]): re
   return ["Link", links.join(", ")];
 }
 
-/** Where the terms of an operation's sources are told. */
+/** Returns the URL of the terms of an operation's sources. */
 export function termsPage(operation: Operation): string {
   return `${pageOf(operation)}#${anchorOf(sourcesHeading)}`;
 }

@@ -1,18 +1,18 @@
 import { constants, createGzip, type Gzip, gzipSync, type ZlibReset } from "node:zlib";
 
-/** A gzip is a deflate, which can be begun anew. */
+/** A gzip stream is a deflate stream, which can be reset. */
 type Engine = Gzip & ZlibReset;
 
 const level = 1;
-/** At rest, to be used again: a new one for each answer would keep its bytes in memory until the old generation is collected. */
+/** Idle engines for reuse. The memory of a new one would not be freed before the next major garbage collection. */
 const idle: Engine[] = [];
-/** Each holds about 300 kB. */
+/** Each engine uses about 300 kB. */
 const maxIdle = 8;
 
-/** Up to so many bytes take 1 ms, less than a page of them takes to be written; another thread would have to be waited for. */
+/** Up to this size, compression takes 1 ms. A larger body is compressed in another thread. */
 const concurrency = 131_072;
 
-/** Compresses the bytes of one answer at the cheapest level; a large one beside the requests. */
+/** Compresses the bytes of one response at the lowest level, and a large one in another thread. */
 export function gzipOnce(bytes: Buffer): Buffer | Promise<Buffer> {
   return bytes.length <= concurrency ? gzipSync(bytes, { level }) : gzipInThread(bytes);
 }
@@ -22,7 +22,7 @@ async function gzipInThread(bytes: Buffer): Promise<Buffer> {
   return await stream.end(bytes);
 }
 
-/** Compresses piece by piece, each so that its reader can read all of it. Each is waited for before the next. */
+/** Compresses piece by piece, and flushes after each one. Await each piece before the next. */
 export interface GzipStream extends Disposable {
   readonly piece: (bytes: string | Buffer) => Promise<Buffer>;
   readonly end: (bytes: string | Buffer) => Promise<Buffer>;

@@ -1,7 +1,7 @@
-/** Reads what a path has in the places of its template's `{field}`s, decoded. */
+/** Reads the decoded values of the `{field}`s of a template. */
 export type PathReader = (path: string) => Readonly<Record<string, string>>;
 
-/** Matches the paths of a template; each `{field}` is one segment. */
+/** Returns a pattern for the paths of a template. Each `{field}` matches one segment. */
 export function pathPattern(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
@@ -13,12 +13,12 @@ export function pathReader(template: string): PathReader {
     Object.fromEntries(Object.entries(pattern.exec(path)?.groups ?? {}).map(([name, text]) => [name, decoded(text)]));
 }
 
-/** What a path ends in, decoded. */
+/** Returns the decoded last segment of a path. */
 export function lastSegment(path: string): string {
   return decoded(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** What is no percent-encoding is left as it is: the field's own rule refuses it. */
+/** Invalid percent-encoding remains as it is, and the validation of the field rejects it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

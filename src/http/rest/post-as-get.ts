@@ -4,12 +4,12 @@ import { PostNotConvertible, PostTooLarge } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { readBody } from "./request-body.ts";
 
-/** A POST to a read is taken as its GET: for clients that cannot send long or listed parameters in a URL. */
+/** Converts a POST to a read to its GET, for clients that cannot send long or repeated parameters in a URL. */
 export async function postedQuery({ request, query }: Exchange): Promise<string> {
   return queryFrom(query, await readWhole(request), request.headers["content-type"]);
 }
 
-/** Below 1 MiB; protects memory. */
+/** Below 1 MiB. This protects memory. */
 const maxBodyBytes = 1_048_575;
 const maxValues = 200;
 
@@ -24,8 +24,8 @@ async function readWhole(request: Exchange["request"]): Promise<string> {
 }
 
 /**
- * Scalars take the place of the URL's values, lists add to them. Nothing is converted unless all of it can be. The media type
- * decides nothing: it is told where it explains a refusal.
+ * Scalars replace values of the URL, and lists are added. If one member cannot be converted, none are. The media type
+ * is used only in an error message.
  */
 export function queryFrom(query: string, text: string, mediaType?: string): string {
   if (text.trim() === "") return query;
@@ -47,7 +47,7 @@ export function queryFrom(query: string, text: string, mediaType?: string): stri
       added.push([parameter, String(value)]);
     } else throw new PostNotConvertible(unsupportedValue, { parameter });
   }
-  // Not `set`, which looks through all names each time: a body may have thousands.
+  // `set` is slow, because it searches all names each time, and a body may have thousands.
   const stored = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
   return new URLSearchParams([...stored, ...added]).toString();
 }
@@ -71,7 +71,7 @@ function notJson(mediaType = ""): PostNotConvertible {
   const isReported = type && !/[/+]json$/i.test(type);
   return new PostNotConvertible(
     "Invalid JSON body for POST compatibility",
-    isReported ? { hint: `The body is read as JSON, whatever its Content-Type, which is ${type}` } : {},
+    isReported ? { hint: `The body is read as JSON, although its Content-Type is ${type}` } : {},
   );
 }
 

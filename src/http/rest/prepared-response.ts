@@ -7,56 +7,55 @@ import { chooseEncoding } from "./accept-encoding.ts";
 import { bodyHash, type Encoding, entityTag, noneMatch } from "./entity-tag.ts";
 import { gzipOnce } from "./gzip.ts";
 
-/** A success as finished bytes with the headers that never change while it is kept. */
+/** A success as complete bytes, with the headers that do not change while it is cached. */
 export interface PreparedResponse {
   readonly status: number;
   readonly hash: string;
   identity: Variant;
   gzip?: Variant;
   br?: Variant;
-  /** It was asked for again: its bytes are laid out, and compressed beside the requests. */
+  /** Set after a second request. Its bytes are then contiguous, and compressed in another thread. */
   repeated?: true;
-  /** What the body says, as long as nothing else needs the memory. */
+  /** The parsed body, until the memory is needed. */
   plain?: WeakRef<JsonObject>;
   /** Absent for JSON. */
   readonly mediaType?: string;
-  /** When what it is made from was last read well; absent where nothing tells. */
+  /** When its data was last read successfully. Absent if it is unknown. */
   readonly readAt?: Date | undefined;
 }
 
-/** What a body is, where it is not this API's JSON. */
+/** A body in a format other than JSON. */
 export interface Form {
   readonly body: Buffer;
   readonly mediaType: string;
-  /** Headers beside those of the JSON answer, flat pairs. */
+  /** Headers in addition to those of the JSON response, as flat pairs. */
   readonly headers: readonly string[];
 }
 
-/** One encoding of an answer. */
 interface Variant {
   readonly body: Body;
-  /** In bytes, as it travels. */
+  /** Encoded size in bytes. */
   readonly length: number;
   readonly tag: string;
-  /** Flat pairs, ready for `writeHead`. */
+  /** Flat pairs for `writeHead`. */
   readonly headers: readonly string[];
   readonly notModified: readonly string[];
 }
 
-/** Below this, compressing what is asked for again saves less than a packet. */
+/** Below this size, compressing a cached response saves less than a packet. */
 const worthCompressing = 1024;
-/** Bodies from here on are worth a cheap compression even for a single request. */
+/** From this size on, a fast compression is worthwhile even for a single request. */
 export const worthCompressingOnce = 16_384;
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Sends an answer in the best encoding at hand, or a 304. Returns the status sent. */
+/** Sends a response in the best available encoding, or a 304. Returns the status. */
 export function sendPrepared(exchange: Exchange, response: PreparedResponse): number | Promise<number> {
   const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
   const encoding = chooseEncoding(accepted, response.gzip !== undefined, response.br !== undefined);
   if (!response.gzip && isWorthGzip(response, encoding, accepted)) return sendGzip(exchange, response);
-  // Who takes nothing at all gets the plain bytes: they can be read, a refusal could not be either.
+  // A client that accepts no encoding gets the plain bytes, because it could not read an error either.
   const variant = response[encoding ?? "identity"] ?? response.identity;
   if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, response.hash))) {
     send(exchange, 304, variant.notModified.concat(exchange.headers));
@@ -66,7 +65,9 @@ export function sendPrepared(exchange: Exchange, response: PreparedResponse): nu
   return response.status;
 }
 
-/** Whether one request is reason enough: it takes nothing else, or the answer is large and nobody has asked for it before. */
+/**
+ * Returns whether to compress for a single request: the client accepts nothing else, or the response is large and new.
+ */
 function isWorthGzip({ identity, repeated }: PreparedResponse, encoding: Encoding | undefined, accepted?: string) {
   if (encoding !== undefined && (repeated || identity.length < worthCompressingOnce)) return false;
   const withGzip = chooseEncoding(accepted, true, false);
@@ -77,33 +78,33 @@ async function sendGzip(exchange: Exchange, response: PreparedResponse): Promise
   return sendPrepared(exchange, { ...response, gzip: await compressOnce(response) });
 }
 
-/** What another form of an answer is made from. */
+/** The input of another format of a response. */
 export interface Basis {
   readonly status: number;
-  /** Headers that every variant and its 304 carry, as flat pairs. */
+  /** Headers of every variant and its 304, as flat pairs. */
   readonly lasting: readonly string[];
-  /** When what it is made from was last read well; absent where nothing tells. */
+  /** When its data was last read successfully. Absent if it is unknown. */
   readonly readAt?: Date | undefined;
-  /** It says itself, or it is known otherwise, that it is no confirmed data. */
+  /** Whether the data is not confirmed, as reported by the response or another check. */
   readonly isUnconfirmed?: boolean;
-  /** Its data are too old to be returned without a flag, or a main part of them was never read. */
+  /** Whether the data is too old to be returned without a flag, or lacks a main part. */
   readonly isExpired?: boolean;
   readonly plain: () => JsonObject;
 }
 
-/** The basis of a kept JSON answer. */
+/** Returns the basis of a cached JSON response. */
 export function basisOf(whole: PreparedResponse): Basis {
   const { status, readAt, identity } = whole;
   return { status, readAt, lasting: lastingOf(identity), plain: () => plainOf(whole) };
 }
 
-/** Finishes a JSON body. */
+/** Prepares a JSON body. */
 export function finishResponse({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
   const hash = bodyHash(text);
   return { status, hash, readAt, identity: variant(text, text.length, hash, "identity", lasting) };
 }
 
-/** Finishes a body that is not JSON. */
+/** Prepares a body that is not JSON. */
 export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, form: Form): PreparedResponse {
   const { body, mediaType, headers } = form;
   const hash = bodyHash(body);
@@ -111,7 +112,7 @@ export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, fo
   return { status, hash, readAt, mediaType, identity };
 }
 
-/** What an answer that is an object says, read once as long as somebody needs it. */
+/** Returns the parsed object of a response. It is cached while other code uses it. */
 export function plainOf(whole: PreparedResponse): JsonObject {
   const known = whole.plain?.deref();
   if (known) return known;
@@ -120,23 +121,21 @@ export function plainOf(whole: PreparedResponse): JsonObject {
   return plain;
 }
 
-/** What any answer says. */
 export function readResponse({ identity }: PreparedResponse): JsonValue {
   return readJson(identity.body);
 }
 
-/** What a body of JSON says. */
 export function readJson(body: Body): JsonValue {
   return JSON.parse(bytesOf({ body }).toString()) as JsonValue;
 }
 
-/** The variant in an encoding worked out for one request only: gzip at its cheapest. */
+/** Compresses for one request only, with gzip at the lowest level. */
 async function compressOnce({ identity, hash, mediaType }: PreparedResponse): Promise<Variant> {
   const bytes = await gzipOnce(bytesOf(identity));
   return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity), mediaType);
 }
 
-/** For an answer that is asked for again: its bytes are laid out once, and compressed beside the requests. */
+/** Prepares a response for repeated requests: makes its bytes contiguous and compresses them in another thread. */
 export function layOut(response: PreparedResponse): void {
   const { identity } = response;
   response.repeated = true;
@@ -172,7 +171,7 @@ function variant(
     length,
     tag,
     notModified,
-    // Content-Disposition comes before Content-Length: after it Node would encode the name of the file anew with each answer.
+    // Content-Disposition precedes Content-Length. Otherwise Node would encode the file name again for each response.
     headers: [...notModified, ...contentHeaders(length, mediaType), ...encoded],
   };
 }

@@ -42,18 +42,21 @@ import type { ResponseCache } from "./response-cache.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
 import { surrogateKeys } from "./surrogate-key.ts";
 
-/** How a read is answered, whatever its question came in. */
+/** Runs a read for any transport. */
 export interface ReadOperation {
   readonly decode: RequestDecoder;
-  /** Throws `Overloaded` for whose requests there is no room: one that was never read has no answer that is kept. */
+  /** Throws `Overloaded` if there is no room for the caller. A request that was never read has no cached response. */
   readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
-  /** Kept from before, or made in its caller's turn: at once where there is room and what it is made from is at hand. */
-  readonly answer: (
+  /**
+   * Returns the cached response, or runs the read in the queue of the caller. Synchronous if there is room and its data
+   * is in memory.
+   */
+  readonly respond: (
     requested: ReadRequest,
     request: Decoded,
     principal: Principal | undefined,
   ) => PreparedResponse | Promise<PreparedResponse>;
-  /** Writes all pages as one file; absent where there are none. */
+  /** Writes all pages as one file. Absent if there are no pages. */
   readonly sendAllPages: SendAllPages | undefined;
 }
 
@@ -62,14 +65,14 @@ export interface ReadOperationParts {
   readonly requests: RequestCache;
   readonly responseCache: ResponseCache;
   readonly project: Project;
-  /** Terms of the sources that an operation's answers are made from, and whom to name. */
+  /** Returns the terms and required credits of an operation's sources. */
   readonly licenses: (operation: Operation, named?: readonly string[]) => readonly string[];
-  /** Datasets that its answers are made from. */
+  /** Returns the datasets behind an operation's responses. */
   readonly datasets: (operation: Operation) => readonly string[];
-  /** What of its answers may not be passed on in files. */
+  /** Returns the data of an operation that files must not contain. */
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
-  /** Whether only some origins may read answers: each is named to itself alone. */
+  /** Whether only some origins are allowed. Each response then names the origin of its request only. */
   readonly variesByOrigin: boolean;
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
@@ -97,13 +100,13 @@ export function createReadOperation(
     const context = new RestContext(method, requested, caller);
     noteAsOf(context, request.asOf);
     noteUpdatedAfter(context, request.updatedAfter);
-    const { answer: response, lasting, flagged } = await run(request, context);
+    const { response, lasting, flagged } = await run(request, context);
     if (flagged) requested.cause = "flagged";
     if (retains && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
     return response;
   };
 
-  /** Makes a projection or a file from the whole answer where that one is kept. */
+  /** Creates a projection or a file from the whole response if that is cached. */
   const derivedFromStored = ({ key, derived, repeated, message }: Decoded, now: number) => {
     const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
@@ -120,7 +123,7 @@ export function createReadOperation(
   const once = onceForAll();
   const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
     parts.admission.run(workOf(requested, operation.name, principal), () => {
-      // Another may have made it while this one waited in line.
+      // Another request may have created it while this one was queued.
       const stored = storedOf(request, requested.now);
       if (stored || !retains || !request.derived) return stored ?? work(requested, request, principal);
       const make = () => derivedFromStored(request, requested.now) ?? work(requested, request, principal);
@@ -135,13 +138,14 @@ export function createReadOperation(
       plan,
       headers: [...varies, ...links],
     }),
-    answer: (requested, request, principal) => storedOf(request, requested.now) ?? fresh(requested, request, principal),
+    respond: (requested, request, principal) =>
+      storedOf(request, requested.now) ?? fresh(requested, request, principal),
   };
 }
 
 type Made = PreparedResponse | Promise<PreparedResponse>;
 
-/** Files that take a while: made once for all who ask meanwhile. Whoever asked first may go away. */
+/** Creates slow files once for all clients that wait for the same file. The first client may disconnect. */
 function onceForAll() {
   const making = new Map<string, Promise<PreparedResponse>>();
   return (name: string, make: () => Made): Made => {
@@ -159,7 +163,7 @@ function onceForAll() {
   };
 }
 
-/** Makes of a whole answer what is wanted of it. */
+/** Creates the requested projection or file from a whole response. */
 function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOperationParts) {
   const writeFile = fileWriter(plan);
   const [paged] = tablesOf(operation);
@@ -168,7 +172,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
       const projected = project(derived.expression, basis.plain());
       return projected.then((json) => finishResponse(basis, json));
     }
-    // Another table than that of the pages is whole on each.
+    // A table other than the paged one is complete on each page.
     const isWhole = derived.file.table.name !== paged?.name;
     const lasting = isWhole ? withoutHeader(basis.lasting, nextCursorHeader) : basis.lasting;
     const form = writeFile(derived.file, message, basis);
@@ -177,7 +181,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
   };
 }
 
-/** By what answers differ: a key is not looked at where none is needed. */
+/** Returns the `Vary` headers. An operation without access control does not vary by key. */
 function variesOf(operation: Operation, variesByOrigin: boolean): readonly string[] {
   const names = [
     ...(operation.access.anonymous ? [] : ["X-Service-Key", "X-Api-Key"]),
@@ -220,6 +224,6 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     };
     const { derived } = request;
     const response = derived ? await derive(request.message, derived, basis) : finishResponse(basis, write(result));
-    return { answer: response, lasting, flagged: isUnconfirmed };
+    return { response, lasting, flagged: isUnconfirmed };
   };
 }

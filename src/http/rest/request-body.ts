@@ -1,19 +1,22 @@
 import { BodyTooLarge, InvalidBody, RequestAborted } from "../../errors.ts";
 import type { Request } from "../node-message.ts";
 
-/** A byte order mark is part of what is signed, and no JSON. */
+/** A byte order mark remains in the text, because it is part of a signed body and invalid in JSON. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The whole body as text. Throws `BodyTooLarge`, `InvalidBody`, `RequestAborted`; how long it may take is the listener's to say. */
+/**
+ * Reads the whole body as text. Throws `BodyTooLarge`, `InvalidBody`, or `RequestAborted`. The listener limits the
+ * time.
+ */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new BodyTooLarge("payload_too_large", maxBytes);
   const stream = "stream" in request ? request.stream : undefined;
-  // A stream of HTTP/2 that is closed early just ends, and counts as complete.
+  // An HTTP/2 stream that is closed early ends normally, and `complete` is true.
   const wasAborted = () => (stream ? stream.closed : request.destroyed && !request.complete);
   const parts: Buffer[] = [];
   let length = 0;
   try {
-    // Given up half-way, the connection stays, so that the refusal can be read.
+    // After an early exit the connection remains, so that the client can read the rejection.
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += part.length;
       if (length > maxBytes) throw new BodyTooLarge("payload_too_large", maxBytes);

@@ -15,38 +15,47 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
-/** A request as decoded and validated, and the name of its answer. */
+/** A decoded and validated request, with the cache key of its response. */
 export interface Decoded {
   readonly message: Message;
   readonly key: string;
   readonly derived?: Derived;
-  /** Of which moment it is asked; undefined: of now. */
+  /** The requested time. Undefined for the present. */
   readonly asOf: AsOf | undefined;
-  /** After which moment its rows were updated, where that is no field of its own; undefined: all rows. */
+  /**
+   * Only rows that were updated after this time are returned, if the message has no own field for it. Undefined for all
+   * rows.
+   */
   readonly updatedAfter: number | undefined;
-  /** It uses a deprecated parameter. */
+  /** Whether it uses a deprecated parameter. */
   readonly deprecated: boolean;
-  /** Names of parameters that count for nothing, as a header tells them. */
+  /** Names of ignored parameters, for a response header. */
   readonly ignored: string | undefined;
-  /** Parameters that are used as given and are probably mistakes. */
+  /** Parameters that are accepted but are probably mistakes. */
   readonly warnings: readonly Violation[];
-  /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
+  /**
+   * Whether the request was sent before. Only such responses are cached, since requests that never repeat would evict
+   * all others.
+   */
   repeated: boolean;
 }
 
-/** What is to be made of a JSON answer, and the name of that answer: the output of an expression, or a file. */
+/**
+ * A format derived from a JSON response, with the cache key of that response: the output of an expression, or a file.
+ */
 export type Derived = { readonly whole: string } & ({ readonly expression: string } | { readonly file: FileRequest });
 
 /**
- * Reads queries of one operation. Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the
- * query does. `accepted` is the format that its header prefers to JSON. `mayRead` throws where one that is not remembered may not be read.
+ * Reads queries of one operation. Throws `InvalidRequest`. `line` is the cache key of the request; the default is the
+ * query. `accepted` is the format that the `Accept` header prefers to JSON. `mayRead` is called for a request that
+ * isn't cached, and throws if it must not be read.
  */
 export type RequestDecoder = (query: string, line?: string, accepted?: FileFormat, mayRead?: () => void) => Decoded;
 
-/** Decoded requests by their lines, of all operations together. */
+/** Decoded requests of all operations by their cache keys. */
 export type RequestCache = LRUCache<string, Decoded>;
 
-/** Names that a read knows beside those of its message. */
+/** Returns the parameters of a read that are not fields of its message. */
 export function otherParameters({ method }: Operation): readonly string[] {
   return [
     "jmespath",
@@ -57,15 +66,15 @@ export function otherParameters({ method }: Operation): readonly string[] {
   ];
 }
 
-/** Bounds the memory of remembered requests: of all, and what each costs beside its texts. */
+/** Limits the memory of cached requests: the total, and the estimate per request in addition to its texts. */
 const rememberedBytes = 16_000_000;
 const messageBytes = 2_048;
-/** Room for the longest expression with every byte percent-encoded. */
+/** Allows the longest expression with every byte percent-encoded. */
 const maxRemembered = 4096;
 
 export function createRequestCache(): RequestCache {
   return new LRUCache<string, Decoded>({
-    // A bound on their number would have room for so many from the start.
+    // A maximum number of entries would allocate space for all of them at the start.
     maxSize: rememberedBytes,
     sizeCalculation: ({ key }, line) => line.length + key.length + messageBytes,
   });
@@ -90,7 +99,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     validate(operation, message);
     const asOf = operation.read ? asOfIn(parameters) : undefined;
     const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
-    // No message is written so.
+    // No serialized message begins with these characters.
     const times = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
     const whole = `${method.name} ${write(message)}${times}`;
     const plain = {
@@ -139,7 +148,7 @@ function textIn(parameters: URLSearchParams, name: string): string | undefined {
   return parameters.get(own) || parameters.get(twin) || undefined;
 }
 
-/** No expression begins so. */
+/** No expression begins with these characters. */
 function nameOf({ format, table, raw, all }: FileRequest): string {
   return `=${format} ${table.name}${raw ? " raw" : ""}${all ? " all" : ""}`;
 }

@@ -9,7 +9,7 @@ import { pathReader } from "./path-parameters.ts";
 import { readBody } from "./request-body.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
-/** Plans once how the request of an operation is read from its path and its JSON body, and checked. */
+/** Plans once how to read and validate the request of an operation from its path and JSON body. */
 export function messageReader<D extends DescMessage>(
   operation: Operation,
   input: D,
@@ -18,7 +18,7 @@ export function messageReader<D extends DescMessage>(
   const readPath = pathReader(operation.path);
   const decode = bodyDecoder(input);
   const rejectUnknown = unknownRejecter(bodyFields(operation));
-  // What the path says is left alone in a body.
+  // Fields of the path are ignored in a body.
   const ofPath = input.fields.filter(({ name }) => inPath.includes(name));
   const adjacent = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
   return async (exchange) => {

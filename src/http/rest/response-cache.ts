@@ -3,17 +3,19 @@ import { dayMs } from "../../reference/duration.ts";
 import { layOut, type PreparedResponse } from "./prepared-response.ts";
 
 interface CacheEntry {
-  readonly answer: PreparedResponse;
+  readonly response: PreparedResponse;
   readonly expiresAt: number;
   hits: number;
 }
 
-/** Finished answers by operation and message, dropped when any data moves and after at most ten seconds. */
+/**
+ * Prepared responses by operation and message. They are dropped when any data changes, and after at most ten seconds.
+ */
 export interface ResponseCache {
   readonly get: (key: string, now: number) => PreparedResponse | undefined;
   /**
-   * `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept.
-   * One made from another kept answer, its `source`, is kept no longer than that.
+   * `epoch` is the epoch before the response was computed. If data has changed since or the day has ended, the response
+   * is not cached. A response derived from a cached response, its `source`, expires with it.
    */
   readonly put: (key: string, response: PreparedResponse, epoch: number, source?: string) => void;
   readonly epoch: () => number;
@@ -21,19 +23,19 @@ export interface ResponseCache {
 }
 
 const ttlMs = 10_000;
-/** Bounds the memory of all prepared answers. */
+/** Limits the memory of all prepared responses. */
 const capacityBytes = 64 * 1024 * 1024;
 const maxBytes = 1024 * 1024;
 export function createResponseCache(clock: () => Date): ResponseCache {
   const stored = new LRUCache<string, CacheEntry>({
     maxSize: capacityBytes,
     maxEntrySize: 3 * maxBytes,
-    // The body and room for the compressed variants made later.
-    sizeCalculation: ({ answer: response }, key) => 2 * response.identity.length + key.length,
+    // The estimate includes the body and its compressed variants.
+    sizeCalculation: ({ response }, key) => 2 * response.identity.length + key.length,
   });
   let epoch = 0;
   let day = dayOf(clock());
-  /** Windows relative to now are cut to the UTC day, so no answer outlives its day. */
+  /** Windows relative to now are cut to the UTC day, so a response expires with its day. */
   const current = () => {
     const today = dayOf(clock());
     if (today !== day) epoch += 1;
@@ -49,14 +51,14 @@ export function createResponseCache(clock: () => Date): ResponseCache {
         return undefined;
       }
       found.hits += 1;
-      if (found.hits === 1) layOut(found.answer);
-      return found.answer;
+      if (found.hits === 1) layOut(found.response);
+      return found.response;
     },
     put(key, response, madeIn, source) {
       if (madeIn !== current() || response.identity.length > maxBytes) return;
       const now = clock().getTime();
       const sourceUntil = source === undefined ? Number.POSITIVE_INFINITY : (stored.peek(source)?.expiresAt ?? now);
-      stored.set(key, { answer: response, expiresAt: Math.min(now + ttlMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
+      stored.set(key, { response, expiresAt: Math.min(now + ttlMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
     },
     epoch: current,
     clear() {

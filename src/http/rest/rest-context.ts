@@ -5,7 +5,7 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { RequestAborted } from "../../errors.ts";
 import type { ReadRequest } from "../read-request.ts";
 
-/** What a handler sees of a plain JSON request. Members are made when first asked for: most handlers ask for none. */
+/** The handler context of a plain JSON request. Members are created on first use, because most handlers use none. */
 export class RestContext implements HandlerContext {
   readonly method: DescMethodUnary;
   readonly protocolName = "rest";
@@ -65,23 +65,23 @@ export class RestContext implements HandlerContext {
     return undefined;
   }
 
-  /** Throws `RequestAborted` where nobody waits for the answer any more: it is not written. */
+  /** Throws `RequestAborted` if the client has disconnected, so that no response is serialized. */
   requireCaller(): void {
     if (this.#requested.isGone()) throw new RequestAborted("The caller has gone");
   }
 
-  /** The headers the handler set, as flat pairs. */
+  /** Returns the headers that the handler set, as flat pairs. */
   ownHeaders(): string[] {
     return this.#responseHeader ? [...this.#responseHeader].flatMap(([name, value]) => [canonical(name), value]) : [];
   }
 }
 
-/** `x-data-origin` as `X-Data-Origin`. */
+/** Converts `x-data-origin` to `X-Data-Origin`. */
 function canonical(name: string): string {
   return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** What a handler may know of who calls. */
+/** Returns the caller as a handler may see it. */
 export function callerOf(requested: ReadRequest, principal: Principal | undefined): Caller {
   const edge = requested.edge();
   return {

@@ -16,22 +16,25 @@ import type { ReadOperation } from "./read-operation.ts";
 import { type Decoded, otherParameters } from "./request-decoder.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
-/** Serves one operation as plain JSON. Throws; the caller translates. */
+/** Serves one operation as plain JSON. Throws errors, which the caller converts. */
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 
-/** Lets in, counts and answers one read. `line` names the request among all that are remembered. Throws; the caller translates. */
+/**
+ * Authorizes, counts, and serves one read. `line` is the cache key of the request. Throws errors, which the caller
+ * converts.
+ */
 export type ResponseRead = (requested: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
 
 type MaybeLater<T> = T | Promise<T>;
 
 const notInBatch = { field: "format", description: "value must be json in a batch" };
 
-/** One read as plain JSON: as a request of its own, and as a part of another. */
+/** Serves one read as plain JSON, as a request of its own or as a part of another. */
 export function restRoute(
   operation: Operation,
   readOperation: ReadOperation,
   accessControl: AccessControl,
-): { readonly serve: RestRoute; readonly answer: ResponseRead } {
+): { readonly serve: RestRoute; readonly respond: ResponseRead } {
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
@@ -41,9 +44,9 @@ export function restRoute(
   const acceptedIn = acceptReader(operation);
 
   const decode = (requested: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {
-    // Who went away while its key was looked up or its body was read.
+    // The client may disconnect while its key is looked up or its body is read.
     if (requested.isGone()) throw new RequestAborted("The caller has gone");
-    // Of a repeated parameter the first wins: the path's own.
+    // The first of repeated parameters counts, so the values of the path come first.
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(requested.path))}&${given}`;
     handleStrictly(requested, () => {
       const parameters = new URLSearchParams(given);
@@ -67,7 +70,7 @@ export function restRoute(
     const request = decode(exchange, principal, given, line);
     const file = request.derived && "file" in request.derived ? request.derived.file : undefined;
     if (file?.all && readOperation.sendAllPages) return readOperation.sendAllPages(exchange, request, file, principal);
-    return finish(exchange, readOperation.answer(exchange, request, principal));
+    return finish(exchange, readOperation.respond(exchange, request, principal));
   };
 
   const admitted = <T>(
@@ -94,11 +97,11 @@ export function restRoute(
           ? postedQuery(exchange).then((query) => sendResponse(exchange, payer, query))
           : sendResponse(exchange, payer, exchange.query, exchange.request.url),
       ),
-    async answer(requested, query, line) {
+    async respond(requested, query, line) {
       const response = await admitted(requested, (payer) => {
         const request = decode(requested, payer, query, line);
         if (request.derived && "file" in request.derived) throw new InvalidRequest([notInBatch]);
-        return readOperation.answer(requested, request, payer);
+        return readOperation.respond(requested, request, payer);
       });
       return response;
     },

@@ -1,9 +1,9 @@
 import type { Operation } from "../../contract/catalog.ts";
 
-/** By this header caches know what to forget when a dataset changes. */
+/** Caches use this header to purge responses when a dataset changes. */
 export const surrogateKey = "Surrogate-Key";
 
-/** Names what an answer is made from, where shared caches may keep it; as a flat pair. */
+/** Names the datasets of a response as a flat pair, if shared caches may store it. */
 export function surrogateKeys({ access }: Operation, datasets: readonly string[]): readonly string[] {
   return access.anonymous && datasets.length > 0 ? [surrogateKey, datasets.join(" ")] : [];
 }

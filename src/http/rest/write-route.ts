@@ -12,7 +12,7 @@ import { messageReader } from "./request-message.ts";
 import type { RestRoute } from "./rest.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
 
-/** Serves one operation that changes something: JSON in, JSON out, nothing kept. */
+/** Serves one write operation as JSON. Its response is never cached. */
 export function writeRoute(
   operation: Operation,
   implementation: Implementation,

@@ -10,7 +10,10 @@ import { documentRoute } from "./document-route.ts";
 
 const protoFolder = new URL("../../../proto/", import.meta.url);
 
-/** The contract for clients in any language: all descriptors at once, and the sources, which compile alone. */
+/**
+ * Serves the contract for clients in any language: a set of all descriptors, and the source files, which compile
+ * without other files.
+ */
 export function contractFiles(
   services: readonly DescService[],
   meter: (exchange: Exchange) => unknown,
@@ -31,7 +34,7 @@ export function contractFiles(
   ];
 }
 
-/** Ours as they are written, those of others in short; those of protobuf itself come with every compiler. */
+/** Our own files have their original text, and others are short. Every compiler includes those of protobuf. */
 async function sources(files: readonly DescFile[]): Promise<Buffer> {
   const shipped = files.filter(({ proto }) => !proto.name.startsWith("google/protobuf/"));
   const entries = shipped.map((file) => {

@@ -8,27 +8,27 @@ import { chooseEncoding } from "../rest/accept-encoding.ts";
 import { bodyHash, type Encoding, entityTag, noneMatch } from "../rest/entity-tag.ts";
 import type { Route } from "../router.ts";
 
-/** Bytes that do not change while the process runs, under one name of this host. */
+/** A document that does not change while the process runs, for one name of this host. */
 export interface FixedDocument {
   /** Name in metrics and logs. */
   readonly name: string;
   readonly type: string;
-  /** Takes where the service is, as its caller sees it. */
+  /** Receives the origin of the service as its caller sees it. */
   readonly make: (origin: string) => string | Buffer | Promise<Buffer>;
-  /** Whether it names that place. */
+  /** Whether the content contains that origin. */
   readonly namesOrigin?: boolean;
-  /** Its address changes with what is in it. */
+  /** Whether its URL changes with its content. */
   readonly lasting?: boolean;
-  /** Flat pairs beside type, tag and caching. */
+  /** Headers in addition to type, tag, and caching, as flat pairs. */
   readonly headers?: readonly string[];
 }
 
-/** Of one document: a service has few names, but whoever asks may write any into a request. */
+/** Maximum number of origins per document. A service has few names, but a request may contain any name. */
 const maxOrigins = 20;
 
 /**
- * Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address; what pages
- * load is not counted.
+ * The document is created at the first request, compressed at the first request for an encoding, and then cached.
+ * `meter` counts each request by address, except those for assets of pages.
  */
 export function documentRoute(
   { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
@@ -45,19 +45,19 @@ export function documentRoute(
   return { name, verbs: ["GET", "HEAD"], anonymous: false, serve };
 }
 
-/** A document with its tag, compressed at most once each way. */
+/** A document with its tag. Each encoding is compressed at most once. */
 export interface PreparedDocument {
   readonly type: string;
   readonly headers: readonly string[];
   readonly hash: string;
-  /** Bytes as they are. */
+  /** Uncompressed bytes. */
   readonly length: number;
   /** Value of `Cache-Control`. */
   readonly caching: string;
   readonly bytesOf: (encoding: Encoding) => Promise<Buffer>;
 }
 
-/** Sends it in the best encoding at hand, or a 304. */
+/** Sends the document in the best available encoding, or a 304. */
 export async function sendDocument(exchange: Exchange, document: PreparedDocument): Promise<number> {
   const { type, headers, hash, caching, bytesOf } = document;
   const encoding = chooseEncoding(exchange.head.acceptEncoding, true, true) ?? "identity";
@@ -85,9 +85,9 @@ const forever = "public, max-age=31536000, immutable";
 
 const compress = {
   identity: async (bytes: Buffer) => bytes,
-  // Once for each document, beside the requests: the best there is.
+  // This runs once per document in another thread, so it uses the best level.
   gzip: (bytes: Buffer) => compressGzip(bytes, { level: constants.Z_BEST_COMPRESSION }),
-  // From here on each step takes several times as long, for a few hundredths less.
+  // Each higher level takes several times longer and saves only a few percent.
   br: (bytes: Buffer) => compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
 };
 const compressBrotli = promisify(brotliCompress);

@@ -11,27 +11,27 @@ import type { Telemetry } from "./telemetry.ts";
 
 export interface OperationalParts {
   readonly accessControl: AccessControl;
-  /** Counts a request by its address. Throws `QuotaExceeded`. */
+  /** Counts a request by address. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange) => unknown;
   readonly telemetry: Telemetry;
   /** The body of `/api/health`. */
   readonly health: () => Promise<{ readonly status: string }>;
-  /** Why the process cannot serve now; undefined when it can. */
+  /** Returns why the process cannot serve now, or undefined if it can. */
   readonly notReady: () => string | undefined;
-  /** How many datasets there are, and how many have rows that reads return. */
+  /** Returns the number of datasets, and the number with rows that reads return. */
   readonly counts: () => { readonly total: number; readonly withData: number };
-  /** Where reads go, if there is a choice. */
+  /** Returns the database that reads use, if there are several. */
   readonly readsFrom: () => string | undefined;
 }
 
 const probes = ["/livez", "/readyz"];
 
-/** Whether a path is asked by who watches the process: it never waits behind others. */
+/** Returns whether a path is for monitoring. Such requests are never queued. */
 export function isProbe(path: string): boolean {
   return probes.some((probe) => path.startsWith(probe));
 }
 
-/** Paths beside the contract: the OpenAPI document, health, probes and metrics. */
+/** Serves the paths outside the contract: the OpenAPI document, health, probes, and metrics. */
 export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
   return [
     ["/openapi.json", documentRoute(openApiJson, parts.meter)],
@@ -43,7 +43,7 @@ export function operationalRoutes(parts: OperationalParts): (readonly [string, R
   ];
 }
 
-/** Writes the metrics without asking for a key: for a port of their own. */
+/** Writes the metrics without a key, for their own port. */
 export async function writeMetrics(exchange: Exchange, telemetry: Telemetry): Promise<number> {
   const body = Buffer.from(await telemetry.registry.metrics());
   send(
@@ -73,7 +73,7 @@ async function metrics(exchange: Exchange, parts: OperationalParts): Promise<num
   return writeMetrics(exchange, parts.telemetry);
 }
 
-/** Who watches may be able to send a bearer token alone, as Prometheus. Throws `NotAuthenticated`. */
+/** Monitoring may be able to send only a bearer token, like Prometheus. Throws `NotAuthenticated`. */
 async function scraper(exchange: Exchange, { identify }: AccessControl): Promise<Principal> {
   const { head, now, request } = exchange;
   const [, token = ""] = /^Bearer +(\S*) *$/i.exec(request.headers.authorization ?? "") ?? [];
@@ -86,7 +86,7 @@ async function scraper(exchange: Exchange, { identify }: AccessControl): Promise
   }
 }
 
-/** One for all who ask within this time, bytes and all: they may be many, and slow to read it. */
+/** All clients within this time get the same bytes, because there may be many slow ones. */
 const sharedMs = 1_000;
 
 function healthRoute({ health, meter }: OperationalParts): Route {
@@ -119,7 +119,7 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
 
 const openApiFile = new URL("../../../gen/openapi/openapi.json", import.meta.url);
 
-/** The contract with this service as its server, and the page that names its operator. */
+/** Returns the contract with this service as its server, and the URL of the page that names its operator. */
 function openApiAt(origin: string): JsonObject {
   const document = JSON.parse(readFileSync(openApiFile, "utf8"));
   document.info.contact.url = `${origin}/about`;

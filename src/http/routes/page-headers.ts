@@ -5,20 +5,20 @@ export const htmlType = "text/html; charset=utf-8";
 const policy = (ancestors: string) =>
   `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
 
-/** Of every page: no script and no style but the files of this host, and no frame of others around it. Flat pairs. */
+/** Headers of every page, as flat pairs: scripts and styles only from this host, and no frame of other sites. */
 export const pageHeaders = headersWith("'none'");
 
-/** Of a block that pages of others may show. */
+/** Headers of a block that other sites may embed. */
 export const embedHeaders = headersWith("*");
 
-/** Of what is one account's: no cache keeps it, and its own forms say where they are from. */
+/** Headers of private pages: no cache stores them, and their forms send a referrer within this host. */
 export const privateHeaders = headersWith("'none'", "same-origin");
 
 function headersWith(ancestors: string, referrer = "no-referrer"): readonly string[] {
   return ["Content-Security-Policy", policy(ancestors), "Referrer-Policy", referrer];
 }
 
-/** Sends a page that nobody may keep. */
+/** Sends a page that must not be cached. */
 export function sendPage(
   exchange: Exchange,
   status: number,

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 /** One value with its labels. */
 export type Point<Label extends string> = readonly [labels: Readonly<Record<Label, string>>, value: number];
 
-/** A metric whose values are read when they are asked for. Where nothing can be read there are none. */
+/** A metric whose values are read at each scrape. If they cannot be read, it has no values. */
 interface ReadMetric<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -18,7 +18,7 @@ export function readGauge<Label extends string>(registry: Registry, metric: Read
     async collect() {
       const points = await pointsOf(metric);
       this.reset();
-      // One without labels begins at 0.
+      // A metric without labels would otherwise begin at 0.
       if (points.length === 0 && labelNames.length === 0) this.remove();
       for (const [labels, value] of points) this.set(labels, value);
     },

@@ -1,6 +1,6 @@
 import type { Metric, MetricValueWithName } from "prom-client";
 
-/** One request of an operation (or `other`), over a protocol, with its status and duration. */
+/** Records one request of an operation (or `other`) over a protocol, with its status and duration. */
 export type Observe = (operation: string, protocol: string, status: number, milliseconds: number) => void;
 
 /** Upper bounds in seconds. */
@@ -8,16 +8,16 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const name = "ids_request_duration_seconds";
 const labelNames = ["operation", "protocol", "status"];
 const help =
-  "Duration of requests by operation, protocol and status class; of gRPC, whose failures come with a 200, the class by their cause.";
+  "Duration of requests by operation, protocol and status class; gRPC failures have status 200, so their class is that of their cause.";
 
 interface Series {
   readonly labels: { readonly operation: string; readonly protocol: string; readonly status: string };
-  /** One count a bucket, the last for everything beyond. */
+  /** One count per bucket. The last is for everything above the bounds. */
   readonly counts: number[];
   sum: number;
 }
 
-/** A histogram that counts in plain arrays: prom-client's own hashes its labels at every request. */
+/** Creates a histogram with plain arrays, because prom-client hashes the labels for every request. */
 export function requestDurations(): { observe: Observe; metric: Metric } {
   const known = new Map<string, Series[]>();
   const seriesOf = (operation: string, protocol: string, status: number): Series => {
@@ -49,7 +49,7 @@ export function requestDurations(): { observe: Observe; metric: Metric } {
   return { observe, metric: { name, help, labelNames, get, reset: () => known.clear() } as unknown as Metric };
 }
 
-/** Cumulative buckets, sum and count, as the exposition format wants them. */
+/** Returns cumulative buckets, sum, and count, as the exposition format requires. */
 function valuesOf({ labels, counts, sum }: Series): MetricValueWithName<string>[] {
   let total = 0;
   const buckets = counts.map((count, index) => {

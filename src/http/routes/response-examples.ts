@@ -8,22 +8,22 @@ import { readResponse } from "../rest/prepared-response.ts";
 import type { ReadOperation } from "../rest/read-operation.ts";
 import type { ResponseCache } from "../rest/response-cache.ts";
 
-/** What operations answer to their example requests, for their pages. */
+/** The responses of operations to their example requests, for the reference. */
 export interface ResponseExamples {
-  /** Changes when an answer may have changed. */
+  /** Changes when a response may have changed. */
   readonly epoch: () => number;
-  /** Undefined where none may be shown to everybody, or there is none now. */
+  /** Undefined if no response may be public, or none is available now. */
   readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleResponse | undefined>;
 }
 
-/** A page does not wait for a store that stands still. */
+/** A page does not wait longer for the store. */
 const timeoutMs = 1_000;
 
 export interface ResponseExamplesParts {
   readonly reads: readonly { readonly operation: Operation; readonly readOperation: ReadOperation }[];
   readonly inputs: readonly OperationInputs[];
   readonly responseCache: ResponseCache;
-  /** Whether all data is invented, so that everybody may see it. */
+  /** Whether all data is from samples, and so may be public. */
   readonly isSample: boolean;
 }
 
@@ -44,11 +44,11 @@ export function responseExamples({ reads, inputs, responseCache, isSample }: Res
       const [, query = ""] = exampleAddress(operation, exampleRequest(operation)).split("?");
       try {
         const request = readOperation.decode(query);
-        const response = await within(timeoutMs, Promise.resolve(readOperation.answer(exchange, request, undefined)));
+        const response = await within(timeoutMs, Promise.resolve(readOperation.respond(exchange, request, undefined)));
         const isSampleData = headerOf(response.identity.headers, "X-Data-Origin") === "sample";
         return { body: readResponse(response), from: "service", isSample: isSampleData };
       } catch {
-        // Not loaded yet, out of reach or too slow: the page shows the contract's example.
+        // The data is not loaded, unreachable, or too slow. The page then shows the example of the contract.
         return undefined;
       }
     },

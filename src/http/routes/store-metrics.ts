@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import { type Point, readCounter, readGauge } from "./read-metrics.ts";
 
-/** How a dataset stands, with its sources. */
+/** The status of a dataset and its sources. */
 export interface DatasetReading {
   readonly name: string;
   readonly state: string;
@@ -19,14 +19,14 @@ export interface SourceReading {
   readonly drifts?: number | undefined;
 }
 
-/** Requests that were sent today of those that may be. */
+/** The requests that were sent today, and their budget. */
 export interface BudgetReading {
   readonly of: string;
   readonly used: number;
   readonly max: number;
 }
 
-/** What waits in the job queue, of one kind. */
+/** The queued jobs of one kind. */
 export interface JobReading {
   readonly kind: string;
   readonly waiting: number;
@@ -35,16 +35,16 @@ export interface JobReading {
   readonly oldestSeconds: number;
 }
 
-/** How deliveries to webhooks stand. */
+/** The status of webhook deliveries. */
 export interface WebhookReading {
-  /** Webhooks by state. */
+  /** The number of webhooks by state. */
   readonly states: Readonly<Record<string, number>>;
   readonly waiting: number;
-  /** Of the oldest that waits, whyever it does. */
+  /** Age of the oldest waiting delivery, for any reason. */
   readonly oldestSeconds: number;
-  /** For so long one is due and was not tried. */
+  /** The longest time for which a due delivery was not tried. */
   readonly overdueSeconds: number;
-  /** Those whose deliveries wait longest. */
+  /** The webhooks whose deliveries wait longest. */
   readonly worst: readonly {
     readonly account: string;
     readonly webhook: string;
@@ -53,23 +53,23 @@ export interface WebhookReading {
   }[];
 }
 
-/** What the store tells; each rejects while it cannot be read. */
+/** Reads metrics from the store. Each function rejects while the store cannot be read. */
 export interface StoreReadings {
   readonly datasets: () => Promise<readonly DatasetReading[]>;
   readonly budgets: () => Promise<readonly BudgetReading[]>;
   readonly jobs: () => Promise<readonly JobReading[]>;
   readonly webhooks: () => Promise<WebhookReading>;
-  /** Logged changes that alert rules have not looked at. */
+  /** The number of logged changes that alert rules have not evaluated. */
   readonly unevaluated: () => Promise<number>;
-  /** Undefined where there is none. */
+  /** Undefined without a replica. */
   readonly replica: ReplicaReading | undefined;
 }
 
-/** The store is read by all processes, so that every replica tells the same. */
+/** All processes read the store, so that every replica reports the same values. */
 export function registerStoreMetrics(registry: Registry, readings: StoreReadings): void {
   readGauge(registry, {
     name: "ids_store_reachable",
-    help: "1 while the store can be read. While it is 0, all that is read from it is absent here.",
+    help: "1 while the store can be read. While it is 0, metrics from the store are absent.",
     labels: [],
     read: async () => [
       [
@@ -103,7 +103,7 @@ function registerDatasets(registry: Registry, { datasets }: StoreReadings): void
   });
   readGauge(registry, {
     name: "ids_dataset_age_seconds",
-    help: "Time since what a dataset is made from was last read well.",
+    help: "Time since the inputs of a dataset were last read successfully.",
     labels: ["dataset"],
     read: async () => (await datasets()).flatMap(({ name: dataset, ageSeconds }) => pointIf({ dataset }, ageSeconds)),
   });
@@ -129,25 +129,25 @@ function registerSources(registry: Registry, { datasets, budgets }: StoreReading
   });
   readCounter(registry, {
     name: "ids_ingest_failures_total",
-    help: "Refreshes that failed or were refused.",
+    help: "Refreshes that failed or were rejected.",
     labels,
     read: () => ofEach(({ failures }) => failures),
   });
   readCounter(registry, {
     name: "ids_source_drift_total",
-    help: "Differences in the form of a source's answers: fields that are new, gone or of another type, and new codes.",
+    help: "Schema changes in a source's responses: fields that are new, missing, or of another type, and new codes.",
     labels,
     read: () => ofEach(({ drifts = 0 }) => drifts),
   });
   readGauge(registry, {
     name: "ids_ingest_age_seconds",
-    help: "Age of the last good answer.",
+    help: "Age of the last good response.",
     labels,
     read: () => ofEach(({ lastGoodAgeSeconds }) => lastGoodAgeSeconds),
   });
   readGauge(registry, {
     name: "ids_source_up",
-    help: "Last result of a source: 1 good, if only in parts; 0 failed or refused. Absent for one that was not asked.",
+    help: "Last result of a source: 1 good, if only in parts; 0 failed or rejected. Absent before the first request.",
     labels,
     read: () => ofEach(({ state }) => lastResult[state]),
   });
@@ -162,13 +162,13 @@ function registerSources(registry: Registry, { datasets, budgets }: StoreReading
   });
   readGauge(registry, {
     name: "ids_source_budget_used",
-    help: "Requests sent today, by UTC, to sources with a daily budget; those that share one are counted together.",
+    help: "Requests sent on this UTC day to sources with a daily budget. A shared budget is counted once.",
     labels: ["budget"],
     read: async () => (await budgets()).map(({ of: budget, used }) => [{ budget }, used]),
   });
   readGauge(registry, {
     name: "ids_source_budget_limit",
-    help: "Requests that may be sent in a day, by UTC, to sources with a daily budget.",
+    help: "Maximum requests per UTC day to sources with a daily budget.",
     labels: ["budget"],
     read: async () => (await budgets()).map(({ of: budget, max }) => [{ budget }, max]),
   });
@@ -182,12 +182,12 @@ function registerJobs(registry: Registry, { jobs }: StoreReadings): void {
       ...{ name, help, labels: ["kind"] },
       read: async () => (await jobs()).map((job) => [{ kind: job.kind }, read(job)] as const),
     });
-  gauge("ids_jobs_waiting", "Jobs that are due and not begun.", ({ waiting }) => waiting);
-  gauge("ids_jobs_running", "Jobs that a worker has in hand.", ({ running }) => running);
-  gauge("ids_jobs_failed", "Jobs that failed for good, as long as the queue keeps them.", ({ failed }) => failed);
+  gauge("ids_jobs_waiting", "Jobs that are due and not started.", ({ waiting }) => waiting);
+  gauge("ids_jobs_running", "Jobs that a worker runs.", ({ running }) => running);
+  gauge("ids_jobs_failed", "Jobs that failed permanently and that the queue still stores.", ({ failed }) => failed);
   gauge(
     "ids_jobs_oldest_waiting_seconds",
-    "For how long the oldest job that is not begun has been due; 0 where none is.",
+    "Time since the oldest waiting job became due; 0 if there is none.",
     ({ oldestSeconds }) => oldestSeconds,
   );
 }
@@ -197,32 +197,32 @@ function registerWebhooks(registry: Registry, { webhooks }: StoreReadings): void
     readGauge(registry, { ...{ name, help, labels: [] }, read: async () => [[{}, read(await webhooks())]] });
   readGauge(registry, {
     name: "ids_webhooks",
-    help: "Webhooks, and endpoints of alert rules, by state: active, failing (the delivery in front failed and is tried again), gone (410), exhausted (tried in vain).",
+    help: "Webhooks, and endpoints of alert rules, by state: active, failing (the first delivery failed and is retried), gone (410), exhausted (all retries failed).",
     labels: ["state"],
     read: async () => Object.entries((await webhooks()).states).map(([state, count]) => [{ state }, count]),
   });
-  gauge("ids_webhook_deliveries_waiting", "Deliveries that wait, in all.", ({ waiting }) => waiting);
+  gauge("ids_webhook_deliveries_waiting", "Waiting deliveries in total.", ({ waiting }) => waiting);
   gauge(
     "ids_webhook_oldest_waiting_seconds",
-    "Age of the oldest delivery that waits, whyever it does; 0 where none does.",
+    "Age of the oldest waiting delivery, for any reason; 0 if there is none.",
     ({ oldestSeconds }) => oldestSeconds,
   );
   gauge(
     "ids_webhook_overdue_seconds",
-    "For how long a delivery has been due and was not tried: workers are missing or slow. 0 where none is.",
+    "Longest time for which a due delivery was not tried, because workers are missing or slow; 0 if there is none.",
     ({ overdueSeconds }) => overdueSeconds,
   );
   const worst = ["account", "webhook"] as const;
   readGauge(registry, {
     name: "ids_webhook_lag_seconds",
-    help: "Age of the oldest delivery that waits, of the ten webhooks whose wait is longest.",
+    help: "Age of the oldest waiting delivery, for the ten webhooks that wait longest.",
     labels: worst,
     read: async () =>
       (await webhooks()).worst.map(({ account, webhook, oldestSeconds }) => [{ account, webhook }, oldestSeconds]),
   });
   readGauge(registry, {
     name: "ids_webhook_failed_attempts",
-    help: "Failed attempts at the delivery in front, of the same ten.",
+    help: "Failed attempts at the first delivery, for the same ten webhooks.",
     labels: worst,
     read: async () =>
       (await webhooks()).worst.map(({ account, webhook, failures }) => [{ account, webhook }, failures]),
@@ -236,26 +236,26 @@ function pointIf<Label extends string>(
   return value === undefined ? [] : [[labels, value]];
 }
 
-/** How reads are shared between the primary and its replica. */
+/** How reads are split between the primary and its replica. */
 interface ReplicaReading {
   readonly state: () => string;
-  /** Of the last look; undefined where it is not known. */
+  /** The lag at the last check. Undefined if it is unknown. */
   readonly lagMs: () => number | undefined;
-  /** Reads that asked the store, by where they went. */
+  /** The number of reads from the store, by database. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
 
-/** Without a replica they have no values. */
+/** Without a replica, these metrics have no values. */
 function registerReplica(registry: Registry, replica: ReplicaReading | undefined): void {
   readGauge(registry, {
     name: "ids_read_replica_used",
-    help: "1 while reads go to the replica, 0 while it is behind or out of reach.",
+    help: "1 while reads use the replica, 0 while it is behind or unreachable.",
     labels: [],
     read: () => (replica ? [[{}, replica.state() === "used" ? 1 : 0]] : []),
   });
   readGauge(registry, {
     name: "ids_read_replica_lag_seconds",
-    help: "How far the replica was behind the primary when it was last looked at.",
+    help: "Lag of the replica behind the primary at the last check.",
     labels: [],
     read: () => {
       const lagMs = replica?.lagMs();
@@ -264,7 +264,7 @@ function registerReplica(registry: Registry, replica: ReplicaReading | undefined
   });
   readCounter(registry, {
     name: "ids_replica_reads_total",
-    help: "Reads of data that asked the store, by where they went: replica, primary, or both (failed on the replica and was repeated).",
+    help: "Reads of data from the store, by database: replica, primary, or both (failed on the replica and was repeated).",
     labels: ["from"],
     read: () => Object.entries(replica?.counts() ?? {}).map(([from, count]) => [{ from }, count]),
   });

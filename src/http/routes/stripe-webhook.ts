@@ -6,16 +6,16 @@ import { type Exchange, sendJson } from "../exchange.ts";
 import { readBody } from "../rest/request-body.ts";
 import type { Route } from "../router.ts";
 
-/** No event of a subscription comes near this; protects memory. */
+/** Events of a subscription are much smaller. This protects memory. */
 const maxBodyBytes = 256 * 1024;
-/** Events come whole and at once. */
+/** Maximum time for a body. Stripe sends events in one piece. */
 const maxMs = 5_000;
 
-/** Where Stripe tells of subscriptions by itself. */
+/** Receives subscription events from Stripe. */
 export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry): readonly [string, Route] {
   const deliveries = new Counter({
     name: "ids_billing_events_total",
-    help: "Signed events of the billing provider by what became of them.",
+    help: "Signed events of the billing provider by outcome.",
     labelNames: ["type", "outcome"] as const,
     registers: [registry],
   });
@@ -24,7 +24,7 @@ export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry)
     const body = await bodyInTime(exchange);
     const signature = request.headers["stripe-signature"];
     const { type, outcome } = await receive(body, signature?.toString(), new Date(now));
-    // Only kinds that are read are named: what else a sender may subscribe to has no end.
+    // Only known kinds are used as labels, because a sender may subscribe to any number of others.
     deliveries.inc({ type: outcome === "ignored" ? "other" : type, outcome });
     sendJson(exchange, 200, { received: true });
     return 200;

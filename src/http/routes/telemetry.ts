@@ -5,32 +5,32 @@ import { readCounter, readGauge } from "./read-metrics.ts";
 import { type Observe, requestDurations } from "./request-durations.ts";
 import { registerStoreMetrics, type StoreReadings } from "./store-metrics.ts";
 
-/** What the process tells about itself at `/metrics`. */
+/** The metrics of the process at `/metrics`. */
 export interface Telemetry {
   readonly observe: Observe;
-  /** Counts a request that failed, by whose failure it is. */
+  /** Counts a failed request by cause. */
   readonly failed: (operation: string, protocol: string, cause: Cause) => void;
   readonly registry: Registry;
-  /** Counts a look-up of an operation that asks its upstream while a caller waits. */
+  /** Counts a lookup, in which an operation requests its upstream while a caller waits. */
   readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
-  /** Counts a message over an RPC protocol that could not be read. */
+  /** Counts an unreadable message over an RPC protocol. */
   readonly malformed: (protocol: string) => void;
 }
 
-/** Milliseconds. A look at the event loop's delay every 10, as by default, would take half of what an idle service does. */
+/** Milliseconds. The default of 10 would cause half of the load of an idle service. */
 const eventLoopMonitoringPrecision = 50;
 
 export function createTelemetry(readings: StoreReadings, admissionCounts: () => AdmissionCounts): Telemetry {
   const registry = new Registry();
-  // Includes the event loop's delay at p50, p90 and p99.
+  // Includes the delay of the event loop at p50, p90, and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
-  // By convention only counters end in `_total`; the gauges by type have the same numbers.
+  // By convention only counters end in `_total`. The gauges by type have the same values.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const { observe, metric } = requestDurations();
   registry.registerMetric(metric);
   const failures = new Counter({
     name: "ids_request_failures_total",
-    help: `Requests that failed, by cause: ${causes.join(", ")}. caller: wrong request or key; gone: left or too slow; source: nothing that may be served (503); flagged: answered, and said that data are missing or too old; shed: too much to do.`,
+    help: `Requests that failed, by cause: ${causes.join(", ")}. caller: wrong request or key; gone: disconnected or too slow; source: no data that may be served (503); flagged: a response that marks its data as missing or too old; shed: overload.`,
     labelNames: ["operation", "protocol", "cause"] as const,
     registers: [registry],
   });
@@ -38,7 +38,7 @@ export function createTelemetry(readings: StoreReadings, admissionCounts: () => 
   registerAdmission(registry, admissionCounts);
   const lookups = new Counter({
     name: "ids_live_lookups_total",
-    help: "Look-ups by operations that ask an upstream while a caller waits.",
+    help: "Lookups by operations that request an upstream while a caller waits.",
     labelNames: ["upstream", "outcome"] as const,
     registers: [registry],
   });
@@ -60,25 +60,25 @@ export function createTelemetry(readings: StoreReadings, admissionCounts: () => 
 function registerAdmission(registry: Registry, counts: () => AdmissionCounts): void {
   readGauge(registry, {
     name: "ids_requests_waiting",
-    help: "Requests that wait for their turn.",
+    help: "Requests in the queue.",
     labels: [],
     read: () => [[{}, counts().waiting]],
   });
   readGauge(registry, {
     name: "ids_requests_running",
-    help: "Requests that hold one of the places for work on the store.",
+    help: "Requests that use one of the places for work on the store.",
     labels: [],
     read: () => [[{}, counts().running]],
   });
   readCounter(registry, {
     name: "ids_requests_shed_total",
-    help: "Requests refused because they could not be served in time, of callers with and without a key.",
+    help: "Requests rejected because they could not be served in time, for callers with and without a key.",
     labels: ["caller"],
     read: () => Object.entries(counts().shed).map(([caller, count]) => [{ caller }, count]),
   });
   readCounter(registry, {
     name: "ids_requests_abandoned_total",
-    help: "Requests that were not worked on because their callers had gone.",
+    help: "Requests that were not started because their callers had disconnected.",
     labels: [],
     read: () => [[{}, counts().abandoned]],
   });

@@ -25,10 +25,10 @@ import { descriptorBytes, filesOf } from "../../contract/descriptor-set.ts";
 
 type Reported = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
-/** Of one stream: a client that learns the whole contract asks some hundred. */
+/** Maximum number of requests per stream. A client that reads the whole contract sends some hundred. */
 const maxRequests = 1_000;
 
-/** gRPC server reflection v1: clients learn the contract from the service itself. */
+/** Serves gRPC server reflection v1, from which clients read the contract. */
 export function reflectionService(services: readonly DescService[]): ServiceImpl<typeof ServerReflection> {
   const files = filesOf(services);
   const byName = new Map(files.map((file) => [file.proto.name, file]));
@@ -40,7 +40,7 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
     bytesOf.set(file, made);
     return made;
   };
-  /** A file and what it imports, but for what this stream was sent before. */
+  /** Returns a file and its imports, except those that this stream has already received. */
   const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, requested: string): Reported => {
     if (!file) return unknown(requested);
     const fresh = withImports(file).filter((each) => each === file || !sent.has(each));
@@ -72,7 +72,10 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
         return { case: "allExtensionNumbersResponse", value: { baseTypeName: value, extensionNumber } };
       }
       default:
-        return { case: "errorResponse", value: { errorCode: Code.InvalidArgument, errorMessage: "Nothing was asked" } };
+        return {
+          case: "errorResponse",
+          value: { errorCode: Code.InvalidArgument, errorMessage: "The request is empty" },
+        };
     }
   };
   return {
@@ -82,14 +85,14 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
       for await (const request of requests) {
         count += 1;
         if (count > maxRequests)
-          throw new ConnectError(`A stream may ask ${maxRequests} times`, Code.ResourceExhausted);
+          throw new ConnectError(`A stream may send ${maxRequests} requests`, Code.ResourceExhausted);
         yield { validHost: request.host, originalRequest: request, messageResponse: report(request, sent) };
       }
     },
   };
 }
 
-/** The same in the version that older clients ask for: its messages differ in name alone. */
+/** Serves the version for older clients, whose messages differ only in name. */
 export function reflectionAlphaService(services: readonly DescService[]): ServiceImpl<typeof ServerReflectionAlpha> {
   const { serverReflectionInfo } = reflectionService(services);
   return {
@@ -113,7 +116,7 @@ function unknown(requested: string): Reported {
   return { case: "errorResponse", value: { errorCode: Code.NotFound, errorMessage } };
 }
 
-/** Itself last. */
+/** The file itself is last. */
 function withImports(file: DescFile): readonly DescFile[] {
   return [...new Set([...file.dependencies.flatMap(withImports), file])];
 }
@@ -139,7 +142,7 @@ function messageSymbols(message: DescMessage): string[] {
   ];
 }
 
-/** Values stand beside their enum, not in it. */
+/** In protobuf, enum values are siblings of their enum, not members. */
 function enumSymbols({ typeName, values }: DescEnum): string[] {
   const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
   return [typeName, ...values.map(({ name }) => `${scope}${name}`)];

@@ -47,15 +47,15 @@ type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** JSON that is not UTF-8 is refused: the library's own decoder would put other characters in. It has its text from the decoder of its options. */
+/**
+ * Rejects JSON that is not UTF-8. The library's own decoder would replace invalid characters, but it accepts a decoder
+ * in its options.
+ */
 function wellFormedJson(options: JsonOptions): JsonOptions {
   return Object.assign({ textDecoder: utf8 }, options);
 }
 
-/**
- * How a write is read from JSON: members that its message does not have are refused, as in plain JSON. The library
- * sends on what the decoder throws.
- */
+/** Rejects unknown members in the JSON of a write, as plain JSON does. The library rethrows errors of the decoder. */
 function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
   const textDecoder = {
     decode(bytes: Uint8Array): string {
@@ -72,7 +72,7 @@ function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
   return Object.assign({}, options, { textDecoder });
 }
 
-/** What is no JSON is refused by the library. */
+/** The library rejects text that isn't JSON. */
 function parsed(text: string): JsonValue {
   try {
     return JSON.parse(text);
@@ -81,7 +81,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** Operations by their RPC paths. */
+/** Operations by RPC path. */
 export type RpcOperations = ReadonlyMap<string, AnyOperation>;
 
 export interface RpcParts {
@@ -89,19 +89,19 @@ export interface RpcParts {
   readonly accessControl: AccessControl;
   readonly admission: Admission;
   readonly clock: () => Date;
-  /** Hears of what is no caller's fault. */
+  /** Logs failures that are not the caller's fault. */
   readonly failed: FaultLog["failed"];
-  /** Hears of messages that cannot be read. */
+  /** Logs messages that cannot be read. */
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
   readonly shutdown: AbortSignal;
   readonly isBatch: (operation: AnyOperation) => boolean;
-  /** Whether there is anything to serve from; why not, else. */
+  /** Returns why the service cannot serve now, or undefined if it can. */
   readonly notReady: () => string | undefined;
-  /** Counts a request by its address. */
+  /** Counts a request by address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
-/** No request message of the contract comes near this; protects memory. */
+/** Request messages of the contract are much smaller. This protects memory. */
 const maxRequestBytes = 256 * 1024;
 const maxTimeoutMs = 60_000;
 
@@ -109,14 +109,14 @@ export function rpcOperations(operations: readonly AnyOperation[]): RpcOperation
   return new Map(operations.map((operation) => [pathOf(operation), operation]));
 }
 
-/** Names of what needs no key and is no operation, by RPC path. */
+/** Services without a key that are not operations: names by RPC path. */
 export const openRpc: ReadonlyMap<string, string> = new Map(
   [Health, ServerReflection, ServerReflectionAlpha].flatMap(({ typeName, methods }) =>
     methods.map(({ name }) => [`/${typeName}/${name}`, `${typeName}.${name}`] as const),
   ),
 );
 
-/** Connect, gRPC-Web and gRPC through connect-node, with the same steps in front as plain JSON. */
+/** Serves Connect, gRPC-Web, and gRPC through connect-node, with the same access steps as plain JSON. */
 export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (exchange: Exchange) => void {
   const exchanges = new WeakMap<object, Exchange>();
   const translate: Interceptor = (next) => async (request) => {
@@ -140,18 +140,18 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const inTurn: Interceptor = (next) => async (request) => {
     const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
     const exchange = request.contextValues.get(exchangeKey);
-    // Within a batch each read has a turn of its own: it would wait for the one that the batch holds.
+    // Each read of a batch has its own place. The batch must not have one, because its reads would wait for it.
     if (!operation || !exchange || parts.isBatch(operation)) return next(request);
     const { principal } = request.contextValues.get(callerKey);
     const answer = await parts.admission.run(workOf(exchange, operation.name, principal), () => next(request));
-    // An answer that nobody waits for is not written.
+    // If the client has disconnected, no response is serialized.
     requireCaller(exchange);
     if (!answer.stream && flags.get(operation)?.(answer.message)) exchange.cause = "flagged";
     return answer;
   };
   const reads = [...parts.operations.values()].filter(({ read }) => read);
   const flags = new Map(reads.map((operation) => [operation, saysUnavailable(operation.method.output)]));
-  // Only in JSON does a message of any kind have to be known to be read or written.
+  // Only JSON requires the types of `Any` messages for reading and writing.
   const registry = createRegistry(...services.map(({ service }) => service.file));
   const jsonOptions = wellFormedJson({ alwaysEmitImplicit: true, registry });
   const serve = connectNodeAdapter({
@@ -189,15 +189,15 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     const host = "authority" in request ? request.authority : request.headers.host;
     if (!host || !URL.canParse(`http://${host}`))
       throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
-    // A cache that knows no keys may else keep the answer to a GET.
+    // A cache that ignores keys could otherwise store the response to a GET.
     response.setHeader("Cache-Control", "no-store");
-    // The library would say no more than that it does not know it.
+    // The error of the library would not name the allowed values.
     if (parts.operations.get(exchange.path)?.read && !saysForm(exchange)) {
       const message = "encoding: value must be one of json, proto";
       parts.malformed(exchange.id, "connect", message);
       return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
-    // The library would say nothing but the status.
+    // The response of the library would contain only the status.
     if (!hasKnownType(exchange)) throw new MediaTypeRefused("application/json or application/proto");
     dropRest(request, response);
     exchanges.set(request, exchange);
@@ -205,7 +205,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   };
 }
 
-/** A body that was given up half-way may still be coming when its answer is out: it would hold up the connection. */
+/** A rejected body may still be arriving after its response, and would block the connection. */
 function dropRest(request: Request, response: Response): void {
   const isGivenUp = () => request.destroyed && !request.complete;
   if ("stream" in response) {
@@ -213,7 +213,8 @@ function dropRest(request: Request, response: Response): void {
     stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.destroy()));
   } else {
     const { socket } = request;
-    // Told in the answer's head, or the peer's next request would be cut as well; `close` comes only after the head.
+    // This is set in the head of the response. Otherwise the peer's next request would be cut too, because `close`
+    // comes only after the head.
     request.once("aborted", () => {
       response.shouldKeepAlive = false;
     });
@@ -247,7 +248,7 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   }
 }
 
-/** Whoever watches the process asks often and is not counted; everybody else is, by address. */
+/** Health checks are frequent and are not counted. All other requests count by address. */
 async function counted(exchange: Exchange, { service }: HandlerContext, parts: RpcParts): Promise<void> {
   if (service.typeName === Health.typeName) return;
   try {
@@ -261,7 +262,7 @@ function requireCaller(exchange: Exchange): void {
   if (exchange.isGone()) throw new RequestAborted("The caller has gone");
 }
 
-/** Faults of ours go into the log with their cause; callers learn no more than the code. */
+/** Logs our own faults with their cause. Callers receive only the code. */
 function translated(
   error: unknown,
   exchange: Exchange | undefined,
@@ -283,7 +284,9 @@ function pathOf({ method }: AnyOperation): string {
   return `/${method.parent.typeName}/${method.name}`;
 }
 
-/** gRPC health checking: what `/readyz` says, for the service as a whole (an empty name) and each of its services. */
+/**
+ * Serves gRPC health checks: the result of `/readyz` for the whole service (an empty name) and each of its services.
+ */
 function healthService(
   services: readonly DescService[],
   notReady: () => string | undefined,
@@ -294,10 +297,10 @@ function healthService(
       if (!known.has(service)) throw new ConnectError("Unknown service", Code.NotFound);
       return { status: notReady() === undefined ? Status.SERVING : Status.NOT_SERVING };
     },
-    // Clients take this for "serving", as the protocol tells them to; no stream is held open for each.
+    // The protocol defines this status as "serving" for clients. No stream is held open for each.
     // biome-ignore lint/correctness/useYield: it refuses before anything could be told.
     async *watch() {
-      throw new ConnectError("Not watched: ask Check again", Code.Unimplemented);
+      throw new ConnectError("Watch is not supported: call Check again", Code.Unimplemented);
     },
   };
 }

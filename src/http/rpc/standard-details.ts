@@ -4,16 +4,16 @@ import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../../../gen
 import { InvalidRequest } from "../../errors.ts";
 import { errorCode } from "../error-guide.ts";
 
-/** A detail of an error of Connect, gRPC and gRPC-Web. */
+/** An error detail in Connect, gRPC, and gRPC-Web. */
 export interface Detail {
   readonly desc: DescMessage;
   readonly value: MessageInitShape<DescMessage>;
 }
 
-/** Whose reasons they are. */
+/** The domain of the error reasons. */
 const domain = "intelligence-data-service";
 
-/** What libraries of gRPC understand of any service's failure. `told` is the JSON body that plain HTTP has. */
+/** Returns the standard details that gRPC libraries understand. `reported` is the JSON body of plain HTTP. */
 export function standardDetails(
   error: unknown,
   reported: Readonly<Record<string, unknown>>,

@@ -9,8 +9,8 @@ import type { Exchange } from "../exchange.ts";
 const compress = promisify(gzip);
 
 /**
- * Answers are compressed for each request anew, so only the cheapest way is offered. What does not decompress is the
- * sender's fault; the library takes some of it for ours.
+ * Responses are compressed for each request, so only the fastest method is offered. If a request does not decompress,
+ * the sender is at fault, but the library sometimes reports an internal error.
  */
 export const lenientGzip: typeof compressionGzip = {
   ...compressionGzip,
@@ -25,12 +25,15 @@ export const lenientGzip: typeof compressionGzip = {
   },
 };
 
-/** Whether the query of a Connect GET says in which form its message is. */
+/** Returns whether the query of a Connect GET names the format of its message. */
 export function saysForm({ request, query }: Exchange): boolean {
   return request.method !== "GET" || forms.has(new URLSearchParams(query).get("encoding") ?? "");
 }
 
-/** Whether what a call says its body to be is known to one of the protocols; those of gRPC say what they do not know in their own way. */
+/**
+ * Returns whether one of the protocols supports the media type of a call. gRPC reports unsupported types in its own
+ * way.
+ */
 export function hasKnownType({ request }: Exchange): boolean {
   return (
     request.method !== "POST" ||
@@ -40,7 +43,7 @@ export function hasKnownType({ request }: Exchange): boolean {
 
 const forms: ReadonlySet<string> = new Set(["json", "proto"]);
 
-/** The library takes text that is no base64 for a fault of ours. Throws what it is. */
+/** The library treats invalid base64 as an internal error. Throws the correct error. */
 export function requireBase64({ requestMethod, url }: HandlerContext): void {
   const { searchParams } = new URL(url);
   if (requestMethod !== "GET" || searchParams.get("base64") !== "1") return;
@@ -53,17 +56,17 @@ export function requireBase64({ requestMethod, url }: HandlerContext): void {
 
 const readableKey = createContextKey(false, { description: "the message was read" });
 
-/** The message of a call was read: what fails from here on is not its fault. */
+/** Notes that the message of a call was read. Later failures are not its fault. */
 export function markReadable(values: ContextValues): void {
   values.set(readableKey, true);
 }
 
-/** The library ends a call with the very error that it sends afterwards; its types do not say so. */
+/** The library ends a call with the same error that it then sends, which its types do not show. */
 type Endable = HandlerContext & { abort: (reason?: unknown) => void };
 
 /**
- * Makes what fails between the gate and the handler, where the message is read, the caller's fault: the library says
- * `internal` of some of it. A deadline that is over by then changes nothing in that.
+ * Failures between the access steps and the handler occur while the message is read. This makes them the caller's
+ * fault, because the library reports some of them as `internal`. An expired deadline does not change that.
  */
 export function blameUnreadable(context: HandlerContext, unreadable: (reason: string) => void): void {
   const call = context as Endable;
@@ -78,8 +81,8 @@ export function blameUnreadable(context: HandlerContext, unreadable: (reason: st
   };
 }
 
-/** The one for which gRPC's own rules want `internal`: a compressed message without a word on how. */
+/** For a compressed message without an encoding, the rules of gRPC require `internal`. */
 const uncompressible = "received compressed envelope";
 
-/** `InvalidArgument` is said of the rest already. */
+/** The other errors already are `InvalidArgument`. */
 const blamed: ReadonlySet<Code> = new Set([Code.Internal, Code.Unknown, Code.InvalidArgument]);

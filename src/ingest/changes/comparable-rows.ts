@@ -11,7 +11,7 @@ import type { Dataset, RowInputs } from "../dataset.ts";
 import { changeOf, type RowValues, valuesOf } from "./feature-rows.ts";
 import type { FollowedTable } from "./followed-tables.ts";
 
-/** One row before and after a refresh, each absent if the row was not listed. */
+/** One row before and after a refresh. A side is absent if the row was not listed. */
 export interface RowPair {
   readonly followed: FollowedTable;
   readonly subject: string;
@@ -19,7 +19,7 @@ export interface RowPair {
   readonly after: Place | undefined;
 }
 
-/** The stored messages before and after; empty for datasets with tables of their own. */
+/** The stored messages before and after a refresh. Both are empty for datasets with their own tables. */
 export interface StoredPair {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -41,7 +41,7 @@ interface Baseline {
 }
 
 const none: StoredPair = { before: {}, after: {} };
-/** As long as history is retained. */
+/** This is the retention of the change history. */
 const retainedMs = 400 * dayMs;
 
 /**
@@ -58,7 +58,7 @@ export class RowComparison {
     this.#dataset = dataset;
   }
 
-  /** The change of a row; undefined also for a row that has to wait for its baseline. */
+  /** Returns the change of a row. It returns undefined also for a row that needs a baseline first. */
   changeOf({ followed, subject, before, after }: RowPair, stored = none): NewChange | undefined {
     const then = before && valuesOf(followed, before);
     const now = after && valuesOf(followed, after);
@@ -78,7 +78,7 @@ export class RowComparison {
     return undefined;
   }
 
-  /** Stores the baselines of rows whose inputs differ, and compares those rows that have one. */
+  /** Stores the baselines of rows whose inputs differ, and compares the rows that already have one. */
   async finish(transaction: Transaction<StoreTables>, now: Date): Promise<NewChange[]> {
     const gaps = this.#gaps;
     if (gaps.length === 0) return [];
@@ -105,7 +105,7 @@ export class RowComparison {
     ];
   }
 
-  /** The baselines with the same inputs as the rows have now; they are deleted, as the rows are current again. */
+  /** Returns and deletes the baselines whose inputs match the present inputs of the rows. */
   async #takeBaselines(transaction: Transaction<StoreTables>): Promise<ReadonlyMap<string, RowValues>> {
     const wanted = this.#gaps.flatMap(({ followed, subject, after }) =>
       after ? [{ rows: followed.table.name, subject, inputs: after.inputs }] : [],
@@ -119,7 +119,10 @@ export class RowComparison {
     return new Map(rows.map(({ rows: table, subject, row_values }) => [`${table} ${subject}`, row_values]));
   }
 
-  /** The entries of the dataset as a whole. They name the inputs; none if only the coverage of rows differs. */
+  /**
+   * Returns the changes of the dataset as a whole, with the names of its inputs. There are none if only the coverage of
+   * rows differs.
+   */
   #ownChanges(): NewChange[] {
     const [lost, returned] = [this.#lost, this.#returned].map((names) => [...names].sort(byName));
     const rows = this.#gaps.length;
@@ -132,7 +135,7 @@ export class RowComparison {
   }
 }
 
-/** Deletes what was stored of rows of another origin. */
+/** Deletes the baselines of a dataset, because its origin changed. */
 export async function deleteBaselines(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
   await sql`delete from change_baseline where dataset = ${dataset}`.execute(transaction);
 }
@@ -146,8 +149,8 @@ function rowOf(place: Place | undefined): JsonObject {
 }
 
 /**
- * Both states of a computed row, with null for each value that is unknown in one of them: a trend, for example, lacks an
- * earlier day that it could be compared with. The flags that say so are left out as well.
+ * Returns both states of a computed row, with null for each value that is unknown in one of the states. For example, a
+ * trend has no value without an earlier day to compare with. The flags that say so are removed too.
  */
 function knownInBoth(
   { reported: compared }: FollowedTable,

@@ -6,16 +6,16 @@ import { countryByCode } from "../../reference/countries/countries.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
 import type { FollowedTable } from "./followed-tables.ts";
 
-/** Rows of a table by their keys. */
+/** The rows of a table by key. */
 export type FeatureRows = ReadonlyMap<string, Place>;
 
-/** What must not leave this service of a live dataset: names of sources, and ids of single rows. */
-export interface Restricted {
+/** The withheld data of a live dataset: names of sources, and IDs of rows. */
+export interface Withheld {
   readonly sources: ReadonlySet<string>;
   readonly parts: ReadonlySet<string>;
 }
 
-/** The rows of a table in what is stored. Of several with one key the last counts. */
+/** Returns the rows of a table by key. If several rows have the same key, the last one counts. */
 export function featureRows(followed: FollowedTable, stored: JsonObject): FeatureRows {
   const rows = new Map<string, Place>();
   for (const response of followed.responses(stored))
@@ -23,21 +23,24 @@ export function featureRows(followed: FollowedTable, stored: JsonObject): Featur
   return rows;
 }
 
-/** The key of a row as text: its parts joined by `|`, which within a part is written `%7C`, as `%` is `%25`. */
+/**
+ * Returns the key of a row as text. The parts are joined by `|`; within a part, `|` is escaped as `%7C` and `%` as
+ * `%25`.
+ */
 export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): string {
   return key
     .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))
     .join("|");
 }
 
-/** The values of a row by the names of its columns. */
+/** The values of a row by column name. */
 export type RowValues = Readonly<Record<string, JsonValue>>;
 
 export function valuesOf({ columns }: Pick<FollowedTable, "columns">, place: Place): RowValues {
   return Object.fromEntries(columns.map(({ name, read }) => [name, read(place)]));
 }
 
-/** The change of one row; undefined if none of the compared columns differs. */
+/** Returns the change of one row, or undefined if all compared columns are equal. */
 export function changeOf(
   followed: FollowedTable,
   subject: string,
@@ -54,23 +57,25 @@ export function changeOf(
   return { kind: "changed", ...about, before: nested(moved, before), after: nested(moved, after) };
 }
 
-/** Whether a row may leave this service. Where no column names the source, none of a dataset with a restricted one may. */
-export function isPassedOn({ table }: FollowedTable, { sources, parts }: Restricted): (place: Place) => boolean {
+/**
+ * Returns a test for withheld rows. If no column names the source and a source is withheld, all rows are withheld.
+ */
+export function withheldTest({ table }: FollowedTable, { sources, parts }: Withheld): (place: Place) => boolean {
   const naming = table.columns.filter(({ role }) => role === Role.SOURCE);
   const ids = table.columns.filter(({ role }) => role === Role.ID);
-  if (sources.size > 0 && naming.length === 0) return () => false;
+  if (sources.size > 0 && naming.length === 0) return () => true;
   return (place) =>
-    !naming.some(({ read }) => sources.has(String(read(place)))) &&
-    !ids.some(({ read }) => parts.has(String(read(place))));
+    naming.some(({ read }) => sources.has(String(read(place)))) ||
+    ids.some(({ read }) => parts.has(String(read(place))));
 }
 
 function facetsOf({ columns }: FollowedTable, row: RowValues) {
   const textOf = (role: Role) => String(row[columns.findLast((column) => column.role === role)?.name ?? ""] ?? "");
-  // Keys of a map may stand for several countries.
+  // Keys of a map may contain several countries.
   return { country: countryByCode(textOf(Role.COUNTRY))?.alpha2 ?? "", source: textOf(Role.SOURCE) };
 }
 
-/** What identifies and names a row. */
+/** Returns the columns that identify and name a row. */
 function namingOf({ key, columns }: FollowedTable): readonly Column[] {
   const naming = columns.filter(({ role }) => role === Role.LABEL || role === Role.ID || role === Role.COUNTRY);
   return [...new Set([...key, ...naming])];
@@ -80,7 +85,7 @@ function known(value: JsonValue): boolean {
   return value !== null;
 }
 
-/** Values of columns in the shape of JSON: those named `a.b` stand in `a`. */
+/** Nests values by column name as in the JSON: the value of `a.b` is a member of `a`. */
 function nested(columns: readonly Column[], row: RowValues, isReported = (_: JsonValue) => true): JsonObject {
   const values: Record<string, JsonValue> = {};
   for (const { name } of columns) {

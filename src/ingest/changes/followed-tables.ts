@@ -10,35 +10,35 @@ import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";
 
-/** A table of a dataset whose rows are followed from one generation to the next. */
+/** A table whose rows are compared from one generation to the next. */
 export interface FollowedTable {
   readonly table: Table;
-  /** Columns that together identify a row; none where the table has one row alone. */
+  /** The columns that together identify a row. Empty if the table has only one row. */
   readonly key: readonly Column[];
   readonly columns: readonly Column[];
-  /** Columns whose values are compared and told. */
+  /** The columns whose values are compared and reported. */
   readonly reported: readonly Column[];
-  /** The messages in what is stored that the table is a table of. */
+  /** Returns the messages in the stored data that contain rows of the table. */
   readonly responses: (stored: JsonObject) => readonly JsonObject[];
 }
 
-/** What is known of a dataset without its data. */
+/** The metadata that determines which tables of a dataset are followed. */
 export interface Followable {
   readonly serves: readonly DescMethod[];
-  /** Of a dataset that is kept as one message. */
+  /** The message of a dataset that is stored as one message. */
   readonly message?: DescMessage | undefined;
-  /** Of one that is kept as rows: the read that lists them. */
+  /** The operation that lists the rows of a dataset with its own tables. */
   readonly features?: { readonly lists: DescMethodUnary } | undefined;
-  /** Of one whose message is kept in another shape than the read shows: that read. */
+  /** The operation that shows the dataset, if its stored message has another schema. */
   readonly shows?: { readonly lists: DescMethodUnary } | undefined;
 }
 
 const planned = new WeakMap<Followable, readonly FollowedTable[]>();
 
 /**
- * The tables of a dataset that have a key and whose rows are stored: of the response that is its message, of the responses that
- * its message holds, and of the lists that its message shares with a response. What is made for each request is stored nowhere.
- * Where a message holds many responses, those that are one row are followed as that row alone.
+ * Returns the tables of a dataset that have a key and whose rows are stored. They are tables of the stored message, of
+ * the responses that it contains, and of the lists that it shares with a response. Data that is computed for each
+ * request is not stored. If a message contains many responses of one row each, each row is followed on its own.
  */
 export function followedTables(dataset: Followable): readonly FollowedTable[] {
   const known = planned.get(dataset) ?? plan(dataset);
@@ -85,7 +85,7 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
   const key = table.key.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
   return {
     table,
-    // Of a response that is one row a time is no name: it moves.
+    // A response of one row is not identified by its time, because the time changes.
     key: isOneRow ? key.filter(({ role }) => role !== Role.TIME) : key,
     columns,
     reported: columns.filter((column) => !isReadTime(column)),
@@ -93,12 +93,15 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
   };
 }
 
-/** Whether a column tells when a value was read or computed: it may move while nothing else does. */
+/**
+ * Returns whether a column contains the time when a value was read or computed. Such a time changes even if no value
+ * does.
+ */
 export function isReadTime({ field, time }: Column): boolean {
   return time !== TimeEncoding.UNSPECIFIED && field !== undefined && getOption(field, fieldOption).readTime;
 }
 
-/** Their rows are followed by themselves, where they have a key. */
+/** The rows of such a list are followed as a table of their own if they have a key. */
 function isListOfMessages({ field }: Column): boolean {
   return (
     field !== undefined && (field.fieldKind === "list" || field.fieldKind === "map") && field.message !== undefined

@@ -7,19 +7,19 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, Refresh } from "../dataset.ts";
 import { storedMessage } from "../snapshot.ts";
 import { deleteBaselines, RowComparison, type StoredPair } from "./comparable-rows.ts";
-import { featureRows, isPassedOn, type Restricted, subjectOf } from "./feature-rows.ts";
+import { featureRows, subjectOf, type Withheld, withheldTest } from "./feature-rows.ts";
 import { type FollowedTable, followedTables } from "./followed-tables.ts";
 import { type AnyRowFeatures, closeNotes, type NoteRows, openNotes, touchedRows } from "./row-features.ts";
 import { followedShape, type ShownAs } from "./shown-as.ts";
 
-/** More changes of one refresh are one: that its rows were replaced. */
+/** If a refresh has more changes, they are logged as one change: the rows were replaced. */
 const maxChanges = 10_000;
 
-/** What one refresh changes, followed from before it writes. */
+/** The changes of one refresh, tracked from before its first write. */
 export interface RefreshChanges {
-  /** For a dataset with tables of its own; absent where nothing is followed. */
+  /** Notes changed rows, for a dataset with its own tables. Absent if the dataset is not followed. */
   readonly noteRows?: NoteRows;
-  /** Compares and logs: the last step of the transaction. */
+  /** Compares the rows and logs the changes, as the last step of the transaction. */
   readonly log: () => Promise<void>;
 }
 
@@ -28,8 +28,8 @@ type Followed<D extends DescMessage> = Dataset<D> & { readonly message?: DescMes
 const nothing: RefreshChanges = { log: async () => {} };
 
 /**
- * Follows what a refresh changes of the rows that are visible. The first load of a dataset, and that of another origin, change
- * all of them: one entry says so.
+ * Tracks how a refresh changes the visible rows. The first load of a dataset and a change of origin change every row,
+ * so they are logged as one entry.
  */
 export async function followChanges<D extends DescMessage>(
   transaction: Transaction<StoreTables>,
@@ -40,16 +40,16 @@ export async function followChanges<D extends DescMessage>(
     now,
     storedOrigin,
   }: Pick<Refresh<D>, "bySource" | "origin" | "now"> & {
-    /** Of what is visible until now. */
+    /** The origin of the data that is visible before the refresh. */
     readonly storedOrigin: "live" | "sample" | undefined;
   },
 ): Promise<RefreshChanges> {
-  const restricted = restrictedOf(dataset, origin, bySource);
+  const withheld = withheldOf(dataset, origin, bySource);
   const tables = followedTables(dataset).map((followed) => ({
     followed,
-    isReported: isPassedOn(followed, restricted),
+    isWithheld: withheldTest(followed, withheld),
   }));
-  // Of what was invented nothing stays beside what is real.
+  // The history of samples is deleted as soon as live data is stored.
   if (storedOrigin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
   if (tables.length === 0) return nothing;
   const occasion = { dataset: dataset.name, origin, at: now };
@@ -86,14 +86,14 @@ export async function followChanges<D extends DescMessage>(
   };
 }
 
-interface ReportedTable {
+interface FollowedRows {
   readonly followed: FollowedTable;
-  readonly isReported: (place: Place) => boolean;
+  readonly isWithheld: (place: Place) => boolean;
 }
 
-/** Undefined for too many. */
+/** Returns undefined if there are too many changes. */
 function messageChanges(
-  tables: readonly ReportedTable[],
+  tables: readonly FollowedRows[],
   stored: StoredPair,
   comparison: RowComparison,
 ): readonly NewChange[] | undefined {
@@ -111,18 +111,18 @@ function messageChanges(
   return changes;
 }
 
-/** The two sides of a row, as far as they may be redistributed; a row with only one such side appears or vanishes. */
-function visible({ isReported }: ReportedTable, before: Place | undefined, after: Place | undefined) {
+/** Returns both sides of a row without withheld ones. A row with only one such side is reported as added or removed. */
+function visible({ isWithheld }: FollowedRows, before: Place | undefined, after: Place | undefined) {
   return {
-    before: before && isReported(before) ? before : undefined,
-    after: after && isReported(after) ? after : undefined,
+    before: before && isWithheld(before) ? undefined : before,
+    after: after && isWithheld(after) ? undefined : after,
   };
 }
 
 async function rowChanges(
   transaction: Transaction<StoreTables>,
   features: AnyRowFeatures,
-  table: ReportedTable,
+  table: FollowedRows,
   comparison: RowComparison,
 ): Promise<readonly NewChange[] | undefined> {
   const placeOf = (row: JsonObject | null): Place | undefined =>
@@ -142,7 +142,7 @@ async function rowChanges(
   return changes;
 }
 
-/** Undefined where there is none, or one that an older program stored and this one cannot read. */
+/** Returns undefined if there is no message, or if an older program stored one that this program cannot read. */
 async function plainMessage(
   transaction: Transaction<StoreTables>,
   cached: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
@@ -151,16 +151,16 @@ async function plainMessage(
   return stored && followedShape(cached, stored);
 }
 
-/** Sources whose terms permit no passing on, of those that live rows are from. */
-function restrictedOf<D extends DescMessage>(
+/** Returns the withheld sources and parts among those that live rows are from. */
+function withheldOf<D extends DescMessage>(
   { sources }: Pick<Dataset<D>, "sources">,
   origin: "live" | "sample",
   bySource: Refresh<D>["bySource"],
-): Restricted {
+): Withheld {
   if (origin === "sample") return { sources: new Set(), parts: new Set() };
   const responded = sources.filter(({ name }) => bySource.has(name));
   return {
     sources: new Set(responded.filter(({ license }) => license.kind === "restricted").map(({ name }) => name)),
-    parts: new Set(responded.flatMap(({ restrictedParts = [] }) => restrictedParts)),
+    parts: new Set(responded.flatMap(({ withheldParts = [] }) => withheldParts)),
   };
 }

@@ -5,24 +5,24 @@ import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { cursorRows } from "../../store/history/rows-in-chunks.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** How the rows of a dataset with tables of its own are followed. */
+/** Describes how the rows of a dataset with its own tables are followed. */
 export interface RowFeatures<D extends DescMessage = DescMessage> {
-  /** The read whose first table they are. */
+  /** The operation whose first table contains the rows. */
   readonly lists: DescMethodUnary;
-  /** What a row of that table is. */
+  /** The message of a row in that table. */
   readonly message: D;
-  /** SQL: of a row its id, by which it is followed. */
+  /** SQL expression for the ID of a row, which identifies it between generations. */
   readonly subject: RawBuilder<unknown>;
-  /** SQL: rows as JSON, as they are visible now, for which a condition holds. */
+  /** SQL query for the visible rows as JSON, for a condition. */
   readonly visible: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same, without what no change tells of; whole where absent. */
+  /** The same query without the columns that changes do not report. If absent, all columns are compared. */
   readonly compared?: RowFeatures["visible"];
   readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
 }
 
-/** The same without the type of its rows. */
+/** The same without the type of the rows. */
 export type AnyRowFeatures = Required<Pick<RowFeatures, "lists" | "subject" | "visible" | "compared">> & {
-  /** What the read shows of a stored row. */
+  /** Converts a stored row to the JSON that the operation returns. */
   readonly plainRow: (stored: JsonObject) => JsonObject;
 };
 
@@ -39,18 +39,18 @@ export function rowFeatures<D extends DescMessage>({ message, toRow, ...features
 }
 
 /**
- * Remembers rows that are about to be changed as they are visible until then: `rows` is SQL for their ids and themselves as JSON,
- * null where they are not visible. Of a row that is remembered already nothing is.
+ * Records the visible state of rows before they change. `rows` is SQL for their IDs and their JSON, which is null for
+ * rows that are not visible. A row that is already recorded is skipped.
  */
 export type NoteRows = (rows: RawBuilder<unknown>) => Promise<void>;
 
-/** A row that was touched and is not as it was. */
+/** A row that a refresh wrote and whose values differ. */
 export interface TouchedRow {
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
 }
 
-/** Readies the table of rows that this transaction touches; it goes with the transaction. */
+/** Creates the table of rows that this transaction writes. Postgres drops it with the transaction. */
 export async function openNotes(transaction: Kysely<StoreTables>): Promise<NoteRows> {
   await closeNotes(transaction);
   await sql`
@@ -66,7 +66,7 @@ export async function closeNotes(transaction: Kysely<StoreTables>): Promise<void
   await sql`drop table if exists pg_temp.change_before`.execute(transaction);
 }
 
-/** What became of the rows that were touched, in chunks. */
+/** Returns the state of the written rows before and after, in chunks. */
 export function touchedRows(
   transaction: Kysely<StoreTables>,
   { subject, compared }: AnyRowFeatures,

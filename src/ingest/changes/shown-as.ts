@@ -11,10 +11,13 @@ import {
 import { plainMaker } from "../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 
-/** The read that shows what is stored, where that is kept in another shape: its rows are the ones that are followed. */
+/**
+ * The operation that shows the stored data, if the stored message has another schema. The rows of that operation are
+ * followed.
+ */
 export interface ShownAs {
   readonly lists: DescMethodUnary;
-  /** The read's response, for what is stored. */
+  /** Converts the stored message to the response of the operation. */
   readonly responseOf: (stored: Message) => JsonObject;
 }
 
@@ -30,7 +33,7 @@ export function shownAs<M extends DescMessage, O extends DescMessage>(
   };
 }
 
-/** What is stored, as JSON in the shape whose rows are followed. */
+/** Returns the stored message as JSON in the schema whose rows are followed. */
 export function followedShape(
   { message, shows }: { readonly message: DescMessage; readonly shows?: ShownAs | undefined },
   stored: Message,

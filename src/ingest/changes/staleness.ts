@@ -5,7 +5,7 @@ import { logChanges } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { datasetStatuses, type StatusParts } from "../dataset-status.ts";
 
-/** One process at a time looks which datasets have become stale, or are no longer. */
+/** One process at a time checks which datasets became stale or fresh. */
 export const stalenessKind: JobKind = { name: "staleness", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
 export interface StalenessParts extends StatusParts {
@@ -16,7 +16,10 @@ export function stalenessJob(parts: StalenessParts): Job {
   return { kind: stalenessKind, every: "* * * * *", work: () => logStaleness(parts) };
 }
 
-/** Logs each dataset that has passed its age, and each that was read again since, once however many look. */
+/**
+ * Logs each dataset that became stale, and each that is fresh again. Each is logged once, even if several processes
+ * check.
+ */
 export async function logStaleness({ database, ...parts }: StalenessParts): Promise<void> {
   const fresh = new Map(parts.datasets.map(({ name, freshForMinutes }) => [name, 60 * freshForMinutes]));
   for (const { name, origin, generation, ageSeconds } of await datasetStatuses(database, parts)) {
@@ -28,7 +31,7 @@ export async function logStaleness({ database, ...parts }: StalenessParts): Prom
         .updateTable("dataset")
         .set({ stale_since: isStale ? at : null })
         .where("name", "=", name)
-        // What was refreshed meanwhile is looked at the next time.
+        // A dataset that was refreshed in the meantime is checked by the next run.
         .where("generation", "=", String(generation))
         .where("stale_since", isStale ? "is" : "is not", null)
         .executeTakeFirst();

@@ -1,19 +1,19 @@
 import { printable } from "../../reference/printable.ts";
 import { readDrift, type SeenDrift } from "./seen-drift.ts";
 
-/** A difference in the form of a source's answers. */
+/** A schema change between two responses of a source. */
 export interface DriftStatus {
   readonly at: string;
   readonly kind: SeenDrift["kind"];
-  /** Path in the answers, such as `results[].country`. */
+  /** Path in the responses, such as `results[].country`. */
   readonly field: string;
-  /** Types, codes or days. */
+  /** Types, codes, or days. */
   readonly words: string;
 }
 
 const maxDriftWords = 100;
 
-/** What it tells of values are codes, which are short words without digits. */
+/** The drift contains only values that are codes, which are short words without digits. */
 export function driftStatuses(stored: unknown): DriftStatus[] {
   return readDrift(stored).map(({ at, kind, field, detail }) => ({
     at,

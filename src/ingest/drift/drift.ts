@@ -3,25 +3,28 @@ import { around, type Shape, type ShapeField } from "./shape.ts";
 
 export const driftSchema = z.object({
   kind: z.enum(["new field", "vanished field", "changed type", "new value", "older rows"]),
-  /** Path in the source's answers, such as `results[].country`. */
+  /** Path in the responses of the source, such as `results[].country`. */
   field: z.string(),
-  /** Types or values; words of the source. */
+  /** Types or values from the source. */
   detail: z.string(),
 });
 
-/** A difference between the form of a source's answers and the one they had. */
+/** A difference between the schema of a response and that of the last good response. */
 export type Drift = z.output<typeof driftSchema>;
 
-/** A list that is empty has lost no field. */
+/** The items of an empty list are unknown, so their fields are not missing. */
 const item = /\[\]$/;
-/** Told of one answer at most; with more it is another form altogether. */
+/** Maximum number of differences that are reported for one response. */
 const maxReported = 20;
-/** What so large a share of objects had, all of them have. */
+/** A field that at least this share of objects has counts as a field of all objects. */
 const always = 0.95;
-/** With fewer objects an absence says little. */
+/** With fewer objects, the absence of a field is not significant. */
 const enough = 20;
 
-/** What is new in an answer's form, what is gone, and what is another type. Of what lies in a new field nothing more is told. */
+/**
+ * Returns the new fields, missing fields, and changed types of a response. Members of a new field are not reported in
+ * addition.
+ */
 export function driftBetween(before: Shape, now: Shape): Drift[] {
   const reported: Drift[] = [];
   for (const [path, field] of Object.entries(now)) {
@@ -47,7 +50,7 @@ export function driftBetween(before: Shape, now: Shape): Drift[] {
   return reported.slice(0, maxReported);
 }
 
-/** Whether it makes an answer one of another form, for a program that reads the field. */
+/** Returns whether a program that reads the field would fail on the changed schema. */
 export function changesForm({ kind, field }: Drift, before: Shape, now: Shape): boolean {
   const path = Object.keys(before).find((known) => named(known) === field);
   if (path === undefined) return false;
@@ -59,7 +62,7 @@ export function changesForm({ kind, field }: Drift, before: Shape, now: Shape): 
   return (old?.of ?? 0) >= enough && types.every((type) => !old?.types.includes(type));
 }
 
-/** The form that the next answer is held against: this one's, with every code that was ever seen. */
+/** Returns the schema that the next response is compared with: the present one, with every code that was ever seen. */
 export function laterShape(before: Shape | undefined, now: Shape): Shape {
   return Object.fromEntries(
     Object.entries(now).map(([path, field]) => {

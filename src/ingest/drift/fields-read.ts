@@ -3,8 +3,8 @@ import type { Source } from "../source.ts";
 import { isKeyedByData } from "./shape.ts";
 
 /**
- * The fields that a source's program reads of JSON answers, as paths of a shape: it is watched while it reads its sample.
- * Empty where its answers are no JSON, or it has no sample.
+ * Returns the fields of JSON responses that the parser of a source reads, as paths of a shape. They are recorded while
+ * it parses its sample. Empty if its responses are not JSON or it has no sample.
  */
 export async function fieldsRead(
   source: Pick<Source<unknown>, "fetch" | "parse">,
@@ -19,12 +19,12 @@ export async function fieldsRead(
   try {
     source.parse(await source.fetch(watching), sample.now);
   } catch {
-    // What it had read until then, it reads.
+    // If the parser fails, the fields that it read until then count.
   }
   return read;
 }
 
-/** The same value, telling of every member that is looked at. */
+/** Returns the same value, wrapped so that `see` is called for every member that is read. */
 function watched<T>(value: T, path: string, see: (path: string) => void): T {
   if (typeof value !== "object" || value === null) return value;
   const isMap = !Array.isArray(value) && isKeyedByData(value);

@@ -6,17 +6,23 @@ import { lineEnd } from "./response-value.ts";
 import { type SeenDrift, unreported } from "./seen-drift.ts";
 import type { Shape } from "./shape.ts";
 
-/** How an answer's form differs from the last good one's. */
+/** How the schema of a response differs from that of the last good one. */
 export interface ResponseDrift {
-  /** As far as it was not told yet. */
+  /** Differences that are not reported yet. */
   readonly found: readonly Drift[];
-  /** What was told lately. */
+  /** Differences that were reported lately. */
   readonly seen: readonly SeenDrift[];
-  /** What makes it one of another form: fields that the source's program reads are gone, or of another type throughout; or the end of a table. */
+  /**
+   * Breaking changes: fields that the parser reads are missing or have another type in every object, or the table is
+   * cut off.
+   */
   readonly grave: readonly Drift[];
 }
 
-/** Holds the form of an answer against the last good one's. In one that lacks parts nothing can have vanished. */
+/**
+ * Compares the schema of a response with that of the last good one. A response that lacks parts cannot have missing
+ * fields.
+ */
 export async function responseDrift(
   source: Pick<Source<unknown>, "fetch" | "parse">,
   response: { readonly shape: Shape; readonly isWhole: boolean },
@@ -25,7 +31,7 @@ export async function responseDrift(
 ): Promise<ResponseDrift> {
   const { shape, isWhole } = response;
   const all = driftBetween(before.shape, shape).filter(({ kind }) => isWhole || kind !== "vanished field");
-  // Watching a program read its sample takes as long as a refresh: only where it matters.
+  // Recording the fields that a parser reads takes as long as a refresh, so it is done only for suspect changes.
   const suspects = all.filter((drift) => changesForm(drift, before.shape, shape));
   const read = suspects.length > 0 ? await fieldsRead(source, sample()) : new Set();
   const cut = all.filter(({ kind, field }) => kind === "vanished field" && field.endsWith(lineEnd));

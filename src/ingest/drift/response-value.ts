@@ -4,9 +4,12 @@ import { libraries } from "../../reference/libraries.ts";
 const xmlOptions = { ignoreAttributes: false, processEntities: false, parseTagValue: false };
 const maxHeadBytes = 16_384;
 
-/** What the text of an answer holds, as far as its form can be told without knowing the source; undefined for prose and pages. */
+/**
+ * Parses a response whose format can be recognized without knowledge of the source. Returns undefined for prose and
+ * HTML pages.
+ */
 export function responseValue(text: string): unknown {
-  // A byte order mark is white space.
+  // A byte order mark counts as white space.
   const start = text.trim();
   const form = formOf(start);
   try {
@@ -30,15 +33,18 @@ function formOf(start: string): keyof typeof readers | undefined {
   return start.startsWith("<") ? undefined : "CSV";
 }
 
-/** In which form an answer comes that can be told from another; undefined for prose and pages. */
+/** Returns the recognized format of a response, or undefined for prose and HTML pages. */
 export function responseForm(text: string): keyof typeof readers | undefined {
   return responseValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
-/** Stands in the form of a table whose last line has an end: where it goes, the answer was cut. */
+/**
+ * This entry in the schema of a table says that the last line ends with a line break. If it is missing, the response
+ * was cut off.
+ */
 export const lineEnd = "(end of the last line)";
 
-/** The columns that the first line of a CSV names; nothing where that line is data. */
+/** Returns the columns in the header of a CSV file, or undefined if the first line is data. */
 function tableValue(text: string, whole: string): unknown {
   const end = text.search(/\r?\n/);
   if (end <= 0 || end > maxHeadBytes) return undefined;
@@ -49,7 +55,7 @@ function tableValue(text: string, whole: string): unknown {
   return isHead ? [Object.fromEntries([...head, ...ends].map((name) => [name, "text"]))] : undefined;
 }
 
-/** The properties of a calendar's events. */
+/** Returns the properties of the events in a calendar. */
 function calendarValue(text: string): unknown {
   const names = text.matchAll(/^([A-Z-]+)[;:]/gm);
   return Object.fromEntries([...names].map(([, name = ""]) => [name, "text"]));

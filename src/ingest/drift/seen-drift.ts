@@ -4,10 +4,10 @@ import { type Drift, driftSchema } from "./drift.ts";
 
 const seenSchema = z.array(driftSchema.extend({ at: z.string() }));
 
-/** A difference and when it was first seen, ISO 8601. */
+/** A difference with the time when it was first seen, ISO 8601. */
 export type SeenDrift = z.output<typeof seenSchema>[number];
 
-/** As long as somebody may want to look into it. */
+/** Operators can look up a difference for this time. */
 const reportedForMs = 30 * dayMs;
 const maxReported = 50;
 
@@ -15,7 +15,7 @@ export function readDrift(stored: unknown): readonly SeenDrift[] {
   return stored === null || stored === undefined ? [] : seenSchema.parse(stored);
 }
 
-/** Those of an answer that were not told yet. */
+/** Returns the differences that are not reported yet. */
 export function unreported(found: readonly Drift[], seen: readonly SeenDrift[]): readonly Drift[] {
   return found.filter(
     ({ kind, field, detail }) =>
@@ -23,13 +23,13 @@ export function unreported(found: readonly Drift[], seen: readonly SeenDrift[]):
   );
 }
 
-/** What is told of after this answer, newest first. */
+/** Returns the differences to report after this response, newest first. */
 export function withDrift(seen: readonly SeenDrift[], found: readonly Drift[], at: Date): readonly SeenDrift[] {
   const recent = seen.filter((known) => at.getTime() - Date.parse(known.at) < reportedForMs);
   return [...found.map((drift) => ({ ...drift, at: at.toISOString() })), ...recent].slice(0, maxReported);
 }
 
-/** In words for people. */
+/** Describes the differences for operators. */
 export function driftInWords(found: readonly Drift[]): string {
   return found.map(({ kind, field, detail }) => `${kind} ${field} (${detail})`).join("; ");
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What stands at one place of a source's answers. */
+/** Statistics of the values at one path of a source's responses. */
 const fieldSchema = z.object({
-  /** Kinds of value that were there, null and the empty text not counted. */
+  /** Kinds of value that were seen. Null and the empty text do not count. */
   types: z.array(z.enum(["object", "array", "text", "number", "boolean"])),
-  /** In how many of the objects around it there was a value. */
+  /** In how many of the containing objects there was a value. */
   filled: z.int(),
   of: z.int(),
-  /** Every value, where there are a few that come again and again. */
+  /** Every value, if the field contains a few values that repeat. */
   values: z.array(z.string()).optional(),
 });
 
@@ -15,10 +15,13 @@ export type ShapeField = z.output<typeof fieldSchema>;
 
 export const shapeSchema = z.record(z.string(), fieldSchema);
 
-/** The form of a source's answers: what stands at each path, such as `results[].country`. A key that is data is `*`. */
+/**
+ * The schema of a source's responses: statistics by path, such as `results[].country`. A key that is data is written
+ * `*`.
+ */
 export type Shape = z.output<typeof shapeSchema>;
 
-/** Takes in answers one after the other. */
+/** Collects the shape of responses, one after the other. */
 export interface ShapeReader {
   readonly add: (value: unknown) => void;
   readonly shape: () => Shape;
@@ -28,24 +31,24 @@ interface Seen {
   readonly types: Set<ShapeField["types"][number]>;
   filled: number;
   of: number;
-  /** Undefined once there were too many to be a list of codes. */
+  /** Undefined after there were too many values for a list of codes. */
   values: Set<string> | undefined;
 }
 
-/** Bound the time and the memory that one answer takes: of a longer list so many at either end are looked at. */
+/** These limits bound the time and memory for one response. Only this number of items at either end of a list is read. */
 const maxEnds = 500;
 const maxFields = 1_000;
 const maxDepth = 12;
 
 /**
- * Codes: a few short words without digits, each many times. Of fewer rows nothing is told: 40 gas days are watched for four
- * codes, and a field with more values than that is taken for data.
+ * A code is a short word without digits that occurs many times. With fewer occurrences the values are not recorded: 40
+ * gas days are checked for at most four codes. A field with more values contains data.
  */
 const maxCodes = 8;
 const timesEach = 10;
 const code = /^\p{L}[\p{L} _/-]{0,39}$/u;
 
-/** Keys that are data: years, countries, identifiers; or so many that nobody named them. */
+/** Keys that are data: years, countries, and identifiers, or more keys than an object has named fields. */
 const dataKey = /^(?:\d|[A-Z]{2,3}$)/;
 const maxNamed = 60;
 
@@ -88,13 +91,13 @@ export function shapeReader(): ShapeReader {
   };
 }
 
-/** Whether an object's keys are data, as in a map from years to figures. */
+/** Returns whether the keys of an object are data, as in a map from years to values. */
 export function isKeyedByData(value: object): boolean {
   const keys = Object.keys(value);
   return keys.length > maxNamed || (keys.length > 0 && keys.every((key) => dataKey.test(key)));
 }
 
-/** A key that an object lacks counts like one without a value. */
+/** A key that is missing from an object counts like one without a value. */
 function fieldOf({ types, filled, of, values }: Seen, parent: Seen | undefined): ShapeField {
   const areCodes = values !== undefined && values.size > 0 && filled >= timesEach * values.size;
   return {
@@ -105,7 +108,7 @@ function fieldOf({ types, filled, of, values }: Seen, parent: Seen | undefined):
   };
 }
 
-/** The path of what a path's last member is in. */
+/** Returns the path of the object or list that contains the last member of a path. */
 export function around(path: string): string {
   return path.endsWith("[]") ? path.slice(0, -2) : path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }

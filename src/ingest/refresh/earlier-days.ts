@@ -4,7 +4,10 @@ import type { Dataset } from "../dataset.ts";
 import type { Upstreams } from "../upstreams.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
-/** The upstreams of earlier days that are later than anything that was visible: what was answered of them stays. */
+/**
+ * Returns the upstreams of earlier days that are newer than all visible data. Responses of other days are already
+ * stored.
+ */
 export async function unreportedDays<D extends DescMessage>(
   { name, sources }: Dataset<D>,
   { database, upstreams }: RefreshParts,
@@ -15,7 +18,7 @@ export async function unreportedDays<D extends DescMessage>(
   return days.map(upstreams.before).filter((earlier) => isLater(earlier, newest));
 }
 
-/** Whether the moment of upstreams is after all that was visible. */
+/** Returns whether the time of upstreams is after all visible data. */
 export function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
   return newest === undefined || now() > newest;
 }

@@ -30,40 +30,43 @@ import type { RefreshParts } from "./refresh-parts.ts";
 import { fetchSource, type SourceResponse } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
-/** What one source answered in a refresh. */
+/** The response of one source in a refresh. */
 export interface FetchResult<D extends DescMessage> {
   readonly source: Source<MessageInitShape<D>>;
   readonly place: SourceKey;
   readonly at: Date;
-  /** A request was sent out. */
+  /** Whether a request was sent. */
   readonly requested: boolean;
-  readonly result: /** With the form of a live answer. */
+  readonly result: /** The shape is set for a live response. */
     | (SourceResponse<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
-    /** It was not asked: that would have been too soon. */
+    /** No request was sent, because the minimum time between requests has not passed. */
     | { readonly throttled: string };
 }
 
-/** What becomes of an answer, given the last good one. */
+/** The evaluation of a response, compared with the last good one. */
 export interface SourceResult<D extends DescMessage> {
-  readonly answer: FetchResult<D>;
+  readonly response: FetchResult<D>;
   readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
-  /** How its form differs from the last good one's, as far as that was not told yet. */
+  /** Differences to the schema of the last good response that are not reported yet. */
   readonly drift: readonly Drift[];
-  /** Rows that are good now: this answer's, or the ones of before when it is no good. */
+  /** The good rows: those of this response, or the earlier ones if this response is bad. */
   readonly good: readonly MessageShape<D>[] | undefined;
   readonly stored: LastGoodResponse | undefined;
-  /** Undefined where the source was not asked. */
+  /** Undefined if no request was sent. */
   readonly note: Outcome | undefined;
 }
 
-/** One with less than this share tells of it. */
+/** If the good share of rows is smaller, the log mentions it. */
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
 
-/** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
+/**
+ * Requests a source and checks its rows. An error is returned as the failure of this source, so that the other sources
+ * continue.
+ */
 export async function sendRequest<D extends DescMessage>(
   dataset: Dataset<D>,
   source: Source<MessageInitShape<D>>,
@@ -73,17 +76,17 @@ export async function sendRequest<D extends DescMessage>(
   const { now: at } = upstream;
   const origin = originOf(dataset, upstreams);
   const place = { dataset: dataset.name, source: source.name, origin };
-  const unasked = { source, place, at, requested: false };
+  const unrequested = { source, place, at, requested: false };
   const missing = upstreams.missingOf(source);
   if (missing.length > 0)
-    return { ...unasked, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
-  const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
-  if (next && next > at) return { ...unasked, result: { throttled: `not asked before ${next.toISOString()}` } };
-  const responded = { ...unasked, requested: origin === "live" };
+    return { ...unrequested, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
+  const next = origin === "live" ? await nextRequestAt(database, place, source) : undefined;
+  if (next && next > at) return { ...unrequested, result: { throttled: `no request before ${next.toISOString()}` } };
+  const responded = { ...unrequested, requested: origin === "live" };
   const form = origin === "live" && !source.own ? shapeReader() : undefined;
-  const looked = form ? observed(upstream, (exchange) => addResponse(form, exchange)) : upstream;
+  const observedUpstream = form ? observed(upstream, (exchange) => addResponse(form, exchange)) : upstream;
   try {
-    const response = await fetchSource(dataset.row, source, looked);
+    const response = await fetchSource(dataset.row, source, observedUpstream);
     return { ...responded, result: { ...response, shape: form?.shape() } };
   } catch (error) {
     const requested = responded.requested && !(error instanceof UpstreamError && error.unsent);
@@ -91,8 +94,8 @@ export async function sendRequest<D extends DescMessage>(
   }
 }
 
-/** When a source that may be asked rarely may be asked again. */
-async function askableFrom(
+/** Returns the time from which the next request may be sent to a source with a minimum time between requests. */
+async function nextRequestAt(
   database: RefreshParts["database"],
   { dataset, source }: SourceKey,
   { minutesApart, minutesAfterFailure }: Pick<Source<never>, "minutesApart" | "minutesAfterFailure">,
@@ -109,7 +112,7 @@ async function askableFrom(
   return new Date(row.asked_at.getTime() + pause * minuteMs);
 }
 
-/** Reads what the sources' last good answers left, all at once when the first of them is evaluated. */
+/** Reads the last good responses of all sources in one query, when the first one is evaluated. */
 export function lastResponses<D extends DescMessage>(
   dataset: Dataset<D>,
   { database, upstreams }: RefreshParts,
@@ -121,7 +124,7 @@ export function lastResponses<D extends DescMessage>(
   };
 }
 
-/** Holds an answer against the source's last good one. */
+/** Compares a response with the last good one of the source. */
 export async function evaluate<D extends DescMessage>(
   dataset: Dataset<D>,
   response: FetchResult<D>,
@@ -137,7 +140,7 @@ export async function evaluate<D extends DescMessage>(
   };
   if ("throttled" in result)
     return {
-      answer: response,
+      response,
       state: "paced",
       detail: result.throttled,
       rejected: [],
@@ -148,7 +151,7 @@ export async function evaluate<D extends DescMessage>(
   let drift = await driftOf(response, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
     const note = recordFailure(place, { state, failure, at, requested, drift });
-    return { answer: response, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
+    return { response, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
   };
   if ("failure" in result) return bad("failed", withDrift(result.failure, drift), []);
   const { rejected, covered, available, shape } = result;
@@ -183,9 +186,9 @@ export async function evaluate<D extends DescMessage>(
   const held = available === undefined ? "" : ` of ${available}`;
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
   const fewer = previous && good.length < previous.responded * mentionedFrom ? `, before ${previous.responded}` : "";
-  const gap = partial ? `, ${storedRows} of them kept, ${missingInWords(partial)}` : "";
+  const gap = partial ? `, ${storedRows} of them retained, ${missingInWords(partial)}` : "";
   return {
-    answer: response,
+    response,
     state: partial ? "partial" : "ok",
     detail: `${good.length} rows${held}, ${rejected.length} rejected${fewer}${gap}${changes}`,
     rejected,
@@ -196,7 +199,10 @@ export async function evaluate<D extends DescMessage>(
   };
 }
 
-/** An answer that cannot be read is held against the last good one too: that is where somebody will look first. */
+/**
+ * An unreadable response is also compared with the last good one, because the operator needs the difference to find the
+ * cause.
+ */
 async function driftOf<D extends DescMessage>(
   { source, result, at }: FetchResult<D>,
   previous: LastGood<D> | undefined,
@@ -209,7 +215,9 @@ async function driftOf<D extends DescMessage>(
   return responseDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
 }
 
-/** Held against the last good answer of a source that is asked live: earlier rows that are kept count. */
+/**
+ * Compares the times of rows of a live source with those of its last good response. Retained earlier rows count too.
+ */
 function olderThan<D extends DescMessage>(
   { source: { own, observedAt }, place, at }: FetchResult<D>,
   good: readonly MessageShape<D>[],

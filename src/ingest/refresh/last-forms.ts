@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Shape, shapeSchema } from "../drift/shape.ts";
 
-/** The form and the number of rows of every source's last good live answer, by `dataset source`. */
+/** Returns the shape and the number of rows of the last good live response of every source, by `dataset source`. */
 export async function lastForms(
   database: Kysely<StoreTables>,
 ): Promise<ReadonlyMap<string, { readonly shape: Shape | undefined; readonly rows: number }>> {

@@ -10,48 +10,48 @@ import { type Shape, shapeSchema } from "../drift/shape.ts";
 import type { Failure } from "./failure.ts";
 import { type PartialResponse, readPartial } from "./missing-parts.ts";
 
-/** Which source of which dataset, and whether its answers are live or samples: the two are never mixed. */
+/** A source of a dataset and an origin. Live responses and samples are never mixed. */
 export interface SourceKey {
   readonly dataset: string;
   readonly source: string;
   readonly origin: "live" | "sample";
 }
 
-/** What a source's last good answer left. */
+/** The stored data of the last good response of a source. */
 export interface LastGood<D extends DescMessage> {
-  /** Its rows, and earlier ones that are remembered; none where a dataset's own tables hold them. */
+  /** Its rows and retained earlier ones. Undefined if the dataset's own tables contain them. */
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
-  /** Good rows of the answer itself, and those kept of its missing parts. */
+  /** The number of good rows in the response, including earlier rows of its missing parts. */
   readonly responded: number;
-  /** The latest moment its rows tell of. */
+  /** The latest time in its rows. */
   readonly observedTo: Date | undefined;
   readonly partial: PartialResponse | undefined;
-  /** The form of the answer, where it is known. */
+  /** The shape of the response, if it is known. */
   readonly shape: Shape | undefined;
   readonly drift: readonly SeenDrift[];
 }
 
-/** A good answer, and all rows that are good after it. */
+/** A good response, and all rows that are good after it. */
 export interface UsableResponse<D extends DescMessage> {
   readonly at: Date;
-  /** A request was sent out. */
+  /** Whether a request was sent. */
   readonly requested: boolean;
   readonly rowsIn: number;
   readonly rejected: number;
   readonly good: readonly MessageShape<D>[];
   readonly retainRows: boolean;
   readonly observed: { readonly from: Date; readonly to: Date } | undefined;
-  /** When the oldest of its rows were read, where that was before. */
+  /** The time when its oldest rows were read, if it was before this response. */
   readonly readAt?: Date;
   readonly partial?: PartialResponse | undefined;
   readonly available?: number | undefined;
-  /** Absent where its form is not looked at. */
+  /** Absent if the schema is not compared. */
   readonly shape?: Shape | undefined;
   readonly drift?: ResponseDrift | undefined;
 }
 
-/** A bad answer, and why it is bad. */
+/** A bad response with its reason. */
 export interface UnreadableResponse {
   readonly state: "failed" | "refused";
   readonly failure: Failure;
@@ -62,11 +62,11 @@ export interface UnreadableResponse {
 
 type SourceRow = Insertable<StoreTables["source"]>;
 
-/** What became of an answer, to be noted. */
+/** The stored outcome of a response. */
 export interface Outcome extends Pick<SourceKey, "dataset" | "source"> {
   readonly failures: 0 | 1;
   readonly drifts: number;
-  /** The columns that it changes. */
+  /** The columns that the outcome changes. */
   readonly row: Pick<SourceRow, "state" | "run_at"> & Partial<SourceRow>;
 }
 
@@ -78,7 +78,6 @@ const lastColumns = [
   ...(["observed_to", "partial", "shape", "drift"] as const),
 ] as const;
 
-/** What is stored of the last good answer of each source, as it is stored. */
 export type LastResponses = ReadonlyMap<string, Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[number]>>;
 
 export async function readLastResponses(
@@ -94,7 +93,7 @@ export async function readLastResponses(
   return new Map(rows.map((row) => [row.source, row]));
 }
 
-/** What a source's last good answer left; undefined when there was none. */
+/** Returns the stored data of the last good response, or undefined if there was none. */
 export async function lastGood<D extends DescMessage>(
   schema: D,
   row: ReturnType<LastResponses["get"]>,
@@ -116,7 +115,10 @@ async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise
   return rows.map((json) => fromJson(schema, json, { ignoreUnknownFields: true }));
 }
 
-/** Notes a good answer and, unless they are kept elsewhere, its rows, which are packed already when this resolves. */
+/**
+ * Records a good response and its rows, unless its rows are stored elsewhere. The rows are compressed when the promise
+ * resolves.
+ */
 export async function recordSuccess<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: SourceKey,
@@ -147,10 +149,10 @@ export async function recordSuccess<D extends DescMessage>(
   return { dataset, source, failures: 0, drifts: response.drift?.found.length ?? 0, row };
 }
 
-/** Notes a bad answer; what was good before stays. */
+/** Records a bad response. The earlier good data remains. */
 export function recordFailure({ dataset, source }: SourceKey, response: UnreadableResponse): Outcome {
   const { state, failure, at, requested, drift } = response;
-  // Postgres takes no NUL in a text.
+  // Postgres rejects NUL in text.
   const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
   const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
   const row = { state, run_at: at, ...requestedAt({ at, requested }), ...failureColumns, ...driftColumn(response) };
@@ -159,7 +161,7 @@ export function recordFailure({ dataset, source }: SourceKey, response: Unreadab
 
 const counts = ["runs", "failures", "drifts"] as const;
 
-/** Notes what became of answers: of what they do not change everything stays. */
+/** Stores outcomes. Columns that an outcome does not contain remain unchanged. */
 export async function recordOutcomes(database: Kysely<StoreTables>, outcomes: readonly Outcome[]): Promise<void> {
   for (const alike of Map.groupBy(outcomes, ({ row }) => Object.keys(row).join()).values()) {
     const columns = Object.keys(alike[0]?.row ?? {});

@@ -5,9 +5,9 @@ import { asGiven } from "../row-check.ts";
 import type { MissingPart, Source } from "../source.ts";
 import { type Failure, failureOfStatus, publicSentence } from "./failure.ts";
 
-/** What is stored of an answer without some of its parts. */
+/** The stored data of a response without some of its parts. */
 const partialSchema = z.object({
-  /** When the answer was read, and each missing part last before it; ISO 8601. */
+  /** The time of the response, and for each missing part the time when it was last read, ISO 8601. */
   at: z.string(),
   missing: z.array(
     z.object({
@@ -26,16 +26,16 @@ export function readPartial(stored: unknown): PartialResponse | undefined {
   return stored === null || stored === undefined ? undefined : partialSchema.parse(stored);
 }
 
-/** A missing part as everybody is told of it. */
+/** The public status of a missing part. */
 export interface MissingPartStatus {
   readonly part: string;
-  /** A fixed sentence by the kind of failure. */
+  /** A fixed sentence by kind of failure. */
   readonly error: string;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was one. */
   readonly status?: number;
-  /** Its own words; only where the operator asks the store itself. */
+  /** The original error message, set only for the operator. */
   readonly words?: string;
-  /** When the rows were read that are served of it; absent where there are none. */
+  /** The time when its served rows were read. Absent if there are none. */
   readonly lastGoodAt?: string;
 }
 
@@ -49,24 +49,24 @@ export function missingPartStatuses({ missing }: PartialResponse, forOperator = 
   }));
 }
 
-/** The last answer, as far as it fills the gaps of this one. */
+/** The last response, which can supply rows of missing parts. */
 export interface Earlier<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
   readonly partial: PartialResponse | undefined;
 }
 
-/** An answer's rows with the last good ones of its missing parts. */
+/** The rows of a response with the last good rows of its missing parts. */
 export interface Filled<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
-  /** How many of them are of earlier answers. */
+  /** How many of the rows are from earlier responses. */
   readonly stored: number;
-  /** When the oldest of them were read. */
+  /** The time when the oldest of the rows were read. */
   readonly readAt: Date;
   readonly partial: PartialResponse | undefined;
 }
 
-/** Keeps the last good rows of the parts that did not come, as long as rows so old may be served. */
+/** Adds the last good rows of missing parts, unless they are too old to be served. */
 export function fillMissing<D extends DescMessage>(
   { partOf }: Pick<Source<MessageInitShape<D>>, "partOf">,
   response: { readonly rows: readonly MessageShape<D>[]; readonly missing: readonly MissingPart[]; readonly at: Date },
@@ -76,14 +76,14 @@ export function fillMissing<D extends DescMessage>(
   const { rows, missing, at } = response;
   if (missing.length === 0) return { rows, stored: 0, readAt: at, partial: undefined };
   const nameOf = (row: MessageShape<D>) => partOf?.(asGiven<D>(row));
-  const came = new Set(rows.map(nameOf));
+  const received = new Set(rows.map(nameOf));
   const older = Map.groupBy(earlier?.rows ?? [], nameOf);
   const stored: MessageShape<D>[] = [];
   const times = [at.getTime()];
   const parts = missing.map((one) => {
     const { part } = one;
     const failure: Failure = failureOfStatus(one.status, mask(one.reason), one.kind);
-    const known = partOf && !came.has(part) ? older.get(part) : undefined;
+    const known = partOf && !received.has(part) ? older.get(part) : undefined;
     const readAt = known && earlier && readAtOf(earlier, part);
     const isServable = readAt !== undefined && at.getTime() - readAt.getTime() <= servableMs;
     if (known && isServable) {
@@ -100,14 +100,14 @@ export function fillMissing<D extends DescMessage>(
   };
 }
 
-/** When the rows of a part were read that the last answer left. */
+/** Returns the time when the rows of a part in the last response were read. */
 function readAtOf<D extends DescMessage>({ partial, fetchedAt }: Earlier<D>, part: string): Date {
   if (!partial) return fetchedAt;
   const known = partial.missing.find((one) => one.part === part);
   return new Date(known?.readAt ?? partial.at);
 }
 
-/** In words for people: which parts are missing, and why the first is. */
+/** Describes for operators which parts are missing, with the reason for the first one. */
 export function missingInWords({ missing }: PartialResponse): string {
   const [first] = missing;
   const names = missing.slice(0, 20).map(({ part }) => part);

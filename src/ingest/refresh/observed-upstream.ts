@@ -4,18 +4,18 @@ import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 import { responseValue } from "../drift/response-value.ts";
 import type { ShapeReader } from "../drift/shape.ts";
 
-/** One request of a source, and what came of it. */
+/** One request to a source, with its response. */
 export interface UpstreamExchange {
   readonly request: UpstreamRequest;
   readonly milliseconds: number;
-  /** The body; absent where there was none to be had. */
+  /** The body. Absent if the request failed. */
   readonly text?: string;
-  /** What the body holds, where it was asked for as JSON and is. */
+  /** The parsed body, if JSON was requested and received. */
   readonly value?: unknown;
   readonly failure?: UpstreamError;
 }
 
-/** The same upstream, telling of every exchange when it has ended. */
+/** Returns the same upstream, but calls `see` at the end of every exchange. */
 export function observed(upstream: Upstream, see: (exchange: UpstreamExchange) => void): Upstream {
   const body = async (request: UpstreamRequest) => {
     const began = performance.now();
@@ -51,7 +51,7 @@ export function observed(upstream: Upstream, see: (exchange: UpstreamExchange) =
   };
 }
 
-/** Adds what came of an exchange to the form of an answer, read once. */
+/** Adds the response of an exchange to a shape. */
 export function addResponse(form: ShapeReader, { text, value }: UpstreamExchange): void {
   if (text !== undefined) form.add(value ?? responseValue(text));
 }

@@ -1,22 +1,22 @@
 import { dayMs } from "../../reference/duration.ts";
 import type { Drift } from "../drift/drift.ts";
 
-/** So many periods of a series may be taken back: revisions remove a latest point or two. */
+/** Maximum number of periods by which a series may become shorter. Revisions remove a latest point or two. */
 const maxReclaimed = 5;
-/** So large a share of the steps from day to day is of one length in a series. */
+/** A series is regular if at least this share of its steps has the same length. */
 const regularFrom = 0.7;
 const enough = 5;
 
-/** How far an answer's newest row is behind that of the last good one. */
+/** How far the newest row of a response is behind that of the last good one. */
 export interface OlderResponse {
   readonly reported: Drift;
-  /** Why it is not taken in its place; absent where it is. */
+  /** The reason for a rejection. Absent if the response is accepted. */
   readonly rejection?: string;
 }
 
 /**
- * Whether the rows that would be good now end earlier than those before, by more than a period: the usual step between their days.
- * Of rows without a period, such as events, it is told and nothing more.
+ * Returns whether the newest row would be more than one period older than before. A period is the usual step between
+ * days. Rows without a period, such as events, are only reported.
  */
 export function olderResponse(
   times: readonly number[],
@@ -26,7 +26,7 @@ export function olderResponse(
   const days = [...new Set(times.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
   const newest = days.at(-1);
   if (before === undefined || newest === undefined) return undefined;
-  // What was dated ahead then is no measure.
+  // Rows that were dated in the future do not count.
   const last = Math.floor(Math.min(before.getTime(), now.getTime()) / dayMs);
   const period = periodOf(days);
   const behind = last - newest;
@@ -41,7 +41,7 @@ export function olderResponse(
   };
 }
 
-/** In days; undefined where the steps are not mostly of one length. */
+/** Returns the period in days, or undefined if the steps differ. */
 function periodOf(days: readonly number[]): number | undefined {
   const steps = days.slice(1).map((day, index) => day - (days[index] ?? day));
   const middle = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)];

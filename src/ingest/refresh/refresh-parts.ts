@@ -3,20 +3,20 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { SourceState } from "../source.ts";
 import type { Upstreams } from "../upstreams.ts";
 
-/** What a refresh needs besides the dataset. */
+/** The dependencies of a refresh. */
 export interface RefreshParts {
   readonly database: Kysely<StoreTables>;
   readonly upstreams: Upstreams;
   readonly progress?: (step: Progress) => void;
-  /** Takes an answer that shrank too far: the operator has looked at it. */
+  /** Accepts a response that is much smaller than the last good one, because the operator has checked it. */
   readonly acceptShrunk?: boolean;
-  /** Takes an answer of another form, as far as it can be read. */
+  /** Accepts a response with a changed schema, as far as it can be read. */
   readonly acceptChanged?: boolean;
-  /** Aborted when nothing may be stored any more. */
+  /** Aborted when no more data may be stored. */
   readonly signal?: AbortSignal;
 }
 
-/** Where a refresh stands, for people who watch it. */
+/** The progress of a refresh, for display. */
 export interface Progress {
   readonly dataset: string;
   readonly source: string;

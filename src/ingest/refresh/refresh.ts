@@ -19,53 +19,59 @@ import { evaluate, type FetchResult, lastResponses, type SourceResult, sendReque
 import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
-/** How one source came out of a refresh. */
+/** The result of one source in a refresh. */
 export interface SourceOutcome {
   readonly source: string;
   readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
   readonly drift: readonly Drift[];
-  /** Why it sent nothing that can be read. */
+  /** The kind of failure if its response could not be read. */
   readonly failure?: FailureKind;
 }
 
-/** The outcome of a refresh; without a generation nothing new became visible. */
+/** The outcome of a refresh. If there is no generation, the visible data did not change. */
 export interface RefreshOutcome {
   readonly sources: readonly SourceOutcome[];
   readonly generation?: number;
   readonly rows?: number;
-  /** The earlier generation that an operator put back, for which nothing was stored. */
+  /** The earlier generation to which an operator rolled back. While it is held, nothing is stored. */
   readonly held?: number;
 }
 
-/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history: of all in one transaction, of which the sources know nothing. */
+/**
+ * Refreshes a dataset. A refresh from samples first loads the days since the last one, if the samples contain a
+ * history. All days are stored in one transaction, and the sources are not involved.
+ */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
-  // Samples are read while the database is waited for.
+  // Samples are read while the database query runs.
   const requested = parts.upstreams.origin === "sample" ? fetchAll(dataset, parts) : undefined;
-  // One that fails tells so when it is waited for, if ever.
+  // If one fails, its error is reported when it is awaited. Until then it must not count as unhandled.
   for (const each of requested ?? []) each.catch(() => undefined);
   const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
   if (held !== undefined) return { sources: [], held };
   const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
   for (const upstreams of await unreportedDays(dataset, parts)) {
-    const ofDay = { ...parts, upstreams };
-    earlier.push([ofDay, await Promise.all(fetchAll(dataset, ofDay))]);
+    const dayParts = { ...parts, upstreams };
+    earlier.push([dayParts, await Promise.all(fetchAll(dataset, dayParts))]);
   }
   try {
     if (earlier.length > 0)
       await parts.database.transaction().execute(async (database) => {
-        // Another process may have told of them meanwhile.
+        // Another process may have stored them in the meantime.
         await holdGeneration(database, dataset.name);
         const newest = await newestVersion(database, dataset.name);
         const began = await visibleGeneration(database, dataset.name);
         let visible: Visible = { generation: began, stored: await storedDataset(database, dataset.name) };
-        for (const [ofDay, responses] of earlier)
-          if (isLater(ofDay.upstreams, newest))
-            visible = visibleAfter(await refreshOnce(dataset, { ...ofDay, database }, { responses, visible }), visible);
+        for (const [dayParts, responses] of earlier)
+          if (isLater(dayParts.upstreams, newest))
+            visible = visibleAfter(
+              await refreshOnce(dataset, { ...dayParts, database }, { responses, visible }),
+              visible,
+            );
         await raiseGeneration(database, dataset.name, visible.generation - began);
       });
     return await refreshOnce(dataset, parts, requested && { responses: requested });
@@ -81,14 +87,14 @@ function fetchAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshPart
   return dataset.sources.map((source) => sendRequest(dataset, source, parts));
 }
 
-/** What is known before a refresh. */
+/** The state before a refresh. */
 interface KnownResponses<D extends DescMessage> {
   readonly responses?: readonly (FetchResult<D> | Promise<FetchResult<D>>)[];
-  /** Where nobody else can change it: whoever knows it raises the generation. */
+  /** Given if no other process can change it, because the caller has raised the generation. */
   readonly visible?: Visible;
 }
 
-/** What is visible of a dataset. */
+/** The visible state of a dataset. */
 interface Visible {
   readonly generation: number;
   readonly stored: StoredDataset | undefined;
@@ -99,8 +105,8 @@ function visibleAfter({ generation }: RefreshOutcome, before: Visible): Visible 
 }
 
 /**
- * The sources are asked side by side where their answers are not given, and what is good becomes one new generation in
- * one transaction. When that fails it throws, and what was visible and good before stays so.
+ * Requests the sources in parallel unless their responses are given, and stores the good rows as one new generation in
+ * one transaction. If that fails it throws, and the earlier visible data remains.
  */
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
@@ -141,28 +147,31 @@ async function refreshOnce<D extends DescMessage>(
       if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
       before = await visibleGeneration(database, dataset.name);
       last = lastResponses(dataset, parts);
-      results = await Promise.all(results.map(({ answer: response }) => evaluate(dataset, response, parts, last)));
+      results = await Promise.all(results.map(({ response }) => evaluate(dataset, response, parts, last)));
     }
   }
 }
 
-/** Another refresh became visible since the last good rows were read: the answers are to be held against its rows. */
+/**
+ * Thrown if another refresh became visible since the last good rows were read. The responses must then be compared with
+ * the new rows.
+ */
 class Overtaken extends Error {
   override readonly name = "Overtaken";
 }
 
-/** An operator has put an earlier generation back since the refresh began. */
+/** Thrown if an operator has rolled the dataset back since the refresh began. */
 class Held extends Error {
   override readonly name = "Held";
   readonly generation: number;
 
   constructor(generation: number) {
-    super(`generation ${generation} was put back`);
+    super(`rolled back to generation ${generation}`);
     this.generation = generation;
   }
 }
 
-/** What the sources answered could not be stored. */
+/** Thrown if the responses of the sources could not be stored. */
 class Unstored<D extends DescMessage> extends Error {
   override readonly name = "Unstored";
   readonly results: readonly SourceResult<D>[];
@@ -185,17 +194,15 @@ async function store<D extends DescMessage>(
   { database, upstreams }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
   const first = results.find(isGood) ?? results[0];
-  const now = first?.answer.at ?? upstreams.now();
+  const now = first?.response.at ?? upstreams.now();
   const origin = originOf(dataset, upstreams);
   const notes =
     results.length > 0 ? results.flatMap(({ note }) => note ?? []) : [await recordMade(dataset, { origin, now })];
   const bySource = new Map(
-    results.flatMap(({ answer: response, good }) => (good ? [[response.source.name, good] as const] : [])),
+    results.flatMap(({ response, good }) => (good ? [[response.source.name, good] as const] : [])),
   );
   const responses = new Map(
-    results.flatMap(({ answer: response, good, stored: cached }) =>
-      good && cached ? [[response.source.name, cached] as const] : [],
-    ),
+    results.flatMap(({ response, good, stored }) => (good && stored ? [[response.source.name, stored] as const] : [])),
   );
   return withinTransaction(database, async (transaction) => {
     const generation = visible ? before + 1 : await raiseGeneration(transaction, dataset.name);
@@ -222,13 +229,13 @@ async function store<D extends DescMessage>(
   });
 }
 
-/** One that was put back of samples holds nothing live. */
+/** A rollback of samples does not apply to live data. */
 const notHeld = { held_generation: null, held_since: null };
 
-/** What was stale of samples says nothing of live data. */
+/** Staleness of samples does not apply to live data. */
 const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
-/** In a transaction of its own, where there is none yet. */
+/** Runs the work in a transaction, unless the database already is one. */
 function withinTransaction<T>(
   database: Kysely<StoreTables>,
   run: (transaction: Transaction<StoreTables>) => Promise<T>,
@@ -236,7 +243,7 @@ function withinTransaction<T>(
   return database instanceof Transaction ? run(database) : database.transaction().execute(run);
 }
 
-/** Of a dataset without sources the making itself is noted, under its own name. */
+/** Records the computation of a dataset without sources under its own name. */
 function recordMade<D extends DescMessage>(
   { name, row }: Dataset<D>,
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
@@ -253,7 +260,7 @@ function recordMade<D extends DescMessage>(
   return recordSuccess(row, { dataset: name, source: name, origin }, response);
 }
 
-/** Good answers that could not be stored have failed too. */
+/** Good responses that could not be stored count as failures. */
 async function recordUnstored<D extends DescMessage>(
   { name }: Dataset<D>,
   results: readonly SourceResult<D>[],
@@ -261,26 +268,26 @@ async function recordUnstored<D extends DescMessage>(
   { database, upstreams: { mask, origin, now } }: RefreshParts,
 ): Promise<void> {
   const reason = mask(cause instanceof Error ? cause.message : String(cause));
-  // A dataset refuses by itself what covers too little.
+  // A dataset itself rejects rows that cover too little.
   const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
   const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
   const failed = (place: SourceKey, at: Date, requested: boolean) =>
     recordFailure(place, { state: "failed", failure, at, requested });
   const outcomes = results.flatMap((result) => {
-    const { place, at, requested } = result.answer;
+    const { place, at, requested } = result.response;
     return isGood(result) ? failed(place, at, requested) : (result.note ?? []);
   });
   const own = { dataset: name, source: name, origin };
   await recordOutcomes(database, results.length === 0 ? [failed(own, now(), false)] : outcomes);
 }
 
-/** It brought rows, of all its parts or of some. */
+/** Returns whether a source returned rows of at least some of its parts. */
 function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
   return state === "ok" || state === "partial";
 }
 
 function outcomeOf<D extends DescMessage>(result: SourceResult<D>): SourceOutcome {
-  const { answer: response, state, detail, rejected, drift } = result;
+  const { response, state, detail, rejected, drift } = result;
   const failure = "failure" in response.result && { failure: response.result.failure.kind };
   return { source: response.source.name, state, detail, rejected, drift, ...failure };
 }

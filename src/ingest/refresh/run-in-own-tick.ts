@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does work that takes long in a turn of the event loop of its own, after what was asked for before: in between whoever holds a
- * transaction hears of the database and goes on.
+ * Runs long work in its own tick of the event loop, after earlier work. Between two ticks, code that is waiting for the
+ * database in a transaction can continue.
  */
-export function ownTurn<T>(work: () => T): Promise<T> {
+export function runInOwnTick<T>(work: () => T): Promise<T> {
   const done = last.then(() => nextTurn()).then(work);
   last = done.catch(() => undefined);
   return done;

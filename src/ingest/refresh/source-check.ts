@@ -9,32 +9,35 @@ import { addResponse, observed, type UpstreamExchange } from "./observed-upstrea
 import { fetchSource } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
-/** What a source answers now, as a refresh would read it. Nothing of it is stored. */
+/** The present response of a source, read like in a refresh but not stored. */
 export interface SourceCheck {
   readonly source: string;
   readonly license: License;
   readonly failure?: Failure;
   readonly exchanges: readonly UpstreamExchange[];
-  /** Why a refresh would refuse the rows that came: none good, too few. */
+  /** The reason that a refresh would reject the rows: none are good, or too few. */
   readonly rejection?: string;
-  /** Rows of the answer, those of them that are good, and why the others are left out. */
+  /** The number of rows in the response, the number of good ones, and the reasons for rejections. */
   readonly rowsIn: number;
   readonly rowsOut: number;
   readonly reasons: readonly RejectionReason[];
   readonly missing: readonly MissingPart[];
   readonly available?: number;
-  /** How many rows the last good answer had. */
+  /** The number of rows in the last good response. */
   readonly lastRows?: number;
-  /** What the form is held against: the last good answer's, or the sample's where there is none. */
+  /** The baseline of the comparison: the last good response, or the sample if there is none. */
   readonly heldAgainst: "last answer" | "sample";
   readonly drift: readonly Drift[];
-  /** Fields that the program reads of its sample and that this answer has nowhere, though it is large enough for one. */
+  /**
+   * Fields that the parser reads of its sample and that this response lacks, although it is large enough to contain
+   * them.
+   */
   readonly unfound: readonly string[];
-  /** Fields that the program reads and that are of another type throughout. */
+  /** Fields that the parser reads and that have another type in every object. */
   readonly retyped: readonly string[];
 }
 
-/** Why so many rows were left out, with one of them. */
+/** A reason for rejections, with one of the rejected rows. */
 export interface RejectionReason {
   readonly reason: string;
   readonly count: number;
@@ -43,19 +46,19 @@ export interface RejectionReason {
 
 export interface CheckParts {
   readonly upstream: Upstream;
-  /** The source's own, which tells which form it is read in. */
+  /** The sample of the source, which shows the fields that its parser reads. */
   readonly sample: Upstream;
   readonly mask: (text: string) => string;
   readonly last?: { readonly shape?: Shape | undefined; readonly rows: number } | undefined;
-  /** So many rows a first answer must have; absent where it is not known whether it is the first. */
+  /** Minimum number of rows in a first response. Absent if it is unknown whether this is the first. */
   readonly floor?: number | undefined;
 }
 
 const maxReasons = 5;
-/** So many objects with a field have to be expected before its absence is told. */
+/** The absence of a field is reported if at least this number of objects with it are expected. */
 const likely = 0.95;
 
-/** Asks a source as a refresh would and compares what comes with what is known of it. */
+/** Requests a source like a refresh and compares the response with the stored schema. */
 export async function checkSource<D extends DescMessage>(
   row: D,
   source: Source<MessageInitShape<D>>,
@@ -63,12 +66,12 @@ export async function checkSource<D extends DescMessage>(
 ): Promise<SourceCheck> {
   const exchanges: UpstreamExchange[] = [];
   const form = shapeReader();
-  const looked = observed(upstream, (exchange) => {
+  const observedUpstream = observed(upstream, (exchange) => {
     exchanges.push(exchange);
     addResponse(form, exchange);
   });
   const limits = last ? { floor: 0, previous: last.rows } : { floor, previous: 0 };
-  const read = await readRows(row, source, looked, { mask, limits });
+  const read = await readRows(row, source, observedUpstream, { mask, limits });
   const shape = form.shape();
   const sampleForm = shapeReader();
   const fields = await fieldsRead(
@@ -94,12 +97,15 @@ export async function checkSource<D extends DescMessage>(
   };
 }
 
-/** A path begins with a dot unless the whole answer is a list. */
+/** A path begins with a dot unless the whole response is a list. */
 function pathOf(shape: Shape, field: string): string {
   return `.${field}` in shape ? `.${field}` : field;
 }
 
-/** Where a field is in some objects alone, an answer has to have enough of them; of what lies in a field that is gone nothing is told. */
+/**
+ * If only some objects have a field, the response must contain enough objects. Members of a missing field are not
+ * reported in addition.
+ */
 function isUnfound(path: string, known: Shape, shape: Shape): boolean {
   const { filled = 0, of = 0 } = known[path] ?? {};
   const objects = shape[around(path)]?.filled ?? 0;

@@ -3,31 +3,31 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { asGiven, checkRows, nameOf } from "../row-check.ts";
 import type { MissingPart, Parsed, Rejection, Source, Span } from "../source.ts";
-import { ownTurn } from "./run-in-own-tick.ts";
+import { runInOwnTick } from "./run-in-own-tick.ts";
 
-/** What a source answered, as far as it can be read and holds to our own rules. */
+/** The rows of a source that can be read and pass our own rules. */
 export interface SourceResponse<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   readonly rejected: readonly Rejection[];
-  /** Spans whose rows are all in it. */
+  /** Spans whose rows are all in the response. */
   readonly covered: readonly Span[];
   readonly missing: readonly MissingPart[];
   readonly available: number | undefined;
 }
 
-/** Clocks, time zones and days that begin the evening before; what is told of later is not known yet. */
+/** The margin allows for clocks, time zones, and days that begin the evening before. Later rows cannot be known yet. */
 const daysAhead = 2;
 
-/** Asks a source for all that it has and checks its rows. Throws what the source does. */
+/** Requests all data of a source and checks its rows. Throws the errors of the source. */
 export async function fetchSource<D extends DescMessage>(
   schema: D,
   source: Source<MessageInitShape<D>>,
   upstream: Upstream,
 ): Promise<SourceResponse<D>> {
   const response = await source.fetch(upstream);
-  const parsed = await ownTurn(() => source.parse(response, upstream.now));
+  const parsed = await runInOwnTick(() => source.parse(response, upstream.now));
   const { rows, rejected, missing = [], available } = parsed;
-  const checked = withoutFuture(source, await ownTurn(() => checkRows(schema, rows)), upstream.now);
+  const checked = withoutFuture(source, await runInOwnTick(() => checkRows(schema, rows)), upstream.now);
   return {
     rows: checked.rows,
     rejected: [...rejected, ...checked.rejected],
@@ -37,9 +37,9 @@ export async function fetchSource<D extends DescMessage>(
   };
 }
 
-/** Whether a response can prove that a row was withdrawn. */
+/** Returns whether a response can prove that a row was withdrawn. */
 function isComplete<Row>({ complete, rows, missing = [] }: Parsed<Row>, unfit: readonly Rejection[]): boolean {
-  // A row that breaks our own rules and has no ID may be any of those that are stored.
+  // A row that breaks our own rules and has no ID may be any of the stored rows.
   const isNamed = unfit.every(({ row }) => !row.startsWith("#"));
   return complete === true && rows.length > 0 && missing.length === 0 && isNamed;
 }
@@ -58,13 +58,13 @@ function coveredSpans<Row>(
   return [{ from, to: Number.MAX_SAFE_INTEGER }];
 }
 
-/** The rows without those that tell of a moment too far ahead to be known. */
+/** Removes rows whose time is too far in the future to be known. */
 function withoutFuture<D extends DescMessage>(
   { observedAt, reportsYears, own }: Source<MessageInitShape<D>>,
   { rows, rejected }: ReturnType<typeof checkRows<D>>,
   now: Date,
 ): ReturnType<typeof checkRows<D>> {
-  // Lists of our own may name what is announced.
+  // Our own lists may contain announced events.
   if (!observedAt || own) return { rows, rejected };
   const last = reportsYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
   const reason = reportsYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;

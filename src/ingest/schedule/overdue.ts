@@ -3,7 +3,7 @@ import type { Database } from "../../store/database.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 
-/** The names of datasets that were never stored, are older than they may be, or came from the other kind of upstream. */
+/** Returns the datasets that were never stored, that are too old, or that came from the other origin. */
 export async function overdue(
   { kysely }: Pick<Database, "kysely">,
   datasets: readonly Pick<ScheduledDataset, "name" | "sources" | "reads" | "freshForMinutes">[],

@@ -6,7 +6,7 @@ import type { RefreshParts } from "../refresh/refresh-parts.ts";
 import { type CheckParts, checkSource, type SourceCheck } from "../refresh/source-check.ts";
 import type { SourceMetadata } from "../source.ts";
 
-/** A dataset without the type of its rows: what schedules, health and the command line need. */
+/** A dataset without the type of its rows, for schedules, health, and the command line. */
 export interface ScheduledDataset<N extends string = string> {
   readonly name: N;
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly countRows?: Dataset["countRows"];
   readonly features?: Dataset["features"];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
-  /** Asks one of its sources and compares what comes with what is known of it; nothing is stored. */
+  /** Requests one of its sources and compares the response with the stored schema. Nothing is stored. */
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;
 }
 
@@ -43,7 +43,7 @@ export function scheduled<D extends DescMessage, N extends string>(dataset: Data
   };
 }
 
-/** The names of those it is made from. */
-export function leadersOf({ reads = [], follows = [] }: Pick<ScheduledDataset, "reads" | "follows">): string[] {
+/** Returns the names of the datasets that it is computed from. */
+export function inputNamesOf({ reads = [], follows = [] }: Pick<ScheduledDataset, "reads" | "follows">): string[] {
   return [...new Set([...reads, ...follows].map(({ name }) => name))];
 }

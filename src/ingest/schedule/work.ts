@@ -5,11 +5,14 @@ import type { Database } from "../../store/database.ts";
 import type { SourceOutcome } from "../refresh/refresh.ts";
 import type { Upstreams } from "../upstreams.ts";
 import { overdue } from "./overdue.ts";
-import { leadersOf, type ScheduledDataset } from "./scheduled.ts";
+import { inputNamesOf, type ScheduledDataset } from "./scheduled.ts";
 
-/** The part that refreshes datasets by their schedules. */
+/** Refreshes datasets by their schedules. */
 export interface Work {
-  /** Resolves when everything that was due at the start was tried once; at once where other processes may be at work. */
+  /**
+   * Resolves when everything that was due at the start was tried once. It resolves immediately if other processes may
+   * be working.
+   */
   readonly caughtUp: Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -21,46 +24,50 @@ export interface WorkParts {
   readonly upstreams: Upstreams;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Called with how the sources of each refresh came out. */
+  /** Called with the results of the sources after each refresh. */
   readonly tried?: (sources: readonly SourceOutcome[]) => void;
-  /** Begins what follows the refresh of a dataset. */
+  /** Starts the jobs that follow the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
-  /** Called whenever the last refresh under way has ended, and none that was due at the start is left; at the start where none is. */
+  /**
+   * Called when the last running refresh has ended and no refresh from the start is left. Also called at the start if
+   * none is due.
+   */
   readonly idle?: () => void;
 }
 
-/** One refresh of one dataset. A failed source is tried again by the next run of the schedule, not by the queue. */
+/** One refresh of one dataset. The next run of the schedule retries a failed source, not the queue. */
 export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSeconds: 1_800, retries: 1 };
 
-/** How long refreshes under way may take to end. */
+/** Maximum time for running refreshes to end. */
 const graceMs = 2_500;
-/** Datasets refreshed side by side: one slow upstream does not hold up the others. */
+/** Maximum number of parallel refreshes, so that one slow upstream does not delay the others. */
 const concurrency = 4;
 
-/** Schedules every dataset and refreshes at once those that are overdue or were left half done. */
+/** Schedules every dataset, and immediately refreshes those that are overdue or were interrupted. */
 export async function startWork(parts: WorkParts): Promise<Work> {
   const { queue, datasets, database, upstreams, clock } = parts;
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
-  // The embedded database has one owner: whatever ran before has died.
+  // The embedded database has one owner, so any earlier process has ended.
   const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
   const names = new Set([
     ...unfinished,
     ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
   ]);
   const due = datasets.filter(({ name }) => names.has(name));
-  // Which of them another process takes is not known here: who leads goes then, and whoever ends last sends what waited.
+  // With several processes, this one does not know which refreshes another process runs. Inputs are then sent first,
+  // and each completed refresh sends the datasets that waited for it.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
   const first = order.next();
   const schedule = async (some: readonly ScheduledDataset[]) => {
     for (const { name, schedule: cron } of some) await queue.schedule(ingestJob, cron, { dataset: name }, name);
   };
-  // One whose turn is still to come has no schedule until then: that would make it from too little.
+  // A dataset that waits for its inputs has no schedule until then, because it would be computed from too little.
   const free = datasets.filter(({ name }) => !order.isHeld(name));
   await queue.unscheduleOthers(
     ingestJob,
     free.map(({ name }) => name),
   );
-  /** What is made from others is left alone where they hold nothing new. */
+  /** A dataset that is computed from others is skipped if they contain no new data. */
   const send = async (names: readonly string[]) => {
     for (const name of names)
       await queue.send<Job>(
@@ -69,31 +76,31 @@ export async function startWork(parts: WorkParts): Promise<Work> {
         { key: name, priority: order.priority(name) },
       );
   };
-  /** What follows a refresh that stored something new, and what was never made and waited for its first attempt. */
-  const sendLed = async (leader: string, isStored: boolean) => {
-    const { waiting, ready } = await firstTurns(database, datasets);
-    const isLed = ({ name, follows = [] }: ScheduledDataset) =>
-      isStored && !waiting.has(name) && follows.some((each) => each.name === leader);
-    const isFirst = (each: ScheduledDataset) => ready.has(each.name) && leadersOf(each).includes(leader);
+  /** Sends the datasets that follow a refresh with new data, and those that waited for a first attempt. */
+  const sendFollowers = async (input: string, isStored: boolean) => {
+    const { waiting, ready } = await untriedDatasets(database, datasets);
+    const isFollower = ({ name, follows = [] }: ScheduledDataset) =>
+      isStored && !waiting.has(name) && follows.some((each) => each.name === input);
+    const isFirst = (each: ScheduledDataset) => ready.has(each.name) && inputNamesOf(each).includes(input);
     const free = datasets.filter(({ name }) => !order.isHeld(name));
-    await send(free.flatMap((each) => (isLed(each) || isFirst(each) ? each.name : [])));
+    await send(free.flatMap((each) => (isFollower(each) || isFirst(each) ? each.name : [])));
   };
   let underWay = 0;
   await queue.work<Job>(
     ingestJob,
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
-      // A newer version of the program may have scheduled a dataset that this one does not know.
+      // A newer version of the program may have scheduled a dataset that this version does not know.
       if (!dataset) return;
       underWay += 1;
       let isStored = false;
       try {
         if (ifDue && !(await isDue(dataset, database))) return;
-        isStored = dataset.follows ? await runLed(dataset, parts, signal) : await run(dataset, parts, signal);
+        isStored = dataset.follows ? await runFollower(dataset, parts, signal) : await run(dataset, parts, signal);
       } finally {
         underWay -= 1;
         order.ended(name);
-        await sendLed(name, isStored);
+        await sendFollowers(name, isStored);
         const next = order.next();
         await send(next);
         await schedule(datasets.filter((each) => next.includes(each.name)));
@@ -102,9 +109,9 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     },
     concurrency,
   );
-  const { waiting } = await firstTurns(database, datasets);
+  const { waiting } = await untriedDatasets(database, datasets);
   const comesLater = ({ name, follows = [] }: ScheduledDataset) =>
-    waiting.has(name) || follows.some((leader) => names.has(leader.name));
+    waiting.has(name) || follows.some((input) => names.has(input.name));
   await send(database.kind === "embedded" ? first : due.flatMap((each) => (comesLater(each) ? [] : each.name)));
   await schedule(free);
   if (names.size === 0) parts.idle?.();
@@ -120,11 +127,17 @@ async function isDue(dataset: ScheduledDataset, { kysely }: Database): Promise<b
   return dataset.isDue === undefined || (await dataset.isDue(kysely));
 }
 
-/** Others may store what it is made from while it is made: their sending it is dropped, as it is under way. */
+/**
+ * Other refreshes may store inputs while a dataset is computed. The queue drops their jobs because one is running, so
+ * this process repeats the run up to this number of times.
+ */
 const runsAtMost = 3;
 
-/** Of what is made from others. Too little of them is no failure of the job: they send it again when they bring more. */
-async function runLed(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
+/**
+ * Refreshes a dataset that is computed from others. Incomplete inputs do not fail the job: the inputs send it again
+ * when they have more.
+ */
+async function runFollower(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   let isStored = false;
   for (let run = 1; run <= runsAtMost; run++) {
     isStored = (await runOnce(dataset, parts, signal)) || isStored;
@@ -143,7 +156,7 @@ async function runOnce(dataset: ScheduledDataset, parts: WorkParts, signal: Abor
   }
 }
 
-/** Returns whether anything new was stored. */
+/** Returns whether new data was stored. */
 async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   const startedAt = parts.clock().getTime();
   const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
@@ -152,7 +165,7 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
   const { generation, rows, held } = outcome;
   const metadata = { dataset: dataset.name, generation, rows, milliseconds, ...(held !== undefined && { held }) };
-  // That samples came is no news: a first start would say it of every dataset.
+  // Samples are logged at debug level, because a first start would log every dataset.
   const level = bad.length > 0 ? "warn" : parts.upstreams.origin === "sample" ? "debug" : "info";
   parts.log[level](
     { ...metadata, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
@@ -163,36 +176,39 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   return isStored;
 }
 
-/** What is made from others and was never tried, by this process or by another one. */
-interface FirstTurns {
-  /** Some of what it is made from was not tried either: it would be made from too little. */
+/** Computed datasets that no process has tried yet. */
+interface UntriedDatasets {
+  /** Datasets with an input that was not tried yet. They would be computed from too little. */
   readonly waiting: ReadonlySet<string>;
   readonly ready: ReadonlySet<string>;
 }
 
-async function firstTurns(
+async function untriedDatasets(
   { kysely }: Pick<Database, "kysely">,
   datasets: readonly ScheduledDataset[],
-): Promise<FirstTurns> {
+): Promise<UntriedDatasets> {
   const stored = kysely.selectFrom("dataset").select("name");
   const requested = kysely.selectFrom("source").select("dataset as name");
   const tried = new Set((await stored.union(requested).execute()).map(({ name }) => name));
   const untried = new Set(datasets.flatMap(({ name }) => (tried.has(name) ? [] : name)));
-  const made = datasets.filter((each) => untried.has(each.name) && leadersOf(each).length > 0);
-  const isWaiting = (each: ScheduledDataset) => leadersOf(each).some((name) => untried.has(name));
+  const made = datasets.filter((each) => untried.has(each.name) && inputNamesOf(each).length > 0);
+  const isWaiting = (each: ScheduledDataset) => inputNamesOf(each).some((name) => untried.has(name));
   const names = (some: readonly ScheduledDataset[]) => new Set(some.map(({ name }) => name));
   return { waiting: names(made.filter(isWaiting)), ready: names(made.filter((each) => !isWaiting(each))) };
 }
 
-/** The order of refreshes that are due together: each after those that it is made from, so that nothing is made twice. */
+/** The order of refreshes that are due at the start: each after its inputs, so that no dataset is computed twice. */
 interface RefreshOrder {
-  /** Those whose turn has come; each is told once. */
+  /** Returns the datasets whose inputs are done, each once. */
   readonly next: () => string[];
-  /** What the others wait for goes before what nobody waits for, and what had to wait before both: chains end early. */
+  /**
+   * Inputs of other datasets have a higher priority. Datasets that had to wait have the highest, so that chains end
+   * early.
+   */
   readonly priority: (name: string) => number;
-  /** Notes that a refresh has ended, however it did. */
+  /** Notes that a refresh has ended, with any result. */
   readonly ended: (name: string) => void;
-  /** Whether its turn is still to come. */
+  /** Returns whether the dataset still waits for its inputs. */
   readonly isHeld: (name: string) => boolean;
   readonly isOver: () => boolean;
   /** Resolves when all have ended. */
@@ -202,13 +218,13 @@ interface RefreshOrder {
 function refreshOrder(due: readonly ScheduledDataset[]): RefreshOrder {
   const held = new Map(due.map((dataset) => [dataset.name, dataset]));
   const unfinished = new Set(held.keys());
-  const waitedFor = new Set(due.flatMap(leadersOf));
-  const waiting = new Set(due.flatMap((each) => (leadersOf(each).some((name) => held.has(name)) ? each.name : [])));
+  const waitedFor = new Set(due.flatMap(inputNamesOf));
+  const waiting = new Set(due.flatMap((each) => (inputNamesOf(each).some((name) => held.has(name)) ? each.name : [])));
   const { promise: all, resolve } = Promise.withResolvers<void>();
   if (unfinished.size === 0) resolve();
   return {
     next() {
-      const ready = [...held.values()].filter((each) => !leadersOf(each).some((name) => unfinished.has(name)));
+      const ready = [...held.values()].filter((each) => !inputNamesOf(each).some((name) => unfinished.has(name)));
       for (const { name } of ready) held.delete(name);
       return ready.map(({ name }) => name);
     },

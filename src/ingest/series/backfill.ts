@@ -8,21 +8,21 @@ import type { Upstreams } from "../upstreams.ts";
 export interface BackfillParts {
   readonly database: Kysely<StoreTables>;
   readonly upstreams: Upstreams;
-  /** UTC days, both included, YYYY-MM-DD; without a first one as far back as the source goes. */
+  /** UTC days, both included, YYYY-MM-DD. Without `from`, the backfill starts at the earliest day of the source. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** What a backfill brought. */
+/** The result of a backfill. */
 export interface Backfilled {
-  /** Points in the answers, and those among them that were new. */
+  /** The number of points in the responses, and of new ones among them. */
   readonly received: number;
   readonly added: number;
 }
 
 /**
- * Asks the source of a dataset for what its series were, and keeps the points of which none is known. Those that are stay: they were
- * told later. They are known from now on, and are no break where the same source and method made them.
+ * Requests earlier points of a dataset's series and stores the missing ones. Known points remain, because they are
+ * newer. Points are known from now on. There is no break in the series if the same source and method made them.
  */
 export async function backfill(
   { name, series: own }: ScheduledDataset,
@@ -33,8 +33,7 @@ export async function backfill(
   if (upstreams.origin === "sample")
     throw new ConfigurationError("Samples have a history of their own: a backfill is for live data (IDS_DATA=live)");
   const missing = upstreams.missingOf(past.source);
-  if (missing.length > 0)
-    throw new ConfigurationError(`${past.source.name} cannot be asked: set ${missing.join(", ")}`);
+  if (missing.length > 0) throw new ConfigurationError(`${past.source.name} cannot be read: set ${missing.join(", ")}`);
   const now = upstreams.now();
   const span = { from: from ?? past.begins, to: to ?? now.toISOString().slice(0, 10) };
   const points = (await past.read(upstreams.upstreamOf(past.source), span)).filter(({ at }) => {

@@ -4,7 +4,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { DatasetSeries, SeriesPoint } from "./dataset-series.ts";
 import { sourcesOf } from "./series.ts";
 
-/** Keeps the points that a refresh of a dataset brings. */
+/** Stores the points that a refresh of a dataset returns. */
 export async function retainSeries(
   transaction: Transaction<StoreTables>,
   { series: all, read, absentIsZero }: DatasetSeries,
@@ -14,12 +14,12 @@ export async function retainSeries(
     now,
   }: {
     readonly origin: "live" | "sample";
-    /** Those that brought something. */
+    /** The sources that returned data. */
     readonly sources: readonly string[];
     readonly now: Date;
   },
 ): Promise<void> {
-  // What was invented is no past of what is real.
+  // The points of samples are deleted, because they are not the past of live data.
   if (origin === "live")
     await forgetSamples(
       transaction,
@@ -42,7 +42,7 @@ export async function retainSeries(
   await retainPoints(transaction, reported, now);
 }
 
-/** Points for the keys of these series that have none. */
+/** Returns zero points for the keys that have no point now. */
 async function zeros(
   transaction: Transaction<StoreTables>,
   points: readonly SeriesPoint[],

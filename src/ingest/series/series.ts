@@ -9,7 +9,7 @@ import type { DatasetSeries, Series, SeriesPoint } from "./dataset-series.ts";
 
 type Terms = Omit<Series, "title" | "unit" | "scale" | "range" | "methodology"> & { readonly methodology?: string };
 
-/** A series whose figure is a field of the contract, which says what it is and in which unit. */
+/** Creates a series from a field of the contract, which defines its title and unit. */
 export function seriesOfField({ methodology = "", ...terms }: Terms, field: DescField): Series {
   const { unit, scale } = getOption(field, fieldOption);
   const { minimum, maximum } = valueBounds(getOption(field, fieldRules));
@@ -24,7 +24,7 @@ export function seriesOfField({ methodology = "", ...terms }: Terms, field: Desc
   };
 }
 
-/** A series whose figure is a field of no message. */
+/** Creates a series whose value is not a field of a message. */
 export function seriesReported(
   { methodology = "", ...terms }: Terms & Pick<Series, "title">,
   { unit = "", scale = 1 }: Partial<Pick<Series, "unit" | "scale">> = {},
@@ -32,7 +32,7 @@ export function seriesReported(
   return { ...terms, methodology, unit, scale };
 }
 
-/** Points that are read from the message that a dataset is kept as. */
+/** Reads points from the message that a dataset is stored as. */
 export function seriesOfMessage<M extends DescMessage>(
   schema: M,
   series: readonly Series[],
@@ -47,7 +47,7 @@ export function seriesOfMessage<M extends DescMessage>(
   };
 }
 
-/** Of these sources the ones that a series is from. */
+/** Returns the sources of a series among these sources. */
 export function sourcesOf({ sources }: Series, all: readonly string[]): readonly string[] {
   return sources ? all.filter((name) => sources.includes(name)) : all;
 }

@@ -6,13 +6,13 @@ import { deleteSome, type Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type DatasetStatus, datasetStatuses, type StatusParts } from "../dataset-status.ts";
 
-/** One process at a time looks how datasets and sources stand. */
+/** One process at a time checks the states of datasets and sources. */
 export const stateDaysKind: JobKind = { name: "state-days", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
-/** Days for which states are kept, today included. */
+/** The number of days for which states are stored, including today. */
 export const storedStateDays = 90;
 
-/** What was not looked at for longer is unknown: the service may not have run. */
+/** After a longer gap between checks the state is unknown, because the service may not have run. */
 const maxGapMs = 11 * minuteMs;
 
 export interface StateDaysParts extends StatusParts {
@@ -23,7 +23,7 @@ export function stateDaysJob(parts: StateDaysParts): Job {
   return { kind: stateDaysKind, every: "*/5 * * * *", work: () => recordStates(parts) };
 }
 
-/** Adds the time since the last look to the state that each dataset and source is in now. */
+/** Adds the time since the last check to the present state of each dataset and source. */
 export async function recordStates({ database, ...parts }: StateDaysParts): Promise<void> {
   const statuses = await datasetStatuses(database, parts);
   const now = parts.clock();
@@ -52,7 +52,7 @@ interface Span {
   readonly seconds: number;
 }
 
-/** A time as parts of UTC days. */
+/** Splits a time span at midnight UTC. */
 function spansBetween(from: number, to: number): readonly Span[] {
   const midnight = Math.floor(to / dayMs) * dayMs;
   const seconds = (begin: number, end: number) => Math.round((end - begin) / 1000);

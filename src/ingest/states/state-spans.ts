@@ -3,15 +3,15 @@ import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { DatasetStatus, SourceStatus } from "../dataset-status.ts";
 
-/** Consecutive days on which something stood the same all the time that was looked at, or one on which it changed. */
+/** Consecutive days with one and the same state, or a single day with several states. */
 export interface StateSpan {
   readonly dataset: string;
-  /** Empty: the dataset itself. */
+  /** Empty for the dataset itself. */
   readonly source: string;
   /** UTC days, both included. */
   readonly from: string;
   readonly to: string;
-  /** The worst of its time. */
+  /** The worst state of the span. */
   readonly state: State;
   readonly times: readonly StateTime[];
 }
@@ -23,7 +23,7 @@ export interface StateTime {
 
 type State = DatasetStatus["state"] | SourceStatus["state"];
 
-/** The least is best. */
+/** Lower is better. */
 const severity: Readonly<Record<State, number>> = {
   ...{ ok: 0, waiting: 1, partial: 2, degraded: 3, stale: 4, unconfigured: 5, incomplete: 6, "no inputs": 7 },
   ...{ refused: 8, failed: 9, expired: 10, empty: 11 },
@@ -36,7 +36,7 @@ interface Day {
   readonly times: readonly StateTime[];
 }
 
-/** The days since one, by dataset and source, oldest first. */
+/** Returns the spans since a day, by dataset and source, oldest first. */
 export async function stateSpans(
   database: Kysely<StoreTables>,
   { dataset, since }: { readonly dataset: string; readonly since: string },
@@ -55,7 +55,7 @@ export async function stateSpans(
   return spans;
 }
 
-/** What was seen for no time counts where nothing else was seen. */
+/** A state with no duration counts only if no other state was seen. */
 function spanOf({ dataset, source, day, times: all }: Day): StateSpan {
   const known = all.toSorted((a, b) => severity[a.state] - severity[b.state]);
   const lasting = known.filter(({ seconds }) => seconds > 0);

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** A release as the changelog tells of it. */
 export interface Release {
   readonly version: string;
-  /** Day of the release; of one that is not out, of its last change. */
+  /** Day of the release. If it is not released yet, day of its last change. */
   readonly day: string;
   readonly isOut: boolean;
-  /** Each in a sentence or a few; code in back-ticks. */
+  /** One text per change, with code in backticks. */
   readonly changes: readonly string[];
 }
 
@@ -14,13 +13,16 @@ export const releases: readonly Release[] = readReleases(
   readFileSync(new URL("../../../CHANGELOG.md", import.meta.url), "utf8"),
 );
 
-/** Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below. Throws on another heading. */
+/**
+ * Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below. Throws on another
+ * heading.
+ */
 export function readReleases(markdown: string): Release[] {
   const [, ...sections] = markdown.split(/^## /m);
   return sections.map((section) => {
     const [heading = "", ...lines] = section.split("\n");
     const match = /^(\d+\.\d+\.\d+) \((unreleased, )?(\d{4}-\d{2}-\d{2})\)$/.exec(heading.trim());
-    if (!match) throw new Error(`CHANGELOG.md: "## ${heading}" is no version with a day`);
+    if (!match) throw new Error(`CHANGELOG.md: "## ${heading}" isn't a version with a day`);
     const [, version = "", unreleased, day = ""] = match;
     const [, ...items] = lines.join("\n").split(/^- /m);
     const changes = items.map((item) => item.trim().replaceAll(/\s*\n\s*/g, " "));

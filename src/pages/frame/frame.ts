@@ -1,37 +1,37 @@
 import { Html, html } from "../html.ts";
 import { siteScript, siteStyle } from "./site-assets.ts";
 
-/** Characters that a search may have, wherever it is typed or linked. */
+/** Maximum length of a search text, in forms and in links. */
 export const maxSearchLetters = 80;
 
-/** What all pages of a service share. */
+/** The properties that all pages of a service share. */
 export interface Site {
-  /** All data is invented. */
+  /** Whether all data is from samples. */
   readonly isSample: boolean;
-  /** Keys that everybody may use are shown. */
+  /** Whether public demo keys are shown. */
   readonly hasDemoKeys: boolean;
   readonly operator: Operator;
 }
 
-/** Who runs the service, as far as they say. */
+/** The operator of the service. Unset members are unknown. */
 export interface Operator {
   readonly name: string | undefined;
-  /** An e-mail address or a page. */
+  /** An email address or the URL of a page. */
   readonly contact: string | undefined;
-  /** Page of their own privacy notice. */
+  /** URL of the operator's privacy notice. */
   readonly privacy: string | undefined;
 }
 
-/** What a page puts into the frame. */
+/** A page before it is framed. */
 export interface FramedPage {
   readonly title: string;
   readonly description?: string;
-  /** Path of the page: the entry of the navigation that it belongs to is marked. */
+  /** Path of the page, which determines the marked entry of the navigation. */
   readonly path: string;
   readonly body: Html;
-  /** More for the head, such as other styles. */
+  /** More markup for the head, such as other styles. */
   readonly head?: Html | undefined;
-  /** Class of the body, where a page lays itself out. */
+  /** Class of the body, for a page with its own layout. */
   readonly layout?: string;
 }
 
@@ -62,10 +62,10 @@ const more = [
   ["/api/health", "Health as JSON"],
 ] as const;
 
-/** Every page that the frame leads to, with its name. */
+/** Every page in the navigation, with its name. */
 export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
 
-/** A whole page: header with navigation and search, the page, footer. */
+/** Returns a whole page: header with navigation and search, the page, and footer. */
 export function framed(page: FramedPage, site: Site): string {
   return html`${headMarkup(page)}
 <body${page.layout !== undefined && html` class="${page.layout}"`}>
@@ -86,7 +86,7 @@ ${page.body}
 `.markup;
 }
 
-/** One block alone, to be shown within pages of others. */
+/** Returns a page with only one block, for embedding in other sites. */
 export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, address: string): string {
   return html`${headMarkup({ title })}
 <body class="embed">
@@ -97,7 +97,7 @@ export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, or
 `.markup;
 }
 
-/** A link within a frame opens beside it: the page that it leads to is not shown in frames. */
+/** Makes links open in a new tab, because pages other than blocks cannot be framed. */
 function outward({ markup }: Html): Html {
   return Html.of([markup.replaceAll("<a href=", '<a target="_blank" rel="noopener" href=')], []);
 }

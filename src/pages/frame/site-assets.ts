@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A file that pages load from this host, under a name that changes with what is in it. */
+/** A file that pages load from this host. Its name changes with its content. */
 export interface Asset {
   readonly path: string;
   readonly type: string;
   readonly content: string;
 }
 
-/** Style and script of all pages, as `make generate` bundles them. */
+/** Style and script of all pages, bundled by `make generate`. */
 export const siteStyle = assetOf("css", "text/css; charset=utf-8");
 export const siteScript = assetOf("js", "text/javascript; charset=utf-8");
 

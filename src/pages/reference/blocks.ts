@@ -1,22 +1,22 @@
 import type { Amount } from "../fold.ts";
 
 /**
- * A page of the reference before it is HTML or Markdown, so that both say the same. Every text may have parts in back-ticks
- * and links as `[text](address)`, as the comments of the contract have; nothing else in it has a meaning.
+ * A page of the reference before it becomes HTML or Markdown, so that both have the same content. Texts may contain
+ * backticks and links as `[text](address)`, like comments of the contract. No other markup is supported.
  */
 export interface ReferencePage {
-  /** Address below `/docs`; empty for the overview. */
+  /** Path below `/docs`. Empty for the overview. */
   readonly slug: string;
   readonly title: string;
   /** One sentence. */
   readonly lead: string;
   readonly badges: readonly Badge[];
-  /** Above everything else. */
+  /** Blocks above all others. */
   readonly intro: readonly Block[];
-  /** Beside the body where there is room: how to ask and what comes. */
+  /** Blocks next to the body if there is room: the request and the response. */
   readonly samples: readonly Block[];
   readonly body: readonly Block[];
-  /** What is tried from the page; absent where there is nothing to try. */
+  /** The form to try an operation. Absent if it cannot be tried. */
   readonly trial?: Trial;
 }
 
@@ -27,7 +27,7 @@ export interface Badge {
 
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
-  /** A heading with what stands below it, which is shown when it is asked for. */
+  /** A heading with folded content. */
   | { readonly kind: "fold"; readonly text: string; readonly amount: Amount; readonly blocks: readonly Block[] }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
@@ -39,36 +39,36 @@ export type Block =
 export interface Code {
   readonly kind: "code";
   readonly label: string;
-  /** As Markdown names it. */
+  /** The language name of Markdown. */
   readonly language: string;
   readonly text: string;
 }
 
-/** A parameter, a member of a body or of an answer. */
+/** A parameter, or a member of a request or response body. */
 export interface FieldEntry {
   readonly name: string;
-  /** Where it stands, such as `events[].`; empty at the top. */
+  /** Its path prefix, such as `events[].`. Empty at the top. */
   readonly before: string;
   readonly depth: number;
   readonly type: string;
-  /** `required`, `deprecated` and the like. */
+  /** `required`, `deprecated`, and the like. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Default, bounds and pattern, a sentence each. */
+  /** Default, bounds, and pattern, one sentence each. */
   readonly metadata: readonly string[];
-  /** The values of an enum and what they mean. */
+  /** The values of an enum with their meanings. */
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** The form from which a request is sent. */
+/** The form that sends a request. */
 export interface Trial {
   readonly verb: string;
-  /** With `{field}` where the path has a parameter. */
+  /** With `{field}` for each path parameter. */
   readonly path: string;
   readonly inputs: readonly TrialInput[];
-  /** The body as it is proposed; absent where the request has none. */
+  /** The example body. Absent if the request has no body. */
   readonly body?: string;
-  /** Absent where no key is needed; empty where the caller has to bring one. */
+  /** Absent if no key is required. Empty if the caller must enter one. */
   readonly key?: string;
 }
 
@@ -77,7 +77,7 @@ export interface TrialInput {
   readonly in: "path" | "query";
   readonly type: "text" | "number" | "choice" | "list";
   readonly required: boolean;
-  /** Filled in at first. */
+  /** The initial value. */
   readonly value: string;
   readonly example: string;
   readonly choices: readonly string[];
@@ -86,13 +86,13 @@ export interface TrialInput {
 export const heading = (text: string, level: 2 | 3 = 2): Block => ({ kind: "heading", level, text });
 export const text = (content: string): Block => ({ kind: "text", text: content });
 
-/** A comment of the contract, a block for each of its paragraphs. */
+/** Converts a comment of the contract to one block per paragraph. */
 export function prose(comment: string): Block[] {
   const paragraphs = comment.split(/\n\s*\n/).filter((paragraph) => paragraph !== "");
   return paragraphs.map((paragraph) => text(paragraph.replaceAll("\n", " ")));
 }
 
-/** The anchor of a heading. */
+/** Returns the anchor of a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

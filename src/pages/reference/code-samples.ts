@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import type { Code } from "./blocks.ts";
 import { type ExampleRequest, type ExampleValue, exampleAddress } from "./example-request.ts";
 
-/** A Go program that sends the request. */
+/** Returns a Go program that sends the request. */
 function goSample(operation: Operation, request: ExampleRequest, origin: string): string {
   const { method, access } = operation;
   const imports = new Map<string, string>();
@@ -39,12 +39,12 @@ ${isEmpty ? "" : "\tfmt.Println(answer)\n"}}
 }
 
 interface Writer {
-  /** Alias by path. */
+  /** Import aliases by path. */
   readonly imports: Map<string, string>;
   readonly indent: string;
 }
 
-/** A composite literal without its `&`. */
+/** Returns a composite literal without its `&`. */
 function structOf(desc: DescMessage, values: readonly ExampleValue[], { imports, indent }: Writer): string {
   const type = `${packageOf(desc.file, imports)}.${nameOf(desc)}`;
   if (values.length === 0) return `${type}{}`;
@@ -59,7 +59,7 @@ function structOf(desc: DescMessage, values: readonly ExampleValue[], { imports,
     .join("")}${indent}}`;
 }
 
-/** As gofmt sets them: values of one line in a column with those of the lines beside them. */
+/** Aligns one-line values of adjacent lines, like gofmt. */
 function inColumns(members: readonly (readonly [name: string, value: string])[]): string[] {
   const isTall = (index: number) => members[index]?.[1].includes("\n") ?? true;
   return members.map(([name, value], index) => {
@@ -120,7 +120,7 @@ const scalarNames: Readonly<Partial<Record<ScalarType, string>>> = {
   [ScalarType.UINT64]: "uint64",
 };
 
-/** Imports the package of a file's messages and returns the name it has in the program. */
+/** Imports the package of a file's messages and returns its name in the program. */
 function packageOf(file: DescFile, imports: Map<string, string>): string {
   const [, domain = "", version = ""] = file.proto.package.split(".");
   const alias = domain.replaceAll("_", "") + version;
@@ -132,12 +132,12 @@ function domainOf(file: DescFile): string {
   return file.proto.package.split(".")[1] ?? "";
 }
 
-/** The name of a message or an enum: that of one inside another has both. */
+/** Returns the Go name of a message or enum. A nested type includes the name of its parent. */
 function nameOf(desc: DescMessage | DescEnum): string {
   return desc.parent ? `${nameOf(desc.parent)}_${goName(desc.name)}` : goName(desc.name);
 }
 
-/** As protoc-gen-go names things: `ne_lat` as `NeLat`. */
+/** Names fields like protoc-gen-go: `ne_lat` becomes `NeLat`. */
 function goName(name: string): string {
   return name.replace(/(?:^|_|(?<=\d))([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -146,7 +146,9 @@ function pathIn(line: string): string {
   return /"(.*)"/.exec(line)?.[1] ?? "";
 }
 
-/** The same request in every language that is shown. `origin` is where the service is, as its caller sees it. */
+/**
+ * Returns the same request in every supported language. `origin` is the origin of the service as its caller sees it.
+ */
 export function codeSamples(operation: Operation, request: ExampleRequest, origin: string): Code[] {
   return [
     { kind: "code", label: "curl", language: "sh", text: curl(operation, request, origin) },
@@ -156,7 +158,7 @@ export function codeSamples(operation: Operation, request: ExampleRequest, origi
   ];
 }
 
-/** Members of a JSON object, by their names in the body or in the query. */
+/** Returns the members of a JSON object, by their names in the body or in the query. */
 export function membersOf(values: readonly ExampleValue[], name: "jsonName" | "name"): Record<string, unknown> {
   return Object.fromEntries(values.map(({ field, value }) => [field[name], value]));
 }
@@ -176,7 +178,7 @@ function curl(operation: Operation, request: ExampleRequest, origin: string): st
     .replace("curl \\\n  ", "curl ");
 }
 
-/** A word of a shell. */
+/** Quotes a word for a shell. */
 export function shellWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -200,7 +202,7 @@ console.log(answer);
 
 function typescriptValue(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:");
-  // One line where it fits.
+  // Short lists are written on one line.
   const line = text.replace(/\n\s*/g, " ");
   return line.length <= 60 ? line : text;
 }
@@ -227,7 +229,7 @@ ${operation.successStatus === 204 ? "print(answer.status_code)" : "print(answer.
 `;
 }
 
-/** A value of JSON as Python writes it. */
+/** Formats a JSON value as Python. */
 function pythonValue(value: unknown, indent: string): string {
   if (value === true) return "True";
   if (value === false) return "False";

@@ -10,7 +10,7 @@ import {
   streams,
 } from "../../contract/catalog.ts";
 
-/** Operations that belong together, in the order of the sidebar. */
+/** Related operations, in the order of the sidebar. */
 export interface Subject {
   readonly title: string;
   readonly kind: "data" | "account" | "operator";
@@ -18,39 +18,39 @@ export interface Subject {
   readonly streams: readonly StreamOperation[];
 }
 
-/** Everything of a subject that has a page. */
+/** Returns everything in a subject that has a page. */
 export function pagesOf({ operations, streams }: Subject): readonly AnyOperation[] {
   return [...operations, ...streams];
 }
 
 const acronyms = new Map(["API", "EU", "IP", "US", "URL", "URLs"].map((each) => [each.toLowerCase(), each]));
 
-/** The name of an operation in words: `GetEuGasStorage` as `Get EU gas storage`. */
+/** Returns the title of an operation: `GetEuGasStorage` becomes `Get EU gas storage`. */
 export function titleOf({ name }: Pick<Operation, "name">): string {
   return inWords(kebab(name));
 }
 
-/** What a read gives, in words: `GetRiskScores` as `Risk scores`. */
+/** Returns the subject of a read: `GetRiskScores` becomes `Risk scores`. */
 export function thingsOf({ name }: Pick<Operation, "name">): string {
   return inWords(kebab(name).replace(/^(?:list|get|count)-/, ""));
 }
 
-/** Address of an operation's page below `/docs`. */
+/** Returns the path of an operation's page below `/docs`. */
 export function slugOf({ name }: Pick<Operation, "name">): string {
   return kebab(name);
 }
 
-/** Path of the operation's page. */
+/** Returns the path of an operation's page. */
 export function pageOf(operation: Pick<Operation, "name">): string {
   return `/docs/${slugOf(operation)}`;
 }
 
-/** What is data comes first, then what belongs to an account, at last what only the operator may do. */
+/** Data comes first, then operations of an account, then those for the operator. */
 export function contents(isData: (method: DescMethod) => boolean): readonly Subject[] {
   const open = catalog.filter(({ access }) => !access.operator);
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
-    // What anybody may ask belongs to no account.
+    // A public operation does not belong to an account.
     const isHistory = service.typeName === HistoryService.typeName;
     const kind =
       isHistory || operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
@@ -67,7 +67,7 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
   ];
 }
 
-/** What is streamed is data. */
+/** Streams contain data. */
 function isFollowed({ parent }: DescMethod): boolean {
   return streams.some(({ method }) => method.parent === parent);
 }

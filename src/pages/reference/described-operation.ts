@@ -3,7 +3,7 @@ import { resolved } from "../../contract/openapi/components.ts";
 import { openApiDocument } from "../../contract/openapi/openapi.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 
-/** An operation as the OpenAPI document describes it, as far as the pages need it. */
+/** The parts of an operation in the OpenAPI document that the pages need. */
 export interface DescribedOperation {
   readonly summary: string;
   readonly description: string;
@@ -33,7 +33,7 @@ interface Document {
 
 let made: Document | undefined;
 
-/** The document that `/openapi.json` serves. */
+/** Returns the document that `/openapi.json` serves. */
 export function contractDocument(): Document {
   made ??= openApiDocument() as unknown as Document;
   return made;

@@ -3,7 +3,7 @@ import { type Block, heading, type ReferencePage, text } from "./blocks.ts";
 
 export const errorsSlug = "errors";
 
-/** The page at `/docs/errors`: every failure, its cause and what to do. */
+/** Creates the page at `/docs/errors`: every error with its cause and remedy. */
 export function errorsPage(): ReferencePage {
   return {
     slug: errorsSlug,
@@ -12,7 +12,7 @@ export function errorsPage(): ReferencePage {
     badges: [],
     intro: [
       text(
-        'Every failure leads to its entry here by `Link` with `rel="help"`. Over gRPC and Connect the same code, in capitals, is the `reason` of `google.rpc.ErrorInfo`.',
+        'The `Link` header of every failure with `rel="help"` points to its entry here. In gRPC and Connect, the `reason` of `google.rpc.ErrorInfo` is the same code in capitals.',
       ),
     ],
     samples: [],

@@ -5,13 +5,13 @@ import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { alternatives, isRequired, isSetList } from "../../contract/rules/field-rules.ts";
 
-/** A field of an example request and its value, as JSON. */
+/** A field of an example request with its JSON value. */
 export interface ExampleValue {
   readonly field: DescField;
   readonly value: unknown;
 }
 
-/** A request that can be sent as it is: what an operation needs, with the values that the contract gives as examples. */
+/** A valid request: the required fields of an operation with the example values of the contract. */
 export interface ExampleRequest {
   readonly inPath: readonly ExampleValue[];
   readonly inQuery: readonly ExampleValue[];
@@ -21,7 +21,7 @@ export interface ExampleRequest {
 export function exampleRequest(operation: Operation): ExampleRequest {
   const { method, inPath, queried } = operation;
   const path = method.input.fields.filter(({ name }) => inPath.includes(name));
-  // Whose account is the key's affair; only the operator names another.
+  // The key determines the account. Only the operator may name another one.
   const rest = bodyFields(operation).filter(
     (field) => (operation.access.operator || field.name !== "account") && isChosen(field),
   );
@@ -32,7 +32,7 @@ export function exampleRequest(operation: Operation): ExampleRequest {
   };
 }
 
-/** The path with its parameters filled in, and the query behind it. */
+/** Returns the path with its parameters, and the query. */
 export function exampleAddress({ path }: Operation, { inPath, inQuery }: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const given = inPath.find(({ field }) => field.name === name);
@@ -44,14 +44,14 @@ export function exampleAddress({ path }: Operation, { inPath, inQuery }: Example
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-/** Of alternatives the one that says all by itself: an id would be of something of the caller's. */
+/** Chooses the alternative that works for every caller. An ID would belong to the caller. */
 function isChosen({ name, parent }: DescField): boolean {
   const names = alternatives(parent);
   const chosen = parent.fields.find((field) => names.includes(field.name) && field.message)?.name ?? names[0];
   return !names.includes(name) || name === chosen;
 }
 
-/** Parameters that are required or mean something by being absent, else the first filter by a text. */
+/** Returns the parameters that are required or have a meaning if absent. Otherwise returns the first text filter. */
 function shownOf(fields: readonly DescField[]): readonly DescField[] {
   const usable = fields.filter((field) => !field.deprecated && proposedValue(field) !== undefined);
   const needed = usable.filter(
@@ -61,7 +61,7 @@ function shownOf(fields: readonly DescField[]): readonly DescField[] {
   return needed.length > 0 || !filter ? needed : [filter];
 }
 
-/** Of values that only the caller knows; a list of an enum's is a filter among few. */
+/** Returns whether a field is a list of values that only the caller knows. A list of enum values is a filter. */
 function isListOfValues(field: DescField): boolean {
   return field.fieldKind === "list" && field.listKind !== "enum";
 }
@@ -73,7 +73,7 @@ function valuesOf(fields: readonly DescField[]): ExampleValue[] {
   });
 }
 
-/** What no contract can know, such as the id of a job, is named in capitals. */
+/** Values that the contract cannot know, such as the ID of a job, are placeholders in capitals. */
 function proposedValue(field: DescField): unknown {
   if (isSetList(field)) return exampleOf(field) ?? [];
   return exampleOf(field) ?? (isRequired(field) ? `YOUR_${field.name.toUpperCase()}` : undefined);

@@ -3,32 +3,32 @@ import { alternatives } from "../../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import { alwaysWritten, fieldSchema } from "../../contract/schema.ts";
 
-/** The answer that is shown on an operation's page, and where it is from. */
+/** The example response on an operation's page, with its origin. */
 export interface ExampleResponse {
   readonly body: unknown;
   readonly from: "service" | "contract";
-  /** It was made from sample data. */
+  /** Whether it is from sample data. */
   readonly isSample: boolean;
 }
 
-/** How much of an answer is shown. */
+/** Maximum size of an example response. */
 export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
   readonly text: number;
-  /** How deep lists of objects are filled, and what may be absent is there; below, the former are empty. */
+  /** Depth to which lists of objects and optional members are filled. Deeper lists are empty. */
   readonly depth: number;
 }
 
-/** Of objects two show the pattern; texts and numbers are short. */
+/** Two objects show the pattern, and texts and numbers are short. */
 const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.POSITIVE_INFINITY };
 
-/** A reader of a generated client wants the form. */
+/** Readers of a generated client need only the schema. */
 const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
-/** Longer ones, of which there are few, are told with empty lists. */
+/** Longer examples, which are few, get empty lists. */
 const maxCharacters = 1_200;
 
-/** What the document has of an answer. */
+/** Returns the example for the OpenAPI document. */
 export function exampleInDocument(value: unknown, desc: DescMessage): unknown {
   const example = shortened(value, desc, inDocument).value;
   if (JSON.stringify(example).length <= maxCharacters) return example;
@@ -39,7 +39,7 @@ function isAlternative({ name, parent }: DescField): boolean {
   return alternatives(parent).includes(name);
 }
 
-/** Whether a part of a text would be none that the field may have. */
+/** Returns whether a part of a text would be an invalid value of the field. */
 function isFixedForm(field: DescField | undefined): boolean {
   if (!field) return false;
   const { items, ...own } = fieldSchema(field, { base: "", isRequest: false });
@@ -47,7 +47,7 @@ function isFixedForm(field: DescField | undefined): boolean {
   return field.enum !== undefined || "enum" in schema || "pattern" in schema || "format" in schema;
 }
 
-/** A message as JSON whose lists and maps are short enough to be read, and whether anything was left out. */
+/** Returns a message as JSON with shortened lists and maps, and whether anything was left out. */
 export function shortened(
   value: unknown,
   desc: DescMessage,

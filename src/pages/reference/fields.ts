@@ -15,10 +15,13 @@ import {
 import type { FieldEntry } from "./blocks.ts";
 import type { DescribedParameter } from "./described-operation.ts";
 
-/** Only types and bounds are read of what the schemas say: where they stand does not matter. */
+/** Only types and bounds of the schemas are used, so their location does not matter. */
 const responses: SchemaPlace = { base: "", isRequest: false };
 
-/** The parameters of an operation. `input` is its request, which knows more of some than the document says. */
+/**
+ * Returns the parameters of an operation. `input` is its request message, which describes some of them in more detail
+ * than the document.
+ */
 export function parameterEntries(
   parameters: readonly DescribedParameter[],
   input: DescMessage,
@@ -40,20 +43,20 @@ export function parameterEntries(
   });
 }
 
-/** The members of a request's body, those inside of others after them. */
+/** Returns the members of a request body, each followed by its nested members. */
 export function bodyEntries(fields: readonly DescField[], known: KnownBounds): FieldEntry[] {
   return entriesOf(fields, { known, optional: new Set(), before: "", above: [] });
 }
 
-/** The members of an answer, those inside of others after them. */
+/** Returns the members of a response, each followed by its nested members. */
 export function responseEntries(desc: DescMessage): FieldEntry[] {
   return entriesOf(desc.fields, { optional: optionalOf(desc), before: "", above: [desc] });
 }
 
 interface Place {
-  /** Of requests. */
+  /** Given for requests. */
   readonly known?: KnownBounds;
-  /** Members that may be left out of an answer. */
+  /** Members that a response may omit. */
   readonly optional: ReadonlySet<string>;
   readonly before: string;
   readonly above: readonly DescMessage[];
@@ -78,7 +81,7 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
         : [],
       values: valuesOf(field.enum, isRequest),
     };
-    // A message may contain itself: once is enough.
+    // A message may contain itself, so it is expanded only once.
     if (!message || isAnyJson(message) || above.includes(message)) return [own];
     const inside = `${before}${jsonName}${{ list: "[]", map: ".*" }[field.fieldKind as string] ?? ""}.`;
     const next = { ...(known && { known }), optional: optionalOf(message), before: inside, above: [...above, message] };
@@ -92,7 +95,7 @@ function optionalOf(desc: DescMessage): ReadonlySet<string> {
   return new Set(desc.fields.map(({ jsonName }) => jsonName).filter((name) => !always.has(name)));
 }
 
-/** The type of a member of JSON, in words. */
+/** Describes the type of a JSON member. */
 function typeOf(field: DescField): string {
   const schema = fieldSchema(field, responses);
   if (field.fieldKind === "list") return `list of ${singleType(field, schema.items as JsonSchema)}s`;
@@ -109,12 +112,12 @@ function singleType(field: DescField, { type, format }: JsonSchema): string {
 }
 
 function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["values"] {
-  // What stands for "not said" is no value to send.
+  // In requests, the value for "unspecified" must not be sent.
   const values = desc?.values.filter(({ number }) => !isRequest || number !== 0) ?? [];
   return values.map(({ name }) => ({ name, text: described(`${desc?.typeName}.${name}`).description ?? "" }));
 }
 
-/** Facts that the comment of a field does not state already, in other words. */
+/** Removes sentences that the comment of a field already contains. */
 function unsaid(metadata: readonly string[], comment = ""): string[] {
   const isSaid = (property: string) =>
     (property.startsWith("Default: ") && /\bdefault\b/i.test(comment)) ||
@@ -124,7 +127,7 @@ function unsaid(metadata: readonly string[], comment = ""): string[] {
   return metadata.filter((property) => !isSaid(property));
 }
 
-/** What is accepted for a field of a request, a sentence each. */
+/** Returns the accepted values of a request field, one sentence each. */
 function metadataOf(field: DescField, known: KnownBounds): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
@@ -145,7 +148,7 @@ function clampNote({ min, max, belowIsAbsent }: Clamp): string {
   return `${range(min, max)}. ${below} are set to the nearest bound.`;
 }
 
-/** What a schema says of its values, a sentence each. */
+/** Returns the bounds in a schema, one sentence each. */
 function schemaMetadata(schema: JsonSchema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
   const { exclusiveMinimum: above, exclusiveMaximum: below, default: fallback, enum: allowed } = schema;

@@ -13,7 +13,7 @@ export const callsWithoutKey = globalRules
   )
   .join(", ");
 
-/** What each plan allows. */
+/** Returns the limits of each plan. */
 export function plansTable(plans: Plans): Block {
   return {
     kind: "table",
@@ -22,7 +22,7 @@ export function plansTable(plans: Plans): Block {
   };
 }
 
-/** The operations with a limit beside the plan's. */
+/** Returns the operations with a limit in addition to the plan's. */
 export function ownLimitsTable(): Block {
   return {
     kind: "table",

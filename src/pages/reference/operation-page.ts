@@ -25,21 +25,21 @@ import { madeFrom, type OperationSources } from "./operation-sources.ts";
 import { trialOf } from "./trial.ts";
 import { deliveryBlocks } from "./verify-delivery.ts";
 
-/** What the page of an operation is made from beside the contract. */
+/** The data of an operation's page that is not in the contract. */
 export interface OperationMetadata {
   readonly kind: "data" | "account" | "operator";
   readonly sources: OperationSources | undefined;
-  readonly answer: ExampleResponse | undefined;
-  /** Where the service is, as its caller sees it. */
+  readonly example: ExampleResponse | undefined;
+  /** The origin of the service as its caller sees it. */
   readonly origin: string;
-  /** For trying it; absent where the caller has to bring one. */
+  /** The key for trying it. Absent if the caller must enter one. */
   readonly demoKey: string | undefined;
-  /** There are demo keys, whichever operations they may call. */
+  /** Whether demo keys exist, for any operations. */
   readonly hasDemoKeys: boolean;
   readonly known: KnownBounds;
 }
 
-/** Everything about one operation. */
+/** Creates the page of one operation. */
 export function operationPage(operation: Operation, metadata: OperationMetadata): ReferencePage {
   const described = describedOperation(operation);
   const request = exampleRequest(operation);
@@ -54,8 +54,10 @@ export function operationPage(operation: Operation, metadata: OperationMetadata)
       heading("Request"),
       { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
       { kind: "choices", choices: codeSamples(operation, request, metadata.origin) },
-      text(`What the samples import: [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).`),
-      ...answerBlocks(operation, metadata.answer),
+      text(
+        `To install what the samples import, see [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).`,
+      ),
+      ...exampleResponseBlocks(operation, metadata.example),
     ],
     body: [
       ...accessBlocks(operation),
@@ -88,7 +90,7 @@ function badgesOf(operation: Operation, kind: OperationMetadata["kind"]): Badge[
   ];
 }
 
-const noDemoKey = text("None of the demo keys of this service may call this operation: bring another one.");
+const noDemoKey = text("No demo key of this service may call this operation. Enter another key.");
 
 const tierNames = ["free", "pro", "API", "enterprise"];
 
@@ -114,7 +116,7 @@ export function parameterBlocks(
   return [
     heading("Parameters"),
     ...(own.length > 0 ? [fields("parameter", own)] : [text("This operation has no parameters of its own.")]),
-    heading("Of every operation of this kind", 3),
+    heading("Common parameters", 3),
     fields("common parameter", common),
   ];
 }
@@ -126,7 +128,7 @@ function requestBlocks(operation: Operation, described: DescribedOperation, know
     ...(members.length > 0
       ? [
           heading("Request body"),
-          text("A JSON object. Unknown members are refused."),
+          text("A JSON object. Unknown members are rejected."),
           fields("body", members),
           json("Example body", exampleOfFields(bodyFields(operation))),
         ]
@@ -137,7 +139,7 @@ function requestBlocks(operation: Operation, described: DescribedOperation, know
 function responseBlocks({ method, successStatus }: Operation): Block[] {
   if (successStatus === 204) return [heading("Response"), text("204 without a body.")];
   const entries = responseEntries(method.output);
-  const lead = `${successStatus} with a JSON object. Members marked \`optional\` are left out when they have no value; all others are always present, so a zero or an empty text may mean "unknown".`;
+  const lead = `${successStatus} with a JSON object. Members marked \`optional\` are absent if they have no value. All others are always present, so a zero or an empty text may mean "unknown".`;
   return [
     heading("Response fields"),
     ...(entries.length > 0
@@ -146,7 +148,7 @@ function responseBlocks({ method, successStatus }: Operation): Block[] {
   ];
 }
 
-function answerBlocks(operation: Operation, response: ExampleResponse | undefined): Block[] {
+function exampleResponseBlocks(operation: Operation, response: ExampleResponse | undefined): Block[] {
   if (operation.successStatus === 204) return [];
   const given = response ?? contractResponse(operation);
   const { value, isCut } = shortened(given.body, operation.method.output);
@@ -174,7 +176,7 @@ export function errorBlocks({ responses }: DescribedOperation): Block[] {
   return [
     heading("Errors"),
     { kind: "table", headings: ["Status", "Meaning"], rows },
-    text("The shapes of the bodies are the same for all operations: see [errors](/docs#errors)."),
+    text("All operations share the schemas of error bodies: see [errors](/docs#errors)."),
   ];
 }
 
@@ -184,7 +186,7 @@ function limitBlocks(operation: Operation): Block[] {
   const caching =
     policy === noStore
       ? "Responses are never cached (`no-store`)."
-      : `Fresh responses carry \`Cache-Control: ${policy[1]}\`, and an \`ETag\` for revalidation.`;
+      : `Fresh responses have \`Cache-Control: ${policy[1]}\`, and an \`ETag\` for revalidation.`;
   return [
     heading("Limits and caching"),
     {

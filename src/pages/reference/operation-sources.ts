@@ -1,17 +1,15 @@
 import type { GraphDataset, OperationInputs } from "../../ingest/graph.ts";
 import { type Block, heading, text } from "./blocks.ts";
 
-/** A dataset as the pages show it. */
 export interface ReferenceDataset extends GraphDataset {
-  /** Cron in UTC. */
+  /** Cron expression in UTC. */
   readonly schedule: string;
   readonly freshForMinutes: number;
 }
 
-/** What the answers of an operation are made from. */
 export type OperationSources = OperationInputs<ReferenceDataset>;
 
-/** Of the part of a page that tells the terms. */
+/** Heading of the part about sources and license terms. */
 export const sourcesHeading = "Sources and licenses";
 
 const kinds = {
@@ -21,11 +19,11 @@ const kinds = {
   restricted: "restricted",
 };
 
-/** How fresh the data is, where it comes from and what may be done with it. */
+/** Describes the freshness, sources, and license terms of the data. */
 export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
   const sources = [
     ...datasets.flatMap((dataset) => dataset.sources.map((source) => ({ ...source, of: dataset.name }))),
-    ...lookups.map(({ name, license }) => ({ name, license, of: "asked during the request" })),
+    ...lookups.map(({ name, license }) => ({ name, license, of: "lookups during the request" })),
   ];
   return [
     ...(datasets.length > 0

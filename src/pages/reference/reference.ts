@@ -22,7 +22,7 @@ import { accessBlocks, errorBlocks, operationPage, parameterBlocks } from "./ope
 import type { OperationSources } from "./operation-sources.ts";
 import { verification } from "./verify-delivery.ts";
 
-/** What the reference is made from beside the contract. */
+/** The data of the reference that is not in the contract. */
 export interface ReferenceParts {
   readonly plans: Plans;
   readonly inputs: readonly OperationSources[];
@@ -31,19 +31,18 @@ export interface ReferenceParts {
   readonly site: Site;
 }
 
-/** A key with which the pages try the operations that it may call. */
+/** A key with which the pages try operations. */
 export interface DemoKey {
   readonly key: string;
   readonly tier: number;
   readonly scopes: readonly string[];
 }
 
-/** The reference of the API. */
 export interface Reference {
   readonly subjects: ReturnType<typeof contents>;
-  /** The operation whose page has this address. */
+  /** Returns the operation whose page has this path. */
   readonly operationOf: (slug: string) => Operation | undefined;
-  /** The page of the stream that has this address. */
+  /** Returns the page of a stream by its path. */
   readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
   readonly page: (operation: Operation, origin: string, response: ExampleResponse | undefined) => ReferencePage;
@@ -66,12 +65,12 @@ export function createReference({ plans, inputs, demoKeys, known, site }: Refere
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
-        ...{ origin, answer: response, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
+        ...{ origin, example: response, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
       }),
   };
 }
 
-/** The least of the demo keys that may call an operation; none may what only the operator may. */
+/** Returns the demo key with the lowest tier that may call an operation. None may call operations for the operator. */
 function demoKeyOf(operation: Operation, byTier: readonly DemoKey[]): string | undefined {
   const { operator, scope } = operation.access;
   if (operator) return undefined;
@@ -79,7 +78,7 @@ function demoKeyOf(operation: Operation, byTier: readonly DemoKey[]): string | u
   return byTier.find((demo) => demo.tier >= tier && (scope === "" || demo.scopes.includes(scope)))?.key;
 }
 
-/** Everything about one stream as server-sent events. */
+/** Creates the page of one stream of server-sent events. */
 function streamPage(stream: StreamOperation, origin: string, known: KnownBounds): ReferencePage {
   const operation = describedOperation(stream);
   const tier = requiredTier(stream);
@@ -109,13 +108,13 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownBounds)
       heading("Limits and caching"),
       {
         kind: "list",
-        items: ["The [plan](/plans) bounds the open streams of an account.", "Streams are never cached."],
+        items: ["The [plan](/plans) limits the open streams of an account.", "Streams are never cached."],
       },
     ],
   };
 }
 
-/** With the first filter, and without buffering what comes. */
+/** Returns a command with the first filter and without output buffering. */
 function curl({ method, path }: StreamOperation, origin: string): string {
   const filter = method.input.fields.find((field) => field.fieldKind === "list" && exampleOf(field) !== undefined);
   const query = filter ? `?${new URLSearchParams({ [filter.name]: [exampleOf(filter)].flat().join() })}` : "";
@@ -128,13 +127,12 @@ function eventBlocks({ method }: StreamOperation): Block[] {
     heading("Events"),
     ...prose(described(data.typeName).description ?? ""),
     text(
-      `The \`data\` of each event is a JSON object with these members. Members marked \`optional\` are left out when they have no value. ${endEvent}`,
+      `The \`data\` of each event is a JSON object with these members. Members marked \`optional\` are absent if they have no value. ${endEvent}`,
     ),
     { kind: "fields", of: "response", fields: responseEntries(data) },
   ];
 }
 
-/** What the overview is made from. */
 interface OverviewParts {
   readonly subjects: readonly Subject[];
   readonly plans: Plans;
@@ -144,7 +142,7 @@ interface OverviewParts {
   readonly advice: readonly string[];
 }
 
-/** The page at `/docs`: what holds for every operation, and all of them. */
+/** Creates the page at `/docs`: the rules of all operations, and their list. */
 function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewParts): ReferencePage {
   const { info } = contractDocument();
   return {
@@ -177,7 +175,7 @@ function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewPart
   };
 }
 
-/** The first operation that needs no key: it works as it is. */
+/** Returns the first operation without a key, which works without preparation. */
 function firstRequest(origin: string): Block[] {
   const first = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
   if (!first) return [];
@@ -205,10 +203,10 @@ function keysAndPlans(plans: Plans, demoKey: string | undefined): Block[] {
   ];
 }
 
-/** Every status that some operation answers with, and the bodies that come with it. */
+/** Returns every status of an error with its response bodies. */
 function errors(): Block {
   const meanings = new Map<string, string>();
-  // The fullest description that names no limit of one operation alone.
+  // A description that names no limit of a single operation.
   const general = catalog.filter(({ quotaPerMinute, freeCallsPerDay }) => quotaPerMinute + freeCallsPerDay === 0);
   for (const operation of [...general, ...catalog])
     for (const [status, { description }] of Object.entries(describedOperation(operation).responses)) {
@@ -239,7 +237,7 @@ function errors(): Block {
     amount: [meanings.size, "kind"],
     blocks: [
       table,
-      text("What each failure means and what to do: [errors](/docs/errors), to which every failure links."),
+      text("For the cause and remedy of each failure, see [errors](/docs/errors)."),
       heading("Bodies of errors", 3),
       ...bodies,
     ],

@@ -6,7 +6,7 @@ import { membersOf } from "./code-samples.ts";
 import type { DescribedOperation, DescribedParameter } from "./described-operation.ts";
 import type { ExampleRequest } from "./example-request.ts";
 
-/** The form of an operation, filled in with its example request. */
+/** Creates the form of an operation with its example request. */
 export function trialOf(
   { verb, path, queried, access, method }: Operation,
   { parameters }: DescribedOperation,

@@ -7,24 +7,24 @@ import { anchorOf, type Block, heading, text } from "./blocks.ts";
 
 const title = "Verify a delivery";
 
-/** Where it is said how a delivery is verified. */
+/** URL of the instructions to verify a delivery. */
 export const verificationPath = `/docs#${anchorOf(title)}`;
 
-/** A delivery may be so far from now, as the clients have it. */
+/** Maximum difference between the time of a delivery and now, as in the client packages. */
 const toleranceSeconds = 300;
 
-/** Services whose operations are about what is delivered. */
+/** Services whose operations concern deliveries. */
 const delivering: readonly Operation["method"]["parent"][] = [AlertsService, ShippingService];
 
-/** On the page of an operation on webhooks or alerts: where that is said. */
+/** Links to the instructions from an operation about webhooks or alerts. */
 export function deliveryBlocks({ method }: Operation): Block[] {
   if (!delivering.includes(method.parent)) return [];
-  return [heading("Deliveries"), text(`What webhooks receive is signed: [verify a delivery](${verificationPath}).`)];
+  return [heading("Deliveries"), text(`Webhook deliveries are signed: [verify a delivery](${verificationPath}).`)];
 }
 
 const node = `import { createHmac, timingSafeEqual } from "node:crypto";
 
-// body: the bytes as they came, a Buffer or a string; headers: those of a Node request.
+// body: the received bytes as a Buffer or a string; headers: those of a Node request.
 export function isGenuine(body, headers, secret, now = Date.now()) {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures = "" } = headers;
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= ${toleranceSeconds})) return false;
@@ -55,14 +55,14 @@ def is_genuine(body, headers, secret, now=None):
     return any(hmac.compare_digest(expected, each) for each in headers["webhook-signature"].split(" "))
 `;
 
-/** How who receives a delivery knows that this service sent it. */
+/** How the receiver of a delivery verifies that this service sent it. */
 export const verification: Block = {
   kind: "fold",
   text: title,
   amount: [2, "sample"],
   blocks: [
     text(
-      "Deliveries to webhooks are signed by [Standard Webhooks](https://www.standardwebhooks.com) 1.0, so that its libraries verify them too. Each has these headers:",
+      "Webhook deliveries are signed as in [Standard Webhooks](https://www.standardwebhooks.com) 1.0, so you can verify them with its libraries. Each delivery has these headers:",
     ),
     {
       kind: "table",
@@ -73,16 +73,16 @@ export const verification: Block = {
       kind: "list",
       items: [
         `The key of the HMAC is the part of the secret after \`${secretMark}\`, decoded from base64.`,
-        "Sign the bytes of the body as they came: JSON that is parsed and written again is another text.",
-        `Refuse a delivery whose \`webhook-timestamp\` is more than ${toleranceSeconds} seconds from now, before or after.`,
-        "After a rotation the old secret and the new one sign for 24 hours: one signature that fits is enough.",
-        "A delivery may come twice: keep the `webhook-id` of those that you have handled.",
+        "Sign the received bytes of the body. Parsing and serializing the JSON changes them.",
+        `Reject a delivery whose \`webhook-timestamp\` is more than ${toleranceSeconds} seconds from now, before or after.`,
+        "After a rotation, both the old and the new secret sign for 24 hours. One matching signature is enough.",
+        "A delivery may arrive twice: store the `webhook-id` of those that you have processed.",
       ],
     },
     { kind: "code", label: "Node", language: "js", text: node },
     { kind: "code", label: "Python", language: "python", text: python },
     text(
-      "The [clients](/docs#clients) do the same: `unwrapWebhook` in TypeScript, `Webhook.Unwrap` in Go, `unwrap_webhook` in Python.",
+      "The [clients](/docs#clients) verify deliveries with `unwrapWebhook` in TypeScript, `Webhook.Unwrap` in Go, `unwrap_webhook` in Python.",
     ),
   ],
 };

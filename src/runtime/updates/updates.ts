@@ -28,7 +28,7 @@ export interface UpdateParts {
   /** Dependencies of the current services. */
   readonly domain: Pick<DomainParts, "database" | "served" | "data" | "clock">;
   /** Returns the sources of a read whose row changes may not be logged. */
-  readonly withheldRows: (method: DescMethod) => readonly string[];
+  readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
 /**
@@ -56,7 +56,7 @@ function updated(
   { method }: Operation,
   implementation: Implementation,
   { lists, datasets }: Extract<FollowedRead, { lists: unknown }>,
-  { domain, withheldRows }: UpdateParts,
+  { domain, withheldSources }: UpdateParts,
 ): Implementation {
   const { database, served, data, clock } = domain;
   const select = rowSelector(method.output, lists);
@@ -67,7 +67,7 @@ function updated(
   };
   const since = async (after: number, request: Parameters<Implementation>[0], context: HandlerContext) => {
     requireLogged(after, clock().getTime());
-    const restricted = withheldRows(method);
+    const restricted = withheldSources(method);
     if (restricted.length > 0)
       throw new NotRedistributable(
         `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not allow logging of changes`,

@@ -22,7 +22,7 @@ import { tracedQueue } from "../../jobs/traced-queue.ts";
 import type { Database } from "../../store/database.ts";
 import type { Tracing } from "../../telemetry/tracing.ts";
 import { datasetTiers } from "../operation-access.ts";
-import { withheldRows } from "../withheld.ts";
+import { withheldSources } from "../withheld.ts";
 import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
 import { retentionJob, retentionKind } from "./retention.ts";
 
@@ -67,7 +67,7 @@ export async function startWorker(parts: {
     plans: configuredPlans(config.planLimits),
     tiers: datasetTiers(),
     admits: (account) => config.demo || !isDemoAccount(account),
-    withheldRows: (method) => withheldRows(method, config),
+    withheldSources: (method) => withheldSources(method, config),
     warn: (message) => log.warn(message),
   });
   const { missingOf } = upstreams;

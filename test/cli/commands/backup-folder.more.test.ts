@@ -38,7 +38,7 @@ test("a folder whose path is too long for a socket is backed up beside the proce
   const done = await ids({ IDS_DATA_DIR: directory }, "backup", file);
   expect(done).toMatchObject({ status: 0, err: expect.stringContaining("requests to the store waited up to") });
   // Nothing was encrypted yet.
-  expect(done.err).toContain("holds no key");
+  expect(done.err).toContain("contains no key");
   await database.close();
   expect(existsSync(join(directory, "socket"))).toBe(false);
 });

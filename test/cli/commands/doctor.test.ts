@@ -58,7 +58,7 @@ test("of every source that misses something it tells where that is to be had, wh
     ]);
   const { out } = await ids({ IDS_DATA_DIR }, "doctor");
   expect(out).toMatch(
-    /^agsi: to be had at https:\/\/agsi\.gie\.eu\/account; cost: free; quota: 60 requests a minute; terms: https:/m,
+    /^agsi: available at https:\/\/agsi\.gie\.eu\/account; cost: free; quota: 60 requests a minute; terms: https:/m,
   );
 });
 

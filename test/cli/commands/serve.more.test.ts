@@ -71,7 +71,7 @@ test("a port for the metrics that is taken is told by the name of its setting", 
 test("an address that is not this machine's is told by the name of its setting", async () => {
   const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), IDS_HOST: "192.0.2.1" });
   expect({ err, status }).toEqual({
-    err: "ids: IDS_HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL): set 127.0.0.1 for this machine alone, or 0.0.0.0 for all of its addresses\n",
+    err: "ids: IDS_HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL): set 127.0.0.1 for this machine only, or 0.0.0.0 for all of its addresses\n",
     status: 1,
   });
 });

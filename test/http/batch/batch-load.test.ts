@@ -125,7 +125,7 @@ test("what does not fit into the response is refused by itself, and what follows
   expect(statusesOf(responses)).toEqual([200, 200, 413, 200]);
   expect(responses[2]).toMatchObject({
     headers: { "Cache-Control": "no-store" },
-    body: { error: expect.stringContaining("by itself") },
+    body: { error: expect.stringContaining("separately") },
   });
   expect(responses[2].headers).not.toHaveProperty("ETag");
 });

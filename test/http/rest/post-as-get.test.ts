@@ -89,7 +89,7 @@ test("a body that is no JSON and says to be something else is told what is read"
   for (const type of ["application/xml", "application/x-www-form-urlencoded", "text/plain"])
     expect(await post(outages, "<country>US</country>", { "Content-Type": `${type}; charset=utf-8` }), type).toEqual(
       rejected("Invalid JSON body for POST compatibility", {
-        hint: `The body is read as JSON, whatever its Content-Type, which is ${type}`,
+        hint: `The body is read as JSON, although its Content-Type is ${type}`,
       }),
     );
   for (const type of ["application/json;charset=utf-8", "application/geo+json", ""])

@@ -104,7 +104,10 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
       detail: expect.stringContaining("vanished field result.annotations[].outage"),
     });
     expect(await shown()).toBe(60);
-    expect(await drift()).toMatchObject({ state: "refused", failure: "The source's answer has changed its form" });
+    expect(await drift()).toMatchObject({
+      state: "refused",
+      failure: "The format of the source's response has changed",
+    });
     expect(await refresh()).toMatchObject({ state: "refused", drift: [] });
   });
 

@@ -72,7 +72,7 @@ test("what the service answers is text in its example", () => {
   const page = operationPage(operation!, {
     ...{ kind: "data", sources: undefined, origin: "http://localhost", known: new Map() },
     ...{ demoKey: undefined, hasDemoKeys: false },
-    answer: { body: { [hostile]: hostile }, from: "service", isSample: false },
+    example: { body: { [hostile]: hostile }, from: "service", isSample: false },
   });
   const markup = pageMarkup(page, surroundings);
   expect(broughtIn(markup)).toEqual([]);

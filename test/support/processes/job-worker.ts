@@ -9,7 +9,7 @@ import type { Resolve } from "../../../src/egress/resolver.ts";
 import { type Job, registerJobs } from "../../../src/jobs/job.ts";
 import { openQueue, type Send } from "../../../src/jobs/queue.ts";
 import { datasetTiers } from "../../../src/runtime/operation-access.ts";
-import { withheldRows } from "../../../src/runtime/withheld.ts";
+import { withheldSources } from "../../../src/runtime/withheld.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { testSecrets } from "../app.ts";
 
@@ -42,7 +42,7 @@ export function jobsOf(database: Database, send: Send, options: JobOptions = {})
     scenarioTimes,
     deliveryTimes,
     ...{ plans: configuredPlans(planLimits), tiers: datasetTiers(), warn: () => undefined, admits: () => true },
-    withheldRows: (method: DescMethod) => withheldRows(method, config),
+    withheldSources: (method: DescMethod) => withheldSources(method, config),
   };
   return jobs({ ...parts, random: () => 0.5, send, webhooks, mail, data, proxy });
 }

@@ -11,10 +11,10 @@ import { serviceClient } from "../../client/account-client.ts";
 import type { Terminal } from "../../terminal.ts";
 import { WrongCommandLine } from "../../wrong-command-line.ts";
 
-/** The smallest plan has 30 requests a minute. */
+/** The smallest plan allows 30 requests per minute. */
 const pollMs = 3_000;
 const timeoutMs = 10_000;
-/** With the pause between them a minute. */
+/** With the pause between attempts, this is a minute. */
 const maxDropAttempts = 20;
 
 export interface ListenOptions {
@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly count?: number;
 }
 
-/** Prints what rules report from now on, until it is stopped; an endpoint that it makes for that goes with it. */
+/** Prints new alerts until it is stopped. Its own endpoint is deleted at the end. */
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<void> {
   const client = serviceClient(terminal, AlertsService);
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ async function makeFeed(client: Client<typeof AlertsService>): Promise<string> {
   return endpoint?.id ?? "";
 }
 
-/** A service that is being started anew is waited for. */
+/** Retries while the service restarts. */
 async function drop({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string): Promise<void> {
   for (let attempts = 0; ; attempts += 1) {
     try {
@@ -54,7 +54,7 @@ async function drop({ err }: Terminal, client: Client<typeof AlertsService>, end
     } catch (error) {
       if (ConnectError.from(error).code === Code.NotFound) return;
       if (!isUnreached(error) || attempts === maxDropAttempts) {
-        err.write(`The endpoint ${endpointId} is still there: delete it with delete-endpoint\n`);
+        err.write(`The endpoint ${endpointId} still exists: delete it with delete-endpoint\n`);
         throw error;
       }
       await wait(pollMs);
@@ -62,12 +62,12 @@ async function drop({ err }: Terminal, client: Client<typeof AlertsService>, end
   }
 }
 
-/** Whether the service does not answer at all, as while it is started anew. */
+/** Returns whether the service does not respond, for example while it restarts. */
 function isUnreached(error: unknown): boolean {
   return [Code.Unavailable, Code.Aborted, Code.DeadlineExceeded].includes(ConnectError.from(error).code);
 }
 
-/** Undefined while the service does not answer; told once. */
+/** Returns undefined while the service does not respond, and prints that once. */
 function deliveryReader({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string) {
   let isAway = false;
   return async (): Promise<readonly Delivery[] | undefined> => {
@@ -78,7 +78,7 @@ function deliveryReader({ err }: Terminal, client: Client<typeof AlertsService>,
       return deliveries;
     } catch (error) {
       if (!isUnreached(error)) throw error;
-      if (!isAway) err.write("The service does not respond: waiting for it.\n");
+      if (!isAway) err.write("The service does not respond. Waiting …\n");
       isAway = true;
       return undefined;
     }
@@ -93,8 +93,8 @@ async function follow(
   const { out, err } = terminal;
   const read = deliveryReader(terminal, client, endpointId);
   const send = forward === undefined ? undefined : forwarder({ url: forward, secret }, err);
-  err.write(`Listening on ${endpointId}: rules without endpoints of their own report here. Ctrl-C ends it.\n`);
-  // Whatever an endpoint of its own was ever told is new.
+  err.write(`Listening on ${endpointId}: rules without their own endpoints report here. Press Ctrl-C to stop.\n`);
+  // Every delivery to the command's own endpoint is new.
   const before = endpoint === undefined ? [] : (await client.listDeliveries({ endpointId })).deliveries;
   const seen = new Set(before.map(({ id }) => id));
   let printed = 0;
@@ -129,15 +129,17 @@ export async function trigger(
 ): Promise<void> {
   const found = eventTypes.find(({ name }) => name === type);
   if (!found)
-    throw new WrongCommandLine(`${type} is no type of event: use ${eventTypes.map(({ name }) => name).join(", ")}`);
+    throw new WrongCommandLine(
+      `${type} isn't an event type. Use one of: ${eventTypes.map(({ name }) => name).join(", ")}`,
+    );
   const body = JSON.stringify(exampleEvent(found));
   const id = `whd_${randomBytes(16).toString("hex")}`;
   const status = await forwarder({ url, secret }, err)({ id, body });
   out.write(`${id} ${status}\n`);
-  if (!/^2\d\d$/.test(status)) throw new ConfigurationError(`${url} did not take the event: ${status}`);
+  if (!/^2\d\d$/.test(status)) throw new ConfigurationError(`${url} rejected the event: ${status}`);
 }
 
-/** Sends deliveries to a URL as the service would; the machine's own addresses are what it is for. */
+/** Sends deliveries to a URL like the service does, but also to addresses of this machine. */
 function forwarder(
   { url, secret: given }: { readonly url: string; readonly secret?: string | undefined },
   err: Terminal["err"],
@@ -155,14 +157,14 @@ function forwarder(
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const answer = await sent.then(
+    const result = await sent.then(
       async (response) => {
         await response.body?.cancel();
         return String(response.status);
       },
       (error: unknown) => `not reached: ${error instanceof Error ? (error.cause ?? error.message) : error}`,
     );
-    err.write(`${id} to ${url}: ${printable(answer)}\n`);
-    return answer;
+    err.write(`${id} to ${url}: ${printable(result)}\n`);
+    return result;
   };
 }

@@ -17,14 +17,13 @@ import type { Terminal } from "../../terminal.ts";
 import { WrongCommandLine } from "../../wrong-command-line.ts";
 import { type Output, print } from "../keys.ts";
 
-/** Archives the closed days that the archive lacks, also while a service is running. */
+/** Archives the missing closed days. A running service may use the store. */
 export async function writeArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const span = checkedSpan(days);
   const chosen = chosenFrom(names);
   await withParts(terminal, async (parts) => {
     const newest = lastClosedDay(parts.clock());
-    if ((span.from ?? "") > newest)
-      throw new WrongCommandLine(`--from must be a day that is closed, and ${newest} is the newest of those`);
+    if ((span.from ?? "") > newest) throw new WrongCommandLine(`--from must be a closed day, at most ${newest}`);
     let count = 0;
     for (const dataset of chosen)
       for await (const manifest of writeDays(dataset, span, parts)) {
@@ -35,7 +34,6 @@ export async function writeArchive(terminal: Terminal, names: readonly string[],
   });
 }
 
-/** Lists what the archive has. */
 export async function listArchive(terminal: Terminal, name: string | undefined, { json }: Output): Promise<void> {
   const config = terminal.config();
   const { data } = config;
@@ -63,7 +61,7 @@ export async function listArchive(terminal: Terminal, name: string | undefined, 
   terminal.out.write(table(terminal.out, ["dataset", "days", "first", "last"], cells));
 }
 
-/** Reads every file again; fails where one is not as its manifest says. */
+/** Reads every file again. Fails if a file differs from its manifest. */
 export async function verifyArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const config = terminal.config();
   const { data } = config;
@@ -78,10 +76,10 @@ export async function verifyArchive(terminal: Terminal, names: readonly string[]
   }
   for (const reason of broken) terminal.err.write(`${reason}\n`);
   terminal.out.write(`${count} days read.\n`);
-  if (broken.length > 0) throw new ConfigurationError(`${broken.length} files are not as they were written`);
+  if (broken.length > 0) throw new ConfigurationError(`${broken.length} files differ from their manifests`);
 }
 
-/** Puts days back that the store lacks, as far back as it keeps history. */
+/** Imports archived days that the store lacks, up to its retention of history. */
 export async function importArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const { retain } = terminal.config();
   const span = checkedSpan(days);
@@ -95,15 +93,15 @@ export async function importArchive(terminal: Terminal, names: readonly string[]
       if (!dataset) continue;
       const outcome =
         manifest.day <= from
-          ? { left: "it is older than IDS_KEEP_HISTORY_DAYS, and would end with the next hour" }
+          ? { left: "it is older than IDS_KEEP_HISTORY_DAYS" }
           : await importDay({ dataset, manifest }, { database, store, data });
-      const reported = "left" in outcome ? `left out: ${outcome.left}` : `${outcome.rows} rows put back`;
+      const reported = "left" in outcome ? `left out: ${outcome.left}` : `${outcome.rows} rows imported`;
       terminal.out.write(`${manifest.dataset} ${manifest.day}: ${reported}\n`);
     }
   });
 }
 
-/** The manifests of a span of days; one that cannot be read throws, where nobody takes the reason. */
+/** Returns the manifests of a span of days. Without `failed`, an unreadable manifest throws. */
 async function* manifestsOf(
   { store, data }: Pick<ArchiveParts, "store" | "data">,
   chosen: readonly ScheduledDataset[],
@@ -122,7 +120,7 @@ async function* manifestsOf(
     }
 }
 
-/** With the store as it is, through the service that has it open where one does. */
+/** Uses the store without a migration, through the service that has it open if there is one. */
 async function withParts(terminal: Terminal, use: (parts: ArchiveParts) => Promise<void>): Promise<void> {
   const config = terminal.config();
   configured(openArchive(config));
@@ -145,10 +143,10 @@ function chosenFrom(names: readonly string[]): readonly ScheduledDataset[] {
     : names.map((name) => {
         const dataset = all.find((each) => each.name === name);
         if (dataset) return dataset;
-        const isUnkept = datasets.some((each) => each.name === name);
+        const isNotRetained = datasets.some((each) => each.name === name);
         throw new WrongCommandLine(
-          isUnkept
-            ? `Of ${name} no earlier versions are kept, so it has no days`
+          isNotRetained
+            ? `No earlier versions of ${name} are retained, so it has no days`
             : `Unknown dataset ${name}. Datasets with days: ${all.map((each) => each.name).join(", ")}`,
         );
       });

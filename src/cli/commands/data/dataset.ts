@@ -10,7 +10,7 @@ import type { Terminal } from "../../terminal.ts";
 import { WrongCommandLine } from "../../wrong-command-line.ts";
 import type { Output } from "../keys.ts";
 
-/** Lists the generations of a dataset of which the rows are kept. */
+/** Lists the generations whose rows are retained. */
 export async function listGenerations(terminal: Terminal, name: string, { json }: Output): Promise<void> {
   const { name: dataset } = byName(name);
   const stored = await withStoreAsItIs(terminal, ({ kysely }) => storedGenerations(kysely, dataset));
@@ -47,11 +47,11 @@ export async function rollBackDataset(
     }),
   );
   terminal.out.write(
-    `${name}: generation ${to} is served again, as generation ${generation}, until ids dataset release ${name}\n`,
+    `${name}: generation ${to} is served again, as generation ${generation}, until you run ids dataset release ${name}\n`,
   );
 }
 
-/** Lets refreshes replace what was put back. */
+/** Lets refreshes replace the restored generation. */
 export async function releaseDataset(terminal: Terminal, name: string): Promise<void> {
   const dataset = byName(name);
   const at = new Date();
@@ -66,7 +66,7 @@ export async function releaseDataset(terminal: Terminal, name: string): Promise<
   terminal.out.write(`${name}: generation ${held} is released; the next refresh replaces it\n`);
 }
 
-/** The store of a service that is running, too. */
+/** Uses the store without a migration, also while a service is running. */
 async function withStoreAsItIs<T>(terminal: Terminal, use: (database: Database) => Promise<T>): Promise<T> {
   await using stack = new AsyncDisposableStack();
   const log = (message: string) => void terminal.err.write(`${message}\n`);

@@ -13,16 +13,16 @@ interface GetOptions {
   readonly key?: string;
 }
 
-/** Runs `ids get` with what follows it: each read of the contract is a command with its parameters as options. */
+/** Runs `ids get`. Each read of the contract is a subcommand with its parameters as options. */
 export async function get(terminal: Terminal, ids: Command, args: readonly string[]): Promise<void> {
   const reads = new Command("ids get")
     .copyInheritedSettings(ids)
-    .description("Writes what a read of a running service answers.")
+    .description("Writes the response of a read of a running service.")
     .usage("<operation> [options]")
     .helpCommand(false)
     .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 });
   const [wanted = "", ...rest] = args;
-  // The contract's own name does as well.
+  // The name in the contract is accepted too.
   const name = /^[A-Z][A-Za-z]+$/.test(wanted) ? kebab(wanted) : wanted;
   for (const operation of catalog) {
     if (!operation.read || !operation.queried) {
@@ -30,7 +30,7 @@ export async function get(terminal: Terminal, ids: Command, args: readonly strin
       continue;
     }
     const command = readCommand(reads, operation);
-    // The options of the others nobody sees.
+    // The options of other subcommands are not shown, so they are not defined.
     if (command.name() === name) defineRead(command, terminal, operation);
   }
   await reads.parseAsync(args.length === 0 ? [] : [name, ...rest], { from: "user" });
@@ -44,32 +44,33 @@ function readCommand(reads: Command, { method: { parent, name } }: Operation): C
 function defineRead(command: Command, terminal: Terminal, operation: Operation): void {
   const address = addReadOptions(command, operation);
   command
-    .option("--output <file>", "File to write, under another name until it is whole. Default: standard output.")
-    .option("--key <key>", "API key, where IDS_API_KEY is not to count.");
-  command.showHelpAfterError(`(${command.name()} takes ${command.options.map(({ long }) => long).join(", ")})`);
+    .option("--output <file>", "File to write; it appears when it is complete. Default: standard output.")
+    .option("--key <key>", "API key instead of IDS_API_KEY.");
+  command.showHelpAfterError(`(${command.name()} accepts ${command.options.map(({ long }) => long).join(", ")})`);
   command.action(({ output, key }: GetOptions) => {
     const { path, query } = address();
     if (query.get("format") === "parquet" && terminal.out.isTTY && output === undefined)
-      throw new WrongCommandLine("Parquet is no text for a terminal: name a file with --output");
+      throw new WrongCommandLine("Parquet cannot be shown on a terminal: name a file with --output");
     return download(terminal, { path, query, key, output, resume: resumeText(operation), more: moreText(operation) });
   });
 }
 
-/** How to go on after a break, of a read with pages. */
+/** Returns the advice after a broken connection. */
 function resumeText({ method }: Operation): string {
   const { page } = getOption(method, operationOption);
   return page
-    ? `begin again, or take pages with ${flagOf(page.size)} and ${flagOf(page.cursor)}, which go on after a break`
-    : "begin again";
+    ? `start again, or read pages with ${flagOf(page.size)} and ${flagOf(page.cursor)}, which can continue after a break`
+    : "start again";
 }
 
-/** How to get what follows a page. */
+/** Returns the advice for the rows after a page. */
 function moreText({ method }: Operation): Download["more"] {
   const { page } = getOption(method, operationOption);
-  return (cursor) => `More rows follow: go on with ${flagOf(page?.cursor ?? "")} '${cursor}', or write all with --all`;
+  return (cursor) =>
+    `More rows follow: continue with ${flagOf(page?.cursor ?? "")} '${cursor}', or write all with --all`;
 }
 
-/** What changes something, or takes more than parameters, is told what to use instead. */
+/** Adds a subcommand that explains what to use for an operation that is not a simple read. */
 function addRejected(reads: Command, { name, verb, path, read }: Operation): void {
   const command = kebab(name);
   reads
@@ -78,9 +79,9 @@ function addRejected(reads: Command, { name, verb, path, read }: Operation): voi
     .allowUnknownOption()
     .allowExcessArguments()
     .action(() => {
-      const why = read ? "takes a JSON body" : "changes something";
+      const why = read ? "requires a JSON body" : "changes data";
       throw new WrongCommandLine(
-        `${command} ${why}, and \`ids get\` only reads: send ${verb} ${path} (the service's page /docs/${command})`,
+        `${command} ${why}, but \`ids get\` only reads: send ${verb} ${path} (see /docs/${command})`,
       );
     });
 }

@@ -10,7 +10,7 @@ import { openStoreAsItIs } from "../../store.ts";
 import type { Terminal } from "../../terminal.ts";
 import { WrongCommandLine } from "../../wrong-command-line.ts";
 
-/** Keeps earlier points of series that are missing, also while a service is running; fails where a source that was named told nothing. */
+/** Stores missing earlier points of series, also while a service is running. Fails if a named source returned none. */
 export async function backfillHistory(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const { from, to } = checkedSpan(days);
   const chosen = chosenFrom(names);
@@ -24,7 +24,7 @@ export async function backfillHistory(terminal: Terminal, names: readonly string
   for (const dataset of chosen)
     try {
       const { received, added } = await backfill(dataset, { database, upstreams, from, to });
-      terminal.out.write(`${dataset.name}: ${added} points added, of ${received} in the answers\n`);
+      terminal.out.write(`${dataset.name}: ${added} points added, of ${received} in the responses\n`);
     } catch (error) {
       const isReported = error instanceof UpstreamError || error instanceof ConfigurationError;
       if (!isReported) throw error;
@@ -43,7 +43,7 @@ function chosenFrom(names: readonly string[]): readonly ScheduledDataset[] {
     if (dataset) return dataset;
     throw new WrongCommandLine(
       all.some((each) => each.name === name)
-        ? `${name} has no source with earlier points; these have: ${able.map((each) => each.name).join(", ")}`
+        ? `${name} has no source with earlier points. Use one of: ${able.map((each) => each.name).join(", ")}`
         : `Unknown dataset ${name}. Datasets with a backfill: ${able.map((each) => each.name).join(", ")}`,
     );
   });

@@ -11,7 +11,7 @@ import { withStore } from "../../store.ts";
 import type { Terminal } from "../../terminal.ts";
 import { WrongCommandLine } from "../../wrong-command-line.ts";
 
-/** Refreshes datasets now and shows each source's progress; fails when a dataset got no new generation. */
+/** Refreshes datasets now and shows the progress of each source. Fails if a dataset got no new generation. */
 export async function ingest(
   terminal: Terminal,
   names: readonly string[],
@@ -33,9 +33,9 @@ export async function ingest(
       if (generation === undefined) without.push(dataset.name);
       terminal.out.write(
         held !== undefined
-          ? `${dataset.name}: generation ${held} was put back and is held (ids dataset release ${dataset.name})\n`
+          ? `${dataset.name}: generation ${held} was restored and is held (release it with ids dataset release ${dataset.name})\n`
           : generation === undefined
-            ? `${dataset.name}: ${reason}, ${(await isStored(database, dataset.name)) ? "the last good data remains" : "and nothing was stored before"} (${seconds} s)\n`
+            ? `${dataset.name}: ${reason}, ${(await isStored(database, dataset.name)) ? "the last good data remains" : "nothing was stored before"} (${seconds} s)\n`
             : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
       );
     }
@@ -49,7 +49,7 @@ async function isStored(database: Kysely<StoreTables>, name: string): Promise<bo
   return stored !== undefined;
 }
 
-/** What was read cannot be published, such as where it covers too little; other datasets go on. */
+/** The rows cannot be published, for example because they cover too little. Other datasets continue. */
 function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reason: string } {
   if (!(error instanceof UpstreamError)) throw error;
   return { reason: error.message };
@@ -64,7 +64,7 @@ function byName(name: string) {
   return dataset;
 }
 
-/** On a terminal one line that changes, else a line a step. */
+/** On a terminal, one line that changes. Otherwise, one line per step. */
 function display({ out }: Terminal, place: string): (step: Progress) => void {
   return ({ source, step, detail }) => {
     const line = `[${place}] ${source}: ${step === "asking" ? `asking (${detail}) …` : `${step}, ${detail}`}`;

@@ -12,7 +12,7 @@ import { table } from "../../table.ts";
 import type { Terminal } from "../../terminal.ts";
 import { type Output, print } from "../keys.ts";
 
-/** Shows how the resilience score of a country comes about, from its inputs up to the sum. */
+/** Shows how the resilience score of a country is computed, from its inputs to the sum. */
 export async function explainResilience(terminal: Terminal, country: string, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, ResilienceService);
   const explanation = await client.getResilienceScoreExplanation({ countryCode: country.toUpperCase() });
@@ -36,7 +36,7 @@ function explanationText(out: Terminal["out"], explanation: GetResilienceScoreEx
   ].join("");
 }
 
-/** A line an indicator and input; what is told of all stands in the first. */
+/** Returns a row per indicator and input. The first row contains the values of the whole dimension. */
 function dimensionRows(dimension: ExplainedDimension): string[][] {
   const { id, score, coverage, retired, imputation, indicators } = dimension;
   const state = retired ? " (retired)" : imputation === "" ? "" : ` (${imputation})`;
@@ -70,7 +70,7 @@ function indicatorRows({
   ]);
 }
 
-/** From the domains to the score, each line with its share. */
+/** Returns rows from the domains to the score, each with its share. */
 function sumOf({ pillars, penalty, overallScore }: GetResilienceScoreExplanationResponse): string[][] {
   const covered = pillars.filter(({ coverage }) => coverage > 0);
   const weight = covered.reduce((sum, pillar) => sum + pillar.weight, 0);

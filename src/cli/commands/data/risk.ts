@@ -13,7 +13,7 @@ import { table } from "../../table.ts";
 import type { Terminal } from "../../terminal.ts";
 import { type Output, print } from "../keys.ts";
 
-/** Shows how the score of a country comes about, from its inputs up to the sum. */
+/** Shows how the risk score of a country is computed, from its inputs to the sum. */
 export async function explainRisk(terminal: Terminal, region: string, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, IntelligenceService);
   const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
@@ -45,7 +45,7 @@ function explanationText(out: Terminal["out"], explanation: GetRiskScoreExplanat
   ].join("");
 }
 
-/** From the shares to the score, each line with what it adds. */
+/** Returns rows from the shares to the score, each with its contribution. */
 function sumOf(explanation: GetRiskScoreExplanationResponse): string[][] {
   const { staticBaseline, baselineWeight, eventWeight, components, additions, floors, earlier } = explanation;
   const floor = Math.max(0, ...floors.filter(({ holds }) => holds).map(({ score }) => score));
@@ -71,7 +71,7 @@ function termRows(part: string, { name, formula, inputs, points, cap }: RiskTerm
   return rowsOf(`${part}: ${name}`, inputs, [formula, number(points), number(cap), number(Math.min(points, cap))]);
 }
 
-/** A line an input; what is told of all of them stands in the first. */
+/** Returns a row per input. The first row contains the values of the whole part. */
 function rowsOf(part: string, inputs: readonly RiskInput[], rest: readonly string[]): string[][] {
   return inputs.map(({ name, value, state, source, observedAt, fetchedAt, countedFrom }, place) => [
     place === 0 ? part : "",

@@ -32,9 +32,9 @@ interface Place {
   readonly source: SourceMetadata;
 }
 
-/** Sources did not answer as they are read, or were not asked. */
+/** Responses of sources were not as expected, or sources were not requested. */
 export class UnsoundSources extends ConfigurationError {
-  /** Those that were asked. */
+  /** The sources that were requested. */
   readonly sources: readonly string[];
 
   constructor(faults: readonly string[], sources: readonly string[]) {
@@ -43,7 +43,10 @@ export class UnsoundSources extends ConfigurationError {
   }
 }
 
-/** Asks sources as a refresh would, or plays what was recorded, and tells how the answers are; fails where one is not good. */
+/**
+ * Requests sources like a refresh, or replays recorded responses, and reports the quality of the responses. Fails if
+ * one is not good.
+ */
 export async function checkSources(terminal: Terminal, names: readonly string[], options: CheckOptions): Promise<void> {
   const { record, replay, json = false } = options;
   if (record !== undefined && replay !== undefined)
@@ -85,13 +88,13 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
   if (faults.length > 0) throw new UnsoundSources(faults, unsound(checks));
 }
 
-/** What makes the check a failure: answers that are not good, sources that were named and not asked, and nothing checked at all. */
-function faultsOf(checks: readonly SourceCheck[], unasked: readonly Unset[]): string[] {
+/** Returns the reasons for a failure: bad responses, named sources without a request, or no check at all. */
+function faultsOf(checks: readonly SourceCheck[], unconfigured: readonly Unset[]): string[] {
   const bad = unsound(checks);
   return [
     ...(bad.length > 0 ? [`Not as expected: ${bad.join(", ")}`] : []),
-    ...unasked.map(({ source, missing }) => `${source} was not asked: set ${missing.join(", ")}`),
-    ...(checks.length === 0 && unasked.length === 0 ? ["Nothing was checked"] : []),
+    ...unconfigured.map(({ source, missing }) => `${source} was not checked: set ${missing.join(", ")}`),
+    ...(checks.length === 0 && unconfigured.length === 0 ? ["Nothing was checked"] : []),
   ];
 }
 
@@ -99,7 +102,7 @@ function unsound(checks: readonly SourceCheck[]): string[] {
   return checks.filter((check) => stateOf(check) !== "ok").map(({ source }) => source);
 }
 
-/** Every source once, though several datasets may be made from it. */
+/** Returns every source once, although several datasets may use it. */
 function placesOf(names: readonly string[]): readonly Place[] {
   const all = datasets.flatMap((dataset) =>
     dataset.sources.filter(({ own }) => !own).map((source): Place => ({ dataset, source })),
@@ -113,18 +116,20 @@ function placesOf(names: readonly string[]): readonly Place[] {
   return names.length === 0 ? known : known.filter(({ source }) => names.includes(source.name));
 }
 
-/** Those of which the folder holds a recording: all that were named. */
+/** Returns the sources with a recording in the folder. Every named source must have one. */
 function recordedOf(places: readonly Place[], names: readonly string[], replay: string): readonly Place[] {
   const played = places.filter(({ source }) => existsSync(join(replay, source.name)));
   if (names.length > 0 && played.length < places.length) {
     const without = places.filter((place) => !played.includes(place)).map(({ source }) => source.name);
-    throw new ConfigurationError(`${replay} holds no recording of ${without.join(", ")}`);
+    throw new ConfigurationError(`${replay} contains no recording of ${without.join(", ")}`);
   }
-  if (played.length === 0) throw new ConfigurationError(`${replay} holds no recording of a source`);
+  if (played.length === 0) throw new ConfigurationError(`${replay} contains no recording of a source`);
   return played;
 }
 
-/** The store, which knows the last forms and counts requests; none where a running service has it to itself. */
+/**
+ * Opens the store with the last schemas and the request budgets. Undefined if a running service has exclusive access.
+ */
 async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promise<Database | undefined> {
   try {
     return await openStore(
@@ -136,13 +141,13 @@ async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promis
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     terminal.err.write(
-      `${error.message}. The answers are compared with the samples, and requests do not count toward daily budgets.\n`,
+      `${error.message}. Responses are compared with the samples, and requests do not count toward daily budgets.\n`,
     );
     return undefined;
   }
 }
 
-/** What a source is asked with, and what its sample is asked with instead. */
+/** Returns the configured keys of a source with the keys of its sample, which replace them in a recording. */
 function keysOf(source: SourceMetadata, variable: (name: string) => string | undefined): Secret[] {
   return variablesOf(source).flatMap(({ name, kind }) => {
     const value = kind === "permission" ? undefined : variable(name);

@@ -37,19 +37,19 @@ import { signInMarkup } from "./sign-in.ts";
 const getUsage = operationFor(AccountService.method.getUsage);
 
 interface UsageView {
-  readonly answer: ReadResponse;
+  readonly response: ReadResponse;
   readonly block: Block;
   readonly limits: Html | undefined;
 }
 
-/** So many operations are shown by themselves. */
+/** Number of operations that are listed by name. */
 const maxOperations = 12;
 
 async function usageBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<UsageView> {
   const response = await page.read(getUsage, { days: 30 });
   const found = response.kind === "answered" ? fromJson(GetUsageResponseSchema, response.body) : undefined;
   return {
-    answer: response,
+    response,
     limits: found && limitsMarkup(found.limits, page),
     block: block({
       id: "usage",
@@ -100,12 +100,12 @@ function limitsMarkup(limits: readonly Limit[], { now }: PageContext): Html {
 
 const keyAction = "create-key";
 
-/** So that who signs in with it sees the keys. */
+/** The default scope lets a session with the new key list keys. */
 const firstScopes = ["keys:read"];
-/** Operations that are named beside a right. */
+/** Number of operations that are named next to a scope. */
 const maxNamed = 3;
 
-/** The form of a new key, with the rights that the key of this session can give. */
+/** The form of a new key, with the scopes that the key of this session may grant. */
 function newKeyMarkup(page: PageContext): Html {
   const { viewer, query, rejected } = page;
   const scopes = [...(viewer.principal?.scopes ?? [])].sort((a, b) => a.localeCompare(b, "en"));
@@ -115,15 +115,15 @@ function newKeyMarkup(page: PageContext): Html {
   return html`${rejectionMarkup(page, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
-${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Rights beside reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
-<button>Make a key</button></form>`;
+${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
+<button>Create key</button></form>`;
 }
 
 function rightChoice(scope: string) {
   return [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`] as const;
 }
 
-/** The operations that need a right. */
+/** Names the operations that need a scope. */
 function usesOf(scope: string): string {
   const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
   const named = titles
@@ -149,7 +149,7 @@ async function keysBlock(page: PageContext, block: (parts: BlockParts) => Block)
 }
 
 function keysMarkup(keys: readonly ApiKey[], page: PageContext): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Rights</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, page))}</tbody></table></div>
+  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Scopes</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, page))}</tbody></table></div>
 ${newKeyMarkup(page)}`;
 }
 
@@ -162,14 +162,14 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
 }
 
-/** A key and its replacement have one name. */
+/** A key and its replacement have the same name. */
 function actions({ id, name, prefix }: ApiKey, page: PageContext): Html {
   const reported = `${name}, ${prefix}…`;
   const isOwn = page.viewer.principal?.keyId === id;
-  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
+  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are rejected from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }
 
 const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
@@ -183,7 +183,7 @@ async function feedsBlock(page: PageContext, block: (parts: BlockParts) => Block
     id: "feeds",
     title: "Feed URLs",
     about:
-      "For spreadsheets that cannot send a key: an address that gives one read in one format. Whoever has it can read it.",
+      "A URL of one read in one format, for spreadsheets that cannot send a key. Everyone with the URL can read it.",
     content: response.kind === "answered" ? feedsMarkup(feeds, page) : undefined,
     provenance: provenanceOf(response),
   });
@@ -197,21 +197,21 @@ function feedsMarkup(feeds: readonly FeedUrl[], page: PageContext): Html {
     value: isRejected ? (query.get(field) ?? "") : "",
     problem: problemIn(page, [feedAction], field),
   });
-  return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Make one below and paste it into a sheet.</p></div>`}
+  return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Create one below and paste it into a spreadsheet.</p></div>`}
 ${
   feeds.length > 0 &&
   html`<div class="wide" role="region" aria-label="Table: Feed URLs" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Read</th><th scope="col">Made</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${feeds.map(
     ({ id, name, path, createdAt, expiresAt, revokedAt }) =>
-      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code><br><code class="small soft">${id}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name: `${name}, ${id}`, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
+      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code><br><code class="small soft">${id}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name: `${name}, ${id}`, warning: "Spreadsheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
   )}</tbody></table></div>`
 }
 ${rejectionMarkup(page, [feedAction])}
-<form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Make a feed URL</button></form>`;
+<form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Create feed URL</button></form>`;
 }
 
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
-/** Does what a form of the account asks for; returns what is to be said of it. */
+/** Runs the action of a form. Returns the message to show. */
 async function changeAccount(form: URLSearchParams, call: Call, origin: string): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
@@ -238,18 +238,18 @@ async function changeAccount(form: URLSearchParams, call: Call, origin: string):
   }
 }
 
-/** A whole address of this service, as lines of curl have it, is taken as its path. */
+/** A URL of this service, as in curl commands, is accepted as its path. */
 function pathIn(given: string, origin: string): string {
   return given.startsWith(`${origin}/`) ? given.slice(origin.length) : given;
 }
 
 interface Shown {
   readonly metadata: Metadata;
-  /** With whose rights everybody looks at pages. */
+  /** The plan whose access the public has. */
   readonly publicPlan: Plan | undefined;
 }
 
-/** `/account`: keys, usage, limits and feed URLs of who is signed in, and the sign-in itself. */
+/** Creates `/account`: keys, usage, limits, and feed URLs of the signed-in account, and the sign-in form. */
 export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/account",
@@ -275,10 +275,10 @@ async function accountMarkup(
     usageBlock(page, block),
     requestsBlock(page, block),
   ]);
-  const limits = limitsBlock(usage.limits, block, usage.answer);
+  const limits = limitsBlock(usage.limits, block, usage.response);
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Account</h1>
 <p class="lead">Signed in as <strong>${principal?.account}</strong>, plan <strong>${principal?.plan.key}</strong>. ${principal?.plan.key === operatorPlan ? html`<a href="/operator">Accounts and sources</a>` : html`<a href="/plans">Compare plans</a>`}</p>
-${more !== undefined && html`<p class="small soft">Pages show everybody what the plan ${more} includes, so some of their requests as curl and files are refused to keys of your plan.</p>`}
+${more !== undefined && html`<p class="small soft">Pages show the public the data of the plan ${more}, so keys of your plan cannot send some of their curl requests or read some of their files.</p>`}
 <form class="filters" method="post" action="/account/sign-out"><input type="hidden" name="token" value="${formToken}"><button class="quiet">Sign out</button></form></header>
 ${notice}
 <div class="grid">${keys.markup}${limits.markup}${usage.block.markup}${requests.markup}${feeds.markup}</div></main>`;

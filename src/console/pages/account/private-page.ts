@@ -25,34 +25,43 @@ export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "rea
   readonly deduplicated: Deduplicated;
 }
 
-/** What a form came to that has changed nothing, told in the answer itself. */
+/** The result of a form that changed nothing. It is shown in the response itself. */
 export interface Finding {
   readonly finding: Html;
-  /** The form is shown again as it was sent. */
+  /** Whether the form keeps its submitted values. */
   readonly retainsForm: boolean;
 }
 
 export interface PrivatePage {
   readonly path: string;
   readonly title: string;
-  /** Throws where the viewer may not see it. */
+  /** Throws if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
-  /** Does what a form asks for; returns what is to be said of it. Whatever changed something leads back to the page, so that loading it again does not do it twice. */
+  /**
+   * Runs the action of a form. Returns the message to show. After a change the browser is redirected, so that a reload
+   * does not repeat it.
+   */
   readonly change: (form: URLSearchParams, call: Call, origin: string) => Promise<Finding | Done>;
-  /** Values of `action` whose form says by itself why it is refused; of the others the page says it above. */
+  /** Values of `action` whose form shows its own errors. The page shows the errors of other forms. */
   readonly forms: readonly string[];
-  /** Those of them that an address of the page fills as well: refused, they stay filled while other forms are sent. */
+  /**
+   * Those forms whose values are also in the URL of the page. After an error they keep their values while other forms
+   * are submitted.
+   */
   readonly drafts?: readonly string[];
 }
 
-/** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
+/**
+ * Returns the routes of a private page and its forms. They are never cached, and forms are accepted only from pages of
+ * this host.
+ */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
   const { path, title, markup, forms, drafts = [] } = page;
   const { deduplicated } = parts;
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
     const { notice, sent, rejected, headers = [] } = shown;
     const isAtForm = rejected !== undefined && forms.includes(rejected.action);
-    const visit: PageContext = {
+    const page: PageContext = {
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true, address },
       ...(isAtForm && { rejected }),
       query: sent ? draftOf(address, sent) : address,
@@ -60,13 +69,13 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       pause: parts.pause,
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
-    const body = await markup(visit, said);
+    const body = await markup(page, said);
     const whole = framed({ title: `${title} - Intelligence Data Service`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    // What an account has left, and its form to sign in or out, are there when all of its requests are used up.
+    // The remaining limits and the sign-in form must be visible even if all requests are used up.
     await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
     const done = deduplicated.read(exchange, viewer, path);
     const reported = done && {
@@ -92,7 +101,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
       const { text, problems } = rejectionIn(body);
-      // Other refusals have a moment for programs, and their own words for people.
+      // The message of a quota has a timestamp for programs. Other errors have a message for users.
       const wait = error instanceof QuotaExceeded && waitIn(headers);
       const rejected = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
       const stays = drafts.includes(rejected.action) ? draftOf(address, sent) : address;
@@ -113,21 +122,21 @@ interface Shown {
   readonly status: number;
   readonly address: URLSearchParams;
   readonly notice?: Html;
-  /** A form that is shown as it was sent. */
+  /** The submitted values of a form. */
   readonly sent?: URLSearchParams;
   readonly rejected?: RejectedForm;
-  /** Flat pairs. */
+  /** Headers as flat pairs. */
   readonly headers?: readonly string[];
 }
 
-/** Feeds have a path for a secret: a sheet or a reader of feeds needs the host too. */
+/** A feed's secret is a path, but a spreadsheet or feed reader needs the host too. */
 function doneMarkup({ text, secret }: Done, origin: string): Html {
   if (secret === undefined) return html`${text}`;
   const shown = secret.startsWith("/") ? origin + secret : secret;
-  return html`${text}: <code class="secret">${shown}</code> Copy it now: it is shown this once.`;
+  return html`${text}: <code class="secret">${shown}</code> Copy it now: it is shown only once.`;
 }
 
-/** A form as the address of the page would fill it. */
+/** Returns the values of a form like a URL of the page would contain them. */
 function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchParams {
   const own = [...sent].filter(([name]) => !["token", "action", "back"].includes(name));
   const stored = [...address].filter(([name]) => !own.some(([other]) => other === name));

@@ -21,7 +21,7 @@ const listApiKeys = operationFor(AccountService.method.listApiKeys);
 
 const shown = 25;
 
-/** The last requests, one of which is found by its id in one step. */
+/** Returns the last requests with a search by request ID. */
 export async function requestsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
   const requestId = (page.query.get("request") ?? "").trim();
   const cursor = page.query.get("before") ?? "";
@@ -35,7 +35,7 @@ export async function requestsBlock(page: PageContext, block: (parts: BlockParts
   return block({
     id: "requests",
     title: "Requests",
-    about: `The last ${requestLogDays} days, as soon as seconds after each: the newest ${numberText(maxStored)}, and of every ${flushEveryMs / 1_000} seconds ${maxNoted} that succeeded and ${maxNoted} that failed. What they asked for is not kept.`,
+    about: `The last ${requestLogDays} days, listed within seconds: the newest ${numberText(maxStored)}, and per ${flushEveryMs / 1_000} seconds at most ${maxNoted} that succeeded and ${maxNoted} that failed. Their parameters are not stored.`,
     content: html`${searchMarkup(requestId, response)}${found && requestsMarkup(found, names, page)}`,
     provenance: provenanceOf(response),
   });
@@ -53,7 +53,7 @@ function requestsMarkup(
 ): Html {
   const isSearch = (query.get("request") ?? "").trim() !== "";
   if (requests.length === 0)
-    return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet. Not listed are views and files of these pages, and what reaches no operation: an unknown address, a wrong method, and what /mcp answers by itself.` : "Calls with a key of this account, and changes made on these pages, appear here within seconds."}</p></div>`;
+    return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet. The list does not contain views and files of these pages, and requests without an operation: unknown addresses, wrong methods, and messages that /mcp itself handles.` : "Calls with a key of this account, and changes made on these pages, appear here within seconds."}</p></div>`;
   const older = new URLSearchParams(query);
   older.set("before", nextCursor);
   return html`<div class="wide" role="region" aria-label="Table: Requests" tabindex="0"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Took</th></tr></thead><tbody>${requests.map((request) => rowMarkup(request, names))}</tbody></table></div>

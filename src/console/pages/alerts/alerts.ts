@@ -36,15 +36,15 @@ const listSeries = operationFor(HistoryService.method.listSeries);
 
 const ruleActions = ["create-rule", "update-rule", "preview-rule"];
 
-/** What the form is filled with. */
+/** The initial values of the form. */
 interface Draft {
-  /** The rule that is changed; absent for a new one. */
+  /** The rule to change. Absent for a new one. */
   readonly rule: Rule | undefined;
   readonly watch: WatchKind;
   readonly values: URLSearchParams;
 }
 
-/** The form of a new rule, or of the one that the address names; filled with what the address says. */
+/** The form of a new rule, or of the rule in the URL, with the values in the URL. */
 async function ruleFormBlock(
   page: PageContext,
   block: (parts: BlockParts) => Block,
@@ -57,8 +57,8 @@ async function ruleFormBlock(
     id: "rule",
     title: rule ? `Change ${rule.name}` : "New rule",
     about: rule
-      ? html`A changed rule reports what happens from then on. <a href="/alerts">Make a new one instead</a>`
-      : "A rule reports what happens after it is made. A dry run says what it would have reported.",
+      ? html`A changed rule reports only later events. <a href="/alerts">Create a rule instead</a>`
+      : "A rule reports events after its creation. A dry run shows what it would have reported.",
     content: html`${!rule && tabs(watch)}${formMarkup(draft, choices, endpoints, page)}`,
     provenance: undefined,
   });
@@ -86,7 +86,7 @@ function tabs(current: WatchKind): Html {
 
 type Choices = Readonly<Record<string, readonly Choice[]>>;
 
-/** What may be chosen by name, from what this service has. */
+/** Returns the choices of the form from the data of this service. */
 async function choicesFor(watch: WatchKind, { read }: PageContext): Promise<Choices> {
   if (watch === "series") {
     const response = await read(listSeries);
@@ -132,13 +132,13 @@ const kinds: Readonly<Record<string, string>> = {
 
 const endpointAction = "create-endpoint";
 
-/** Where rules report to, and the form of a new one. */
+/** Lists the endpoints of rules, with the form of a new one. */
 function endpointsMarkup(endpoints: readonly Endpoint[], page: PageContext, sendsMail: boolean): Html {
   const { query } = page;
   const problem = (field: string) => problemIn(page, [endpointAction], field);
   const kind = query.get("kind") ?? "webhook";
   const offered = Object.entries(kinds).filter(([value]) => sendsMail || value !== "email");
-  return html`${endpoints.length === 0 && html`<div class="nothing"><p><strong>No endpoints yet.</strong> Without one, rules count what they find and report it to nobody.</p></div>`}
+  return html`${endpoints.length === 0 && html`<div class="nothing"><p><strong>No endpoints yet.</strong> Without one, rules count matches but report nothing.</p></div>`}
 ${
   endpoints.length > 0 &&
   html`<div class="wide" role="region" aria-label="Table: Endpoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="grow">Target</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Change</th></tr></thead><tbody>${endpoints.map((endpoint) => rowMarkup(endpoint, page))}</tbody></table></div>`
@@ -169,15 +169,15 @@ const listRules = operationFor(AlertsService.method.listRules);
 const listEndpoints = operationFor(AlertsService.method.listEndpoints);
 const listDeliveries = operationFor(AlertsService.method.listDeliveries);
 
-const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by e-mail where the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
+const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by email if the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
 
 export interface AlertsParts {
   readonly metadata: Metadata;
-  /** Whether rules can report by e-mail here. */
+  /** Whether rules can report by email. */
   readonly sendsMail: boolean;
 }
 
-/** `/alerts`: rules, where they report to, and what they reported. */
+/** Creates `/alerts`: rules, endpoints, and deliveries. */
 export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/alerts",
@@ -215,7 +215,7 @@ async function alertsMarkup(
     block({
       id: "endpoints",
       title: "Endpoints",
-      about: html`Where rules report to. Secrets and addresses of feeds are shown when they are made, and never again. What a webhook receives is signed: <a href="${verificationPath}">verify a delivery</a>.`,
+      about: html`The targets of rules. Secrets and feed addresses are shown only once, when they are created. Webhook deliveries are signed: <a href="${verificationPath}">verify a delivery</a>.`,
       content: endpoints && endpointsMarkup(endpoints, page, sendsMail),
       provenance: provenanceOf(endpointsResponse),
     }),

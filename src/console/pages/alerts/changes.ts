@@ -23,7 +23,7 @@ interface Form {
 const actions: Readonly<Record<string, Do>> = {
   async "create-rule"(form, call) {
     const { unknownKeys } = await call(api.createRule, wishIn(form));
-    return { text: `The rule is made. It reports what happens from now on.${unknownText(unknownKeys)}` };
+    return { text: `The rule was created. It reports events from now on.${unknownText(unknownKeys)}` };
   },
   async "update-rule"(form, call) {
     const { unknownKeys } = await call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) });
@@ -37,7 +37,7 @@ const actions: Readonly<Record<string, Do>> = {
   async "test-rule"({ of }, call) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
     const count = amountText(deliveryIds.length, "endpoint");
-    return { text: `A test is on its way to ${count}. Load the page again to see under Deliveries how it went.` };
+    return { text: `A test is being sent to ${count}. Reload the page to see the result under Deliveries.` };
   },
   async "pause-rule"({ of }, call) {
     await call(api.pauseRule, { ruleId: of("rule") });
@@ -45,7 +45,7 @@ const actions: Readonly<Record<string, Do>> = {
   },
   async "resume-rule"({ of }, call) {
     await call(api.resumeRule, { ruleId: of("rule") });
-    return { text: "The rule is resumed. It reports what happens from now on." };
+    return { text: "The rule is resumed. It reports events from now on." };
   },
   async "delete-rule"({ of }, call) {
     await call(api.deleteRule, { ruleId: of("rule") });
@@ -79,7 +79,7 @@ const actions: Readonly<Record<string, Do>> = {
   },
 };
 
-/** Does what a form of the alerts asks for; returns what is to be said of it. */
+/** Runs the action of a form about alerts. Returns the message to show. */
 export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Finding | Done> {
   const of = (name: string) => (fields.get(name) ?? "").trim();
   const wanted = of("action");
@@ -88,12 +88,12 @@ export async function changeAlerts(fields: URLSearchParams, call: Call): Promise
   return act({ of, fields }, call);
 }
 
-/** What a rule is to be. */
+/** Returns the requested properties of a rule. */
 function wishIn({ of, fields }: Form) {
   return { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
 }
 
-/** A feed's address is its secret. */
+/** The URL of a feed is its secret. */
 function shownOnce(secret: string): Done {
   const text = secret.startsWith("/") ? "Address of the feed" : "Secret that signs its deliveries";
   return { text, secret };
@@ -103,7 +103,7 @@ function unknownText(keys: readonly string[]): string {
   return keys.length > 0 ? ` There is no value of ${keys.join(", ")} so far. The rule reports once there is one.` : "";
 }
 
-/** The row of a country is named by it alone. */
+/** The row of a country is named by the country only. */
 function subjectText(subject: string, country: string): string {
   const name = countries.get(country)?.name ?? country;
   return subject === country || country === "" ? name || subject : `${subject} (${name})`;
@@ -122,7 +122,7 @@ function previewText({ fired, since, complete, changes, crossings, unknownKeys }
       text: `${series} of ${countries.get(key)?.name ?? key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
     })),
   ];
-  return html`By what is recorded since ${instantText(Number(since))} UTC, the rule ${result}${fired > 0 && html` <strong>${times}</strong>`}.${!complete && " Not all of that time could be looked at."}${unknownText(unknownKeys)}${
+  return html`In the records since ${instantText(Number(since))} UTC, the rule ${result}${fired > 0 && html` <strong>${times}</strong>`}.${!complete && " Not all of that time could be checked."}${unknownText(unknownKeys)}${
     found.length > 0 &&
     html` The first:<ul>${found.map(({ at, text }) => html`<li>${text}, ${instantText(Number(at))}</li>`)}</ul>`
   }`;

@@ -10,10 +10,10 @@ import { labelOf } from "../../view/labels.ts";
 import { ago } from "../../view/times.ts";
 import { fieldsOf } from "./triggers.ts";
 
-/** The account's rules, each with what can be done with it. */
+/** Lists the rules of the account with their actions. */
 export function rulesMarkup(rules: readonly Rule[], endpoints: readonly Endpoint[], page: PageContext): Html {
   if (rules.length === 0)
-    return html`<div class="nothing"><p><strong>No rules yet.</strong> Make one below, or save a <a href="/tenders">search of tenders</a>.</p></div>`;
+    return html`<div class="nothing"><p><strong>No rules yet.</strong> Create one below, or save a <a href="/tenders">search of tenders</a>.</p></div>`;
   const names = new Map(endpoints.map(({ id, name }) => [id, name]));
   return html`<div class="wide" role="region" aria-label="Table: Rules" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="grow">Watches</th><th scope="col">Reports to</th><th scope="col" class="number">Reported</th><th scope="col">Last</th><th scope="col">Change</th></tr></thead><tbody>${rules.map((rule) => rowMarkup(rule, names, page))}</tbody></table></div>`;
 }
@@ -30,7 +30,7 @@ export function action(value: string, text: string, name: string): Html {
   return html`<button class="quiet" name="action" value="${value}">${text}<span class="unseen"> ${name}</span></button>`;
 }
 
-/** What a rule watches, in words that lead to it. */
+/** Describes what a rule watches, with links. */
 function watchesMarkup({ trigger }: Rule): Html {
   if (!trigger) return html``;
   const [kind, values] = fieldsOf(trigger);

@@ -11,7 +11,7 @@ import { queryDecoder } from "../../../contract/request/query.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { codesOfNames } from "../../country-names.ts";
 
-/** What a rule can watch, as its form and its address name it. */
+/** The kinds of triggers, with their names in the form and in URLs. */
 export const watchKinds = {
   changes: { title: "Changes of data", message: ChangesTriggerSchema },
   series: { title: "A figure that crosses a threshold", message: SeriesTriggerSchema },
@@ -32,7 +32,7 @@ const decode = {
   staleness: queryDecoder(StalenessTriggerSchema),
 } as const;
 
-/** What the fields of a form watch. Throws `InvalidRequest`. */
+/** Returns the trigger in the fields of a form. Throws `InvalidRequest`. */
 export function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema> {
   const values = listed(form);
   switch (form.get("watch")) {
@@ -51,7 +51,7 @@ export function triggerIn(form: URLSearchParams): MessageInitShape<typeof Trigge
   }
 }
 
-/** People write several values of one field with commas between them, and countries by name or in either case. */
+/** Users separate the values of a field by commas, and write countries by name or in either case. */
 function listed(form: URLSearchParams): URLSearchParams {
   const pairs = [...form].flatMap(([name, value]): [string, string][] => {
     if (name === "countries") return codesOfNames([value.trim()]).map((code) => [name, code.toUpperCase()]);
@@ -61,7 +61,7 @@ function listed(form: URLSearchParams): URLSearchParams {
   return new URLSearchParams(pairs);
 }
 
-/** Which of its members a trigger has, with that as the fields of a form. */
+/** Returns the kind of a trigger and its values as fields of a form. */
 export function fieldsOf({ changes, series, tenders, staleness }: Trigger): readonly [WatchKind, URLSearchParams] {
   if (series) return ["series", valuesOf(SeriesTriggerSchema, series)];
   if (tenders) return ["tenders", valuesOf(TendersTriggerSchema, tenders)];

@@ -69,7 +69,7 @@ function tariffsBlock(view: BriefView): Block {
   return partBlock(view, {
     id: "tariffs",
     title: "Tariffs",
-    about: html`What the country charges on imports. <a href="/series/tariff.rate?keys=${country.numeric}">Over time</a>`,
+    about: html`The country's duties on imports. <a href="/series/tariff.rate?keys=${country.numeric}">Over time</a>`,
     state: brief.tariffs?.state,
     content: () => messageMetadata(TariffDatapointSchema, brief.tariffs?.tariff, named),
   });
@@ -77,7 +77,7 @@ function tariffsBlock(view: BriefView): Block {
 
 const operation = operationFor(CountryService.method.getCountryBrief);
 
-/** `/countries/XX`: everything that is known about a country. */
+/** Creates `/countries/XX`: all data about a country. */
 export function countryPage(sections: Sections): MakePage {
   return async (page) => {
     const named = lastSegment(page.path);
@@ -91,7 +91,7 @@ export function countryPage(sections: Sections): MakePage {
       readParts(page, country.alpha2),
     ]);
     if (response.kind === "refused") {
-      // What is public about it is shown to everybody.
+      // Public data about the country is shown to every viewer.
       const map = mapBlock({ country, block, page }, layers, sections.metadata);
       const hidden = nothing(availabilityOf(response), page);
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
@@ -112,13 +112,13 @@ export function countryPage(sections: Sections): MakePage {
   };
 }
 
-/** The layers that can be asked for one country. */
+/** Reads the layers that can be filtered by country. */
 function readLayers({ read }: PageContext, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
   const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
   return Promise.all(ofCountry.map((layer) => readLayer(layer, read, alpha2)));
 }
 
-/** The map, and what follows in two columns. */
+/** Returns the map and two columns of blocks. */
 async function columnsOf(
   view: BriefView,
   layers: readonly LayerView[],
@@ -135,17 +135,17 @@ async function columnsOf(
   const last = block({
     id: "changes",
     title: "Last changes",
-    about: `What moved about ${country.name} with the last refreshes.`,
+    about: `Changes about ${country.name} in the last refreshes.`,
     content: changesList(changes, page, sections, { max: 8, country: code }),
     provenance: provenanceOf(changes),
   });
   return [
-    await inTurns([() => mapBlock(view, layers, sections.metadata)], view),
-    await inTurns(
+    await createBlocks([() => mapBlock(view, layers, sections.metadata)], view),
+    await createBlocks(
       [() => riskBlock(view, risk), conflictBlock, outagesBlock, defenseBlock, basesBlock, () => last],
       view,
     ),
-    await inTurns(
+    await createBlocks(
       [
         ...[() => resilienceBlock(view, resilience, parts), chokepointsBlock, vulnerabilitiesBlock, macroBlock],
         ...[tradeBlock, tariffsBlock, tendersBlock, gasBlock],
@@ -155,8 +155,11 @@ async function columnsOf(
   ];
 }
 
-/** Blocks one after another, each in a turn of its own: programs do not wait for a whole page. */
-async function inTurns(makers: readonly ((view: BriefView) => Block | Block[])[], view: BriefView): Promise<Block[]> {
+/** Creates blocks one by one with pauses, so that programs do not wait for a whole page. */
+async function createBlocks(
+  makers: readonly ((view: BriefView) => Block | Block[])[],
+  view: BriefView,
+): Promise<Block[]> {
   const blocks: Block[] = [];
   for (const make of makers) {
     blocks.push(...[make(view)].flat());
@@ -216,7 +219,7 @@ function vulnerabilitiesBlock(view: BriefView): Block {
   });
 }
 
-/** What a reader looks for first; a figure that is not known is left to its block to explain. */
+/** Returns the key values. A value that is not known is left to its block to explain. */
 function keyFigures(
   { risk, resilience, conflict, outages, macro }: GetCountryBriefResponse,
   parts: GetResilienceScoreExplanationResponse | undefined,

@@ -11,7 +11,7 @@ import { amountText, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 
-/** Where things happen. */
+/** The map of events. */
 export function mapBlock(
   { country, block, page }: Pick<BriefView, "country" | "block" | "page">,
   layers: readonly LayerView[],
@@ -30,12 +30,12 @@ export function mapBlock(
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
     content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawnText(country)}</p></div>`}<ul class="legend">${legend}</ul>
 <details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, page, metadata)}</details>`,
-    provenance: provenanceOf(first.answer),
+    provenance: provenanceOf(first.response),
     span: "two-thirds",
   });
 }
 
-/** Why a country is not on the map. */
+/** Returns why a country is not on the map. */
 function undrawnText({ alpha2, name }: BriefView["country"]): string {
   return alpha2 === "AQ"
     ? `The maps here leave out ${name}.`

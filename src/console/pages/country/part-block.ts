@@ -14,7 +14,7 @@ import { withheldText } from "../../reads.ts";
 import { partAvailability } from "../../view/availability.ts";
 import { type BlockParts, nothing } from "../../view/block.ts";
 
-/** A brief about to be shown. */
+/** The data of a page about a country. */
 export interface BriefView {
   readonly brief: GetCountryBriefResponse;
   readonly country: Country;
@@ -28,18 +28,18 @@ export interface PartBlockParts {
   readonly title: string;
   readonly about?: HtmlValue;
   readonly state: PartState | undefined;
-  /** Called only where the part has values. */
+  /** Called only if the part has values. */
   readonly content: () => Html;
   readonly span?: BlockParts["span"];
 }
 
-/** A part of a brief as a block, which says how the part stands. */
+/** Creates a block with the status of a part of a brief. */
 export function partBlock({ block, page, metadata }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
-  // Of what cannot be asked for this country, there is no request.
+  // A part that does not apply to this country has no request.
   if (!operation) return block({ ...rest, content: nothing(partAvailability(state), page), provenance: undefined });
-  const withheld = page.viewer.isSignedIn ? [] : metadata.withheldRows(operation);
+  const withheld = page.viewer.isSignedIn ? [] : metadata.withheldSources(operation);
   const isShown = withheld.length === 0 && hasValues(state);
   return block({
     ...rest,
@@ -47,7 +47,7 @@ export function partBlock({ block, page, metadata }: BriefView, { state, content
     provenance: {
       availability:
         withheld.length > 0
-          ? { tone: "none", word: "Not passed on", reason: withheldText(withheld) }
+          ? { tone: "none", word: "Withheld", reason: withheldText(withheld) }
           : partAvailability(state),
       asOf: state.asOf === undefined ? undefined : Number(state.asOf),
       isSample: state.origin === "sample",
@@ -57,7 +57,10 @@ export function partBlock({ block, page, metadata }: BriefView, { state, content
   });
 }
 
-/** The same request, for the rows that its figure counts: where it wants a short page for their number, the longest. */
+/**
+ * Returns the request for the rows of a part. If the part reads a short page for a count, the rows are the longest
+ * page.
+ */
 function rowsOf({ method }: Operation, target: string): string {
   const { path, query } = splitTarget(target);
   const own = new URLSearchParams(query);

@@ -12,7 +12,10 @@ import { labelOf } from "../../view/labels.ts";
 
 export const explanation = operationFor(ResilienceService.method.getResilienceScoreExplanation);
 
-/** What a country's resilience score is made of; undefined where the viewer may not read it, or there is no score. */
+/**
+ * Reads the components of a country's resilience score. Undefined if the viewer may not read them, or there is no
+ * score.
+ */
 export async function readParts(
   { read }: PageContext,
   country_code: string,
@@ -23,12 +26,12 @@ export async function readParts(
   return parts.pillars.some(({ coverage }) => coverage > 0) ? parts : undefined;
 }
 
-/** Mean coverage of their dimensions by the ids of the domains. */
+/** Returns the mean coverage of the dimensions by domain. */
 export function coverageOf(parts: GetResilienceScoreExplanationResponse | undefined): ReadonlyMap<string, number> {
   return new Map(parts?.pillars.flatMap(({ domains }) => domains.map(({ id, coverage }) => [id, coverage])));
 }
 
-/** All numbers that the overall score is computed from, in so many digits that it comes out to the last of its own. */
+/** Shows all inputs of the overall score, with enough digits to reproduce it. */
 export function partsMarkup({ overallScore, pillars }: GetResilienceScoreExplanationResponse): Html {
   const ofDomains = pillars.flatMap((pillar) =>
     pillar.domains.map(({ id, score, weight, coverage }) => [

@@ -46,7 +46,7 @@ ${
     "risk",
   )
 }
-<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "not known"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · ${valuesLink(view, riskExplanation, { region: country.alpha2 })}</p>`,
+<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "not known"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">How the score is computed</a> · ${valuesLink(view, riskExplanation, { region: country.alpha2 })}</p>`,
   });
 }
 
@@ -75,17 +75,17 @@ ${bars(
   "calm",
 )}
 ${parts && partsMarkup(parts)}
-<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a> · ${valuesLink(view, explanation, { country_code: country.alpha2 })}</p>`,
+<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">How the score is computed</a> · ${valuesLink(view, explanation, { country_code: country.alpha2 })}</p>`,
   });
 }
 
-/** To the rows of an explanation, for the country. */
+/** Links to the rows of an explanation for the country. */
 function valuesLink({ metadata }: BriefView, operation: Operation, request: Readonly<Record<string, string>>): Html {
   const query = new URLSearchParams({ op: operation.name, ...request });
   return html`<a href="${metadata.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a>`;
 }
 
-/** A figure whose 0 means nothing where it was not measured. */
+/** Returns undefined for a value of 0 that was not measured. */
 function known(isMeasured: boolean, value: number): number | undefined {
   return isMeasured ? value : undefined;
 }

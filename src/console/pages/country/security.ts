@@ -60,7 +60,7 @@ export function tendersBlock(view: BriefView): Block {
   });
 }
 
-/** Of the country, or of the European Union: shown where it applies. */
+/** The gas storage of the country or of the European Union, if it applies. */
 export function gasBlock(view: BriefView): Block[] {
   const part = view.brief.gas;
   if (!part?.state || !hasValues(part.state)) return [];

@@ -28,14 +28,14 @@ const meanings: Readonly<Record<string, string>> = {
   open: "Free to use and publish.",
   attribution: "Free to use and publish with the attribution.",
   "non-commercial": "Not for commercial use.",
-  restricted: "Not to be passed on.",
+  restricted: "Not to be redistributed.",
 };
 
-/** Where it is from, how each source stands, and what may be done with it. */
+/** Lists the sources with their status and license. */
 function sourcesMarkup({ sources, tables }: Dataset, now: number): Html {
-  return html`${sources.length === 0 && html`<p class="soft">No source of its own: it is computed from other datasets, whose terms hold.</p>`}
+  return html`${sources.length === 0 && html`<p class="soft">This dataset has no own source. It is computed from other datasets, and their terms apply.</p>`}
 <ul class="rows">${sources.map((source) => html`<li>${sourceMarkup(source, now)}</li>`)}</ul>
-${sources.some(({ rowsOut }) => rowsOut !== undefined) && html`<p class="small soft">Rows of a source are as it writes them: what several sources or answers tell is one row of the dataset, and a row of a source can become several.</p>`}
+${sources.some(({ rowsOut }) => rowsOut !== undefined) && html`<p class="small soft">Source rows are counted as the source writes them. The dataset merges equal rows of several sources or responses, and can split a row into several.</p>`}
 ${
   tables.length > 0 &&
   html`<p class="small soft">Also from tables of the program: ${tables.map(({ name, reviewedAt }, index) => html`${index > 0 && ", "}${name}${reviewedAt !== undefined && ` (reviewed ${reviewedAt})`}`)}.</p>`
@@ -48,10 +48,10 @@ function sourceMarkup(source: DatasetSource, now: number): Html {
   return html`<p><strong>${name}</strong> ${stateMarkup(catalogState(state))} <span class="soft">${lastGoodAt === undefined ? "never read" : html`read ${ago(Number(lastGoodAt), now)}`}</span></p>
 <p>${license?.terms} <span class="tag">${kind}</span> <span class="soft small">${meanings[kind] ?? ""}</span></p>
 ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failureStatus !== undefined && ` (status ${failureStatus})`}.</p>`}
-<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last answer taken${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
+<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last response accepted${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
 }
 
-/** How to name the data in a text, and where it was from. */
+/** Shows how to cite the data. */
 function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: PageContext): Html {
   if (readAt === undefined)
     return html`<div class="nothing"><p><strong>Nothing to cite.</strong> This dataset was never read.</p></div>`;
@@ -62,7 +62,7 @@ function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: pl
 <pre class="request wraps" tabindex="0" role="region" aria-label="Text of the citation"><code>${text}</code></pre>`;
 }
 
-/** What each column means, with its unit and when it is unknown: the contract's own words. */
+/** Lists the columns with units and descriptions from the contract. */
 function fieldsMarkup(operation: Operation): Html {
   const tables = tablesOf(operation);
   return html`${tables.map(
@@ -82,12 +82,12 @@ function fieldMarkup(column: Column, isKey: boolean): Html {
 
 const getDataset = operationFor(CatalogService.method.getDataset);
 
-/** What such pages take of their addresses: what their reads take, and what of it is shown. */
+/** The parameters that such pages use: those of their reads, and those for display. */
 export function datasetParameters({ operations }: Sections): readonly string[] {
   return ["op", "rows", "order", ...operations.flatMap(parametersOf)];
 }
 
-/** `/data/<dataset>`: its rows, fields, freshness, sources, terms and files. */
+/** Creates `/data/<dataset>`: its rows, fields, freshness, sources, terms, and files. */
 export function datasetPage(sections: Sections): MakePage {
   return async (page) => {
     const name = lastSegment(page.path);
@@ -151,34 +151,34 @@ ${rows.length === 0 && internalMarkup(dataset, sections)}
   };
 }
 
-/** How the dataset stands; where the rows below are lacking all the same, how each of both. */
+/** Shows the status of the dataset. If its rows are not available although it is fine, both states are shown. */
 function headStates({ state }: Dataset, lack: Lack | undefined): Html {
   const own = catalogState(state);
   if (lack?.availability.tone !== "bad") return stateMarkup(own);
   return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lack.availability, word: `Rows: ${lack.availability.word.toLowerCase()}` })}`;
 }
 
-/** Reads of it that are tables and need no right but a plan. */
+/** Returns the reads of the dataset that are tables and need only a plan. */
 function readsOf({ operations }: Dataset, sections: Sections): readonly Operation[] {
   const shown = operations.flatMap(({ name }) => {
     const operation = operationNamed(name);
     const isShown = operation?.read && tablesOf(operation).length > 0 && operation.access.scope === "";
     return isShown && sections.operations.includes(operation) ? [operation] : [];
   });
-  // Those that answer with everything come first.
+  // Reads without required parameters come first.
   const isRequesting = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
   return [...shown].sort((a, b) => isRequesting(a) - isRequesting(b));
 }
 
 function internalMarkup({ name }: Dataset, { inputs }: Sections) {
   const users = inputs.filter(({ datasets }) => datasets.some((each) => each.name === name));
-  return html`<div class="notice"><p>This dataset has no rows of its own to show: other answers are computed from it.${
+  return html`<div class="notice"><p>This dataset has no rows to show. Other responses are computed from it.${
     users.length > 0 &&
     html` It is part of ${users.slice(0, 6).map(({ method }, index) => html`${index > 0 && ", "}${method.name}`)}.`
   }</p></div>`;
 }
 
-/** How old it is, how old it may be, and why it is not better. */
+/** Describes its age, its maximum age, and the reason for a bad status. */
 function freshnessMarkup(dataset: Dataset, now: number): Html {
   const { state, readAt, storedAt, ageSeconds, freshForSeconds, servableForSeconds, schedule, rows, generation } =
     dataset;
@@ -205,7 +205,7 @@ function freshnessMarkup(dataset: Dataset, now: number): Html {
   return html`<dl class="facts-list">${metadata.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** Rows by country, and the countries without any. */
+/** Lists the rows by country, and countries without rows. */
 function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Html {
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const nameless = `${amountText(rowsWithoutCountry, "row names", "rows name")} none`;
@@ -222,5 +222,5 @@ function withoutRows(covered: ReadonlySet<string>): Html | undefined {
   const others = [...allCountries.values()].filter(({ alpha2 }) => !covered.has(alpha2)).map(({ name }) => name);
   if (others.length === 0) return undefined;
   const names = others.sort((a, b) => a.localeCompare(b, "en")).join(", ");
-  return html`<details><summary>Countries and territories without rows: ${numberText(others.length)}</summary><p class="small">Nothing is on record of them here: ${names}.</p></details>`;
+  return html`<details><summary>Countries and territories without rows: ${numberText(others.length)}</summary><p class="small">This dataset has no record of ${names}.</p></details>`;
 }

@@ -16,11 +16,10 @@ const formatNames: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-/** A table has no place to say that nothing is known. */
-export const noFilesText =
-  "There is nothing to write into a table now. JSON is the answer, with what it says of itself.";
+/** A table cannot express that data is not known. */
+export const noFilesText = "There are no confirmed rows for a file now. JSON includes the flags of the response.";
 
-/** What the files have, where there are some. */
+/** Describes the content of the files. */
 export function filesText(response: Responded, table: Table, rows: number, page: PageContext): Html {
   return html`${extentText(response, table, rows, page)} CSV opens in Excel and other spreadsheets.`;
 }

@@ -7,13 +7,13 @@ import type { Responded } from "../../read-response.ts";
 import type { Availability } from "../../view/availability.ts";
 import { labelOf } from "../../view/labels.ts";
 
-/** Why an answer has no rows, where that is no finding, and how that is called. */
+/** The reason why a response has no rows, if that does not mean that there are none. */
 export interface Lack {
   readonly availability: Availability;
   readonly markup: Html;
 }
 
-/** Undefined where there is nothing of what was asked for. The same answers are refused as files. */
+/** Returns undefined if there are no matching rows. Files of the other responses are rejected too. */
 export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefined {
   const reason = String(body.unavailableReason ?? "");
   const reasons = ["", "UNSPECIFIED"].includes(reason) ? [] : [html`<p>Reason: ${labelOf(reason)}.</p>`];
@@ -27,14 +27,16 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
   if (reasons.length === 0) return undefined;
   return {
     availability: { tone: "none", word: "No rows" },
-    markup: html`<p><strong>No rows.</strong> The answer says why there are none.</p>${reasons}`,
+    markup: html`<p><strong>No rows.</strong> The response contains the reason.</p>${reasons}`,
   };
 }
 
-/** What a member of an answer means by which it says that it is no finding. */
+/** Describes a member of a response that marks missing data. */
 function flagMarkup(field: DescField, value: unknown): Html[] {
   const { parent, localName, jsonName, name } = field;
   if (!saysUnavailable(parent)({ [localName]: value } as MessageShape<DescMessage>)) return [];
   const text = described(`${parent.typeName}.${name}`).description ?? "";
-  return [html`<p class="small">The answer has <code>${jsonName}: ${String(value)}</code>. ${inlineMarkup(text)}</p>`];
+  return [
+    html`<p class="small">The response has <code>${jsonName}: ${String(value)}</code>. ${inlineMarkup(text)}</p>`,
+  ];
 }

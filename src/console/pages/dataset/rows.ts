@@ -32,19 +32,19 @@ interface RowsParts {
   readonly block: (parts: BlockParts) => Block;
 }
 
-/** Rows shown at once; files have them all. */
+/** Maximum number of rows on a page. Files contain all rows. */
 const maxRows = 200;
 
 interface ShownRows {
   readonly blocks: readonly Block[];
-  /** There are none now, and that is no finding. */
+  /** Set if missing rows do not mean that there are none. */
   readonly lack?: Lack | undefined;
 }
 
-/** The table of one read, and its files. The address of the page says which, and with what filters. */
+/** Returns the table of one read and its files, with the filters in the page's URL. */
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, page, block } = parts;
-  const { requested, answer: response } = await readRows(operation, page);
+  const { requested, response } = await readRows(operation, page);
   const request = requestOf(operation, requested);
   const tables = tablesOf(operation).map((table) => ({
     table,
@@ -59,7 +59,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
-      content: contentOf(parts, { tables, found, answer: response, requested, lack }),
+      content: contentOf(parts, { tables, found, response, requested, lack }),
       provenance: {
         ...provenanceOf(response),
         ...(lack && { availability: lack.availability }),
@@ -81,24 +81,27 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   return { blocks, lack };
 }
 
-/** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
+/**
+ * Reads the rows for the parameters in the URL. By default, it uses the widest filter, or an example for required
+ * parameters.
+ */
 async function readRows(operation: Operation, { query, read }: PageContext) {
   const given = parametersIn(operation, query);
   const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
   const response = await read(operation, requested);
-  const isUnasked = given.size === 0 && response.kind === "refused" && response.status === 400;
-  if (!isUnasked) return { requested, answer: response };
+  const lacksParameters = given.size === 0 && response.kind === "refused" && response.status === 400;
+  if (!lacksParameters) return { requested, response };
   const example = withAllRows(
     operation,
     exampleParameters(operation, ({ field }) => !limitNames.has(field.name)),
   );
-  return { requested: example, answer: await read(operation, example) };
+  return { requested: example, response: await read(operation, example) };
 }
 
-/** A page has parameters of its own by some of the names that files are asked for with. */
+/** These parameters have another meaning for pages. */
 const notOfPages = new Set(["format", "all", "raw", "rows", "jmespath"]);
 
-/** What of a page's address is of its read. */
+/** Returns the parameters of a page's URL that belong to its read. */
 export function parametersOf(operation: Operation): readonly string[] {
   const names = [...operation.method.input.fields.map(({ name }) => name), ...otherParameters(operation)];
   return names.filter((name) => !notOfPages.has(name));
@@ -109,7 +112,7 @@ function parametersIn(operation: Operation, query: URLSearchParams): URLSearchPa
   return new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
 }
 
-/** As many as it gives, where the page's address asks for no other number. */
+/** Adds the maximum number of rows, unless the URL contains a number. */
 function withAllRows(operation: Operation, requested: URLSearchParams): URLSearchParams {
   const limits = Object.entries(widestRows(operation)).filter(([name]) => !requested.has(name));
   return new URLSearchParams([...requested, ...limits]);
@@ -122,7 +125,7 @@ function widest(operation: Operation): URLSearchParams {
   );
 }
 
-/** A read of what lies in a box is asked for the world unless the page's address says where. */
+/** Adds a box around the world, unless the URL contains a box. */
 function inWorld(operation: Operation, requested: URLSearchParams): URLSearchParams {
   const world = Object.entries(wholeWorld(operation));
   if (world.some(([name]) => requested.has(name) && name !== "zoom")) return requested;
@@ -146,16 +149,16 @@ interface FilledTable {
 
 interface Found {
   readonly tables: readonly FilledTable[];
-  /** The one that is shown. */
+  /** The displayed table. */
   readonly found: FilledTable;
-  readonly answer: ReadResponse;
+  readonly response: ReadResponse;
   readonly requested: URLSearchParams;
   readonly lack: Lack | undefined;
 }
 
 function contentOf(
   { operations, operation, page }: RowsParts,
-  { tables, found, answer: response, requested, lack }: Found,
+  { tables, found, response, requested, lack }: Found,
 ): Html | undefined {
   const { table, places } = found;
   const { path, query, isEmbed } = page;
@@ -191,7 +194,7 @@ ${
 ${form}`;
   if (response.kind === "refused")
     return response.status === 400
-      ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${response.message}</p></div>`
+      ? html`${head}<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${response.message}</p></div>`
       : undefined;
   const beyond = beyondText(response, table, places.length, page);
   return html`${head}${defaultsMarkup(operation, requested)}${
@@ -212,7 +215,7 @@ function requestOf({ method }: Operation, requested: URLSearchParams): JsonObjec
 
 function noRows(operation: Operation, page: PageContext, lack: Lack | undefined): Html {
   const isFiltered = parametersIn(operation, page.query).size > 0;
-  const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This is an answer of the data, not a failure.</p>`;
+  const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This is a result of the data, not a failure.</p>`;
   return html`<div class="nothing">${lack?.markup ?? found}</div>`;
 }
 
@@ -222,7 +225,10 @@ function tabs(label: string, entries: readonly (readonly [text: string, path: st
   )}</ul></nav>`;
 }
 
-/** The last part of a table's name, or what is above it where others end alike, and how many rows it has where all are here. */
+/**
+ * Returns the last part of a table's name, or the part before it if the last ones are equal. It includes the number of
+ * rows if all are loaded.
+ */
 function tabText(
   { table: { name }, places }: FilledTable,
   tables: readonly FilledTable[],
@@ -241,13 +247,13 @@ function withTable({ path, query }: PageContext, name: string): string {
   return `${path}?${own}`;
 }
 
-/** Above rows that are sorted by a column: how far that goes, and how it ends. Embeds have no filters. */
+/** Describes the scope of a sorted table. Embeds have no filters. */
 function sortNote({ method }: Operation, { path, query, isEmbed }: PageContext): Html {
   const isOrdered = !isEmbed && method.input.fields.some(({ name }) => name === "sort");
   return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWithout("order", path, query)}">Remove this sort</a></p>`;
 }
 
-/** What a list that is not whole says of the rest, and how to get there; undefined where it is whole. */
+/** Describes how to get the rest of an incomplete list. Undefined if it is complete. */
 function beyondText(response: Responded, table: Table, rows: number, page: PageContext): HtmlValue {
   const { operation, target } = response;
   if (!isOnlyPage(response)) {
@@ -256,14 +262,14 @@ function beyondText(response: Responded, table: Table, rows: number, page: PageC
     return total === undefined ? "There are more on other pages." : `All pages together have ${numberText(total)}.`;
   }
   if (!isAtLimit(operation, target, rows)) return undefined;
-  // More may be asked for than one request returns.
+  // The request may allow more rows.
   const name = [...limitNames].find((each) => Number(page.query.get(each) ?? Number.NaN) <= rows);
   return name === undefined
-    ? "These are as many as one request returns: there may be more, which filters find."
-    : html`These are as many as were asked for: there may be more. <a href="${addressWithout(name, page.path, page.query)}">Show as many as one request returns</a>`;
+    ? "This is the maximum per request. Use filters to find more rows."
+    : html`This is the requested number of rows, and there may be more. <a href="${addressWithout(name, page.path, page.query)}">Show the maximum per request</a>`;
 }
 
-/** A link to the rows that follow, where the read has pages. */
+/** Links to the next page, if the read has pages. */
 function nextPage(response: Responded, { path, query }: PageContext): Html | undefined {
   const parameter = cursorParameter(response.operation);
   return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(response), "rows", parameter);

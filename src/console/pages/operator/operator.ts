@@ -33,7 +33,7 @@ function accountsMarkup({ accounts, pagination }: ListAccountsResponse, page: Pa
 ${next !== "" && html`<p><a href="/operator?cursor=${encodeURIComponent(next)}">Next accounts</a></p>`}
 <p class="small soft">${numberText(pagination?.totalCount ?? accounts.length)} accounts.</p>
 ${rejectionMarkup(page, [accountAction])}
-<form class="filters" method="post" action="/operator/change">${hidden}<input type="hidden" name="action" value="${accountAction}">${textField({ id: "account-id", name: "id", label: "Id of a new account", attributes: html`required maxlength="64"`, ...own("id") })}${textField({ id: "account-name", name: "name", label: "Name", attributes: html`maxlength="200"`, ...own("name") })}<span class="field"><label for="account-plan">Plan</label>${planChoice("account-plan", own("plan").value || "free")}</span><button>Make an account</button></form>`;
+<form class="filters" method="post" action="/operator/change">${hidden}<input type="hidden" name="action" value="${accountAction}">${textField({ id: "account-id", name: "id", label: "Id of a new account", attributes: html`required maxlength="64"`, ...own("id") })}${textField({ id: "account-name", name: "name", label: "Name", attributes: html`maxlength="200"`, ...own("name") })}<span class="field"><label for="account-plan">Plan</label>${planChoice("account-plan", own("plan").value || "free")}</span><button>Create account</button></form>`;
 }
 
 function rowMarkup({ id, name, plan, createdAt }: Account, hidden: Html): Html {
@@ -41,7 +41,7 @@ function rowMarkup({ id, name, plan, createdAt }: Account, hidden: Html): Html {
   const own = `plan-${id.replaceAll(/[^\w-]/g, "-")}`;
   return html`<tr><th scope="row">${id}</th><td data-label="Name">${name}</td><td data-label="Plan">${plan}</td><td class="time" data-label="Since">${dayText(Number(createdAt))}</td><td>${
     !isFixed &&
-    html`<form class="actions" method="post" action="/operator/change">${hidden}<input type="hidden" name="account" value="${id}"><input type="hidden" name="name" value="Made by the operator"><label class="unseen" for="${own}">Plan of ${id}</label>${planChoice(own, plan)}<button class="quiet" name="action" value="set-plan">Set plan<span class="unseen"> of ${id}</span></button><button class="quiet" name="action" value="create-key">New key<span class="unseen"> for ${id}</span></button></form>`
+    html`<form class="actions" method="post" action="/operator/change">${hidden}<input type="hidden" name="account" value="${id}"><input type="hidden" name="name" value="Created by the operator"><label class="unseen" for="${own}">Plan of ${id}</label>${planChoice(own, plan)}<button class="quiet" name="action" value="set-plan">Set plan<span class="unseen"> of ${id}</span></button><button class="quiet" name="action" value="create-key">New key<span class="unseen"> for ${id}</span></button></form>`
   }</td></tr>\n`;
 }
 
@@ -58,7 +58,7 @@ const datasets = operationFor(CatalogService.method.listDatasets);
 
 type OperatorParts = Pick<Sections, "metadata" | "isSample">;
 
-/** `/operator`: accounts with their plans, and sources with what each needs; behind the operator's key. */
+/** Creates `/operator`: accounts with their plans, and sources with their settings. It requires the operator's key. */
 export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage {
   return {
     path: "/operator",
@@ -70,35 +70,35 @@ export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage
 }
 
 async function markup(
-  visit: PageContext,
+  page: PageContext,
   notice: Html | undefined,
   { metadata, isSample }: OperatorParts,
   isSet: IsSet,
 ): Promise<Html> {
-  requireOperator(visit.viewer);
-  const cursor = visit.query.get("cursor") ?? "";
+  requireOperator(page.viewer);
+  const cursor = page.query.get("cursor") ?? "";
   const [listed, found, read] = await Promise.all([
-    visit.read(accounts, { page_size: 100, cursor }),
-    visit.read(sources),
-    visit.read(datasets),
+    page.read(accounts, { page_size: 100, cursor }),
+    page.read(sources),
+    page.read(datasets),
   ]);
-  const block = blockMaker(visit, metadata);
-  const page = listed.kind === "answered" ? fromJson(ListAccountsResponseSchema, listed.body) : undefined;
+  const block = blockMaker(page, metadata);
+  const accountsPage = listed.kind === "answered" ? fromJson(ListAccountsResponseSchema, listed.body) : undefined;
   const own = block({
     id: "accounts",
     title: "Accounts",
-    about: "Make an account, then a key for it; the key is shown this once.",
-    content: page && accountsMarkup(page, visit),
+    about: "Create an account, then a key for it. The key is shown only once.",
+    content: accountsPage && accountsMarkup(accountsPage, page),
     provenance: provenanceOf(listed),
   });
   const from = block({
     id: "sources",
     title: "Sources",
-    about: html`What each source needs, whether it is set, where to get it, and how it was last read.${isSample && readSamples}`,
+    about: html`The settings of each source, where to get them, and the result of the last read.${isSample && readSamples}`,
     content:
       found.kind === "answered"
         ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources, {
-            ...{ reads: lastReads(read), isSet, isSample, page: visit },
+            ...{ reads: lastReads(read), isSet, isSample, page },
           })
         : undefined,
     provenance: { ...provenanceOf(found), isSample },
@@ -106,8 +106,8 @@ async function markup(
   return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;
 }
 
-/** Without it a source reads as if it were asked with settings that it does not have. */
-const readSamples = html` These are samples: state and last read are theirs, and they need no settings. For real data, start the service with <code>IDS_DATA=live</code>.`;
+/** Explains why a source without settings has data. */
+const readSamples = html` These are samples: they have the displayed state and last read, and they need no settings. For real data, start the service with <code>IDS_DATA=live</code>.`;
 
 /** Throws `NotAuthenticated` or `NotEntitled`. */
 function requireOperator({ principal, isSignedIn }: Viewer): void {
@@ -115,13 +115,13 @@ function requireOperator({ principal, isSignedIn }: Viewer): void {
   if (principal?.plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
 }
 
-/** The operations themselves are the operator's alone. */
+/** The operations themselves require the operator's key. */
 async function change(form: URLSearchParams, call: Call): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-account":
       await call(createAccount, { id: of("id"), name: of("name"), plan: of("plan") });
-      return { text: `The account ${of("id")} is made. Make a key for it next.` };
+      return { text: `The account ${of("id")} was created. Create a key for it next.` };
     case "set-plan":
       await call(setSubscription, { account: of("account"), plan: of("plan") });
       return { text: `The plan of ${of("account")} is now ${of("plan")}.` };

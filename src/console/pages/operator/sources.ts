@@ -8,10 +8,10 @@ import type { ReadResponse } from "../../read-response.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { ago } from "../../view/times.ts";
 
-/** Whether a setting has a value. */
+/** Returns whether a setting has a value. */
 export type IsSet = (variable: string) => boolean;
 
-/** How a source was last read, by its name; of several datasets the newest read. */
+/** The last read of a source by name. If several datasets use it, the newest read counts. */
 type LastReads = ReadonlyMap<string, DatasetSource>;
 
 export function lastReads(response: ReadResponse): LastReads {
@@ -27,16 +27,16 @@ function runAt({ lastRunAt = 0n }: DatasetSource): number {
 interface SourcesView {
   readonly reads: LastReads;
   readonly isSet: IsSet;
-  /** Samples are read in place of sources. */
+  /** Whether samples are read instead of sources. */
   readonly isSample: boolean;
   readonly page: PageContext;
 }
 
-/** Those that miss something first: they are what there is to do. */
+/** Lists sources with missing settings first, because they need an action. */
 export function sourcesMarkup(sources: readonly Source[], view: SourcesView): Html {
   const ordered = [...sources].sort((a, b) => Number(a.configured) - Number(b.configured));
   return html`<div class="wide scrolls" role="region" aria-label="Table: Sources" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last failure</th><th scope="col">Settings</th><th scope="col">Cost</th><th scope="col">Quota</th><th scope="col">Terms</th><th scope="col">Where to get it</th></tr></thead><tbody>${ordered.map((source) => rowMarkup(source, view))}</tbody></table></div>
-<p class="small soft">Settings are variables of the service's environment; <code>ids sources check</code> asks a source once and tells what it says.</p>`;
+<p class="small soft">Settings are variables of the service's environment; <code>ids sources check</code> requests a source once and shows the result.</p>`;
 }
 
 function rowMarkup(source: Source, { reads, isSet, isSample, page: { now } }: SourcesView): Html {
@@ -47,11 +47,11 @@ function rowMarkup(source: Source, { reads, isSet, isSample, page: { now } }: So
     ({ name: variable }) =>
       html`<code>${variable}</code> <span class="tag">${isSet(variable) ? "set" : "not set"}</span> `,
   );
-  return html`<tr><th scope="row">${name}</th><td data-label="State"><div>${stateMarkup(catalogState(state))}${isSample && html` <span class="tag sample">Sample</span>`}</div></td><td class="time" data-label="Last read">${lastRead(read, now)}</td><td class="text" data-label="Last failure">${failureOf(read)}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">something needed is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th><td data-label="State"><div>${stateMarkup(catalogState(state))}${isSample && html` <span class="tag sample">Sample</span>`}</div></td><td class="time" data-label="Last read">${lastRead(read, now)}</td><td class="text" data-label="Last failure">${failureOf(read)}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">a required setting is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
 }
 
 function lastRead(read: DatasetSource | undefined, now: number): Html {
-  if (!read) return html`only while a caller waits`;
+  if (!read) return html`on request only`;
   return read.lastRunAt === undefined ? html`never` : ago(Number(read.lastRunAt), now);
 }
 

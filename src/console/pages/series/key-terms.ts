@@ -9,7 +9,7 @@ import { operationNamed } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { ChartLine } from "../../view/chart-line.ts";
 
-/** The read that says of a key in which unit its figures are. */
+/** The read that returns the unit of a key. */
 interface OwnTerms {
   readonly operation: Operation;
   readonly parameter: DescField;
@@ -18,7 +18,7 @@ interface OwnTerms {
   readonly title: Column | undefined;
 }
 
-/** Undefined where the series has one unit, or none at all, for all of its keys. */
+/** Returns undefined if all keys have the same unit, or none. */
 function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
   const operation = operationNamed(name);
   if (unit !== "" || !operation) return undefined;
@@ -29,12 +29,12 @@ function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
   return { operation, parameter, table, unit: column, title: table.columns.find(({ role }) => role === Role.LABEL) };
 }
 
-/** Whether each key has a unit of its own, and with it a step. */
+/** Returns whether each key has its own unit and step. */
 export function differsByKey(series: Series): boolean {
   return ownTerms(series) !== undefined;
 }
 
-/** Lines with the name and the unit of their key, where the series has none for all. */
+/** Adds the name and unit of the key to each line, if the series has no common unit. */
 export async function withOwnTerms(
   series: Series,
   lines: readonly ChartLine[],
@@ -58,7 +58,7 @@ export async function withOwnTerms(
   );
 }
 
-/** Between the starts of months that points are of: the least there is from one to the next; undefined of less than two. */
+/** Returns the smallest step between months with points. Undefined for fewer than two points. */
 export function stepBetween({ points }: Pick<ChartLine, "points">): string | undefined {
   const months = points.flatMap(({ at, value }) => {
     const date = new Date(at);
@@ -73,9 +73,9 @@ export function stepBetween({ points }: Pick<ChartLine, "points">): string | und
 
 const steps = ["month", "quarter", "year"];
 
-/** By which step a chart dates its points; undefined: by days and times. */
+/** Returns the step by which a chart labels its points. Undefined for days and times. */
 export function shownStep(series: Series, lines: readonly ChartLine[], interval: string): string | undefined {
-  // A week begins in another year than the one that its figure is of.
+  // A week may begin in the year before the one of its value.
   if (interval === "week") return undefined;
   const known = lines.flatMap((line) => stepBetween(line) ?? []);
   const step = differsByKey(series)

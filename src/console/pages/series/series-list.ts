@@ -13,7 +13,7 @@ import { differsByKey } from "./key-terms.ts";
 import { namedSeries } from "./series-name.ts";
 import { listSeries } from "./series-read.ts";
 
-/** `/series`: every figure that is kept over time. */
+/** Creates `/series`: every value that is stored over time. */
 export function seriesListPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const response = await page.read(listSeries);
@@ -29,7 +29,7 @@ export function seriesListPage({ metadata }: Sections): MakePage {
       content: response.kind === "answered" ? listMarkup(series) : undefined,
       provenance: provenanceOf(response),
     });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Figures over time. Gaps are shown as gaps; where the method or the sources changed, the chart marks a break.</p></header>${list.markup}</main>`;
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Values over time. Gaps remain visible. If the method or the sources change, the chart marks a break.</p></header>${list.markup}</main>`;
     return { title: "Series", description: "Figures over time, by country and more.", body, blocks: [list] };
   };
 }
@@ -50,13 +50,13 @@ function rowMarkup(series: Series): Html {
   return html`<tr><th scope="row"><a href="/series/${id}">${namedSeries(id)}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${differs ? "differs by key" : columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${differs ? "differs by key" : step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${endText(firstAt, period)}</td><td class="time" data-label="To">${endText(lastAt, period)}</td></tr>\n`;
 }
 
-/** When the first or last point is of. */
+/** Returns the period of the first or last point. */
 function endText(at: bigint | undefined, step: string): string {
   if (at === undefined) return "–";
   return hasPeriods(step) ? periodText(Number(at), step) : dayText(Number(at));
 }
 
-/** The first sentence: what follows is detail. A capital before the point is an initial. */
+/** Returns the first sentence. A capital letter before a period is an initial. */
 export function sentence(title: string): string {
   return title.split(/(?<=[^A-Z]\.)\s/)[0] ?? title;
 }

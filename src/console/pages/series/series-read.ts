@@ -18,23 +18,23 @@ import type { ChartLine } from "../../view/chart-line.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
 
 const getSeries = operationFor(HistoryService.method.getSeries);
-/** Keys that one answer takes. */
+/** Maximum number of keys per request. */
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
 export const listSeries = operationFor(HistoryService.method.listSeries);
 
-/** A series as it was read, by keys. */
+/** The points of a series by key. */
 export interface SeriesRead {
-  readonly answer: ReadResponse;
+  readonly response: ReadResponse;
   readonly lines: readonly ChartLine[];
   readonly unknownKeys: readonly string[];
-  /** Why points are missing. */
+  /** The reason for missing points. */
   readonly note: string;
   readonly relatedSeries: readonly string[];
 }
 
-/** Where a series is from: the operation that gives its figures now, and its newest value, which an interval that holds the last one of all is. */
+/** Returns the provenance of a series: the operation that returns its present values, and its newest value. */
 export function seriesProvenance(
-  { answer: response, lines }: SeriesRead,
+  { response, lines }: SeriesRead,
   madeBy: Operation | undefined,
   {
     lastAt = 0,
@@ -48,7 +48,7 @@ export function seriesProvenance(
   const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
   const lastPoint = isLast ? lastAt : newest;
   const whole = provenanceOf(response);
-  // Where nothing was recorded, nothing is current.
+  // Without recorded points, the data is not current.
   const isEmpty = measured.length === 0 && whole.availability.tone === "good";
   return {
     ...{ ...whole, ...(isEmpty && { availability: noFigures }) },
@@ -57,14 +57,14 @@ export function seriesProvenance(
   };
 }
 
-/** A country's figure by day over the last year. */
+/** Reads the daily values of a country for the last year. */
 export function countrySeries(page: PageContext, series: string, code: string): Promise<SeriesRead> {
   return readSeries(page, { series, keys: code, from: dayBefore(page, 365), interval: "day" });
 }
 
-/** The day so many days ago, as far as the viewer's plan goes back. */
+/** Returns the day that is this number of days ago, within the history of the viewer's plan. */
 export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, days: number): string {
-  // The day begins before the moment that the plan reaches.
+  // The day begins before the earliest time of the plan.
   const max = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
   return new Date(now - Math.min(days, max) * dayMs).toISOString().slice(0, 10);
 }
@@ -75,12 +75,12 @@ export async function readSeries(
   labelOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
   const response = await page.read(getSeries, parameters);
-  if (response.kind === "refused") return { answer: response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
+  if (response.kind === "refused") return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
   const { points, ...rest } = fromJson(GetSeriesResponseSchema, response.body);
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
     label: labelOf(key),
     points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
-  return { answer: response, lines, ...rest };
+  return { response, lines, ...rest };
 }

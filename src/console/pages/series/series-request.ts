@@ -4,12 +4,12 @@ import { codesOfNames } from "../../country-names.ts";
 import type { PageContext } from "../../page-context.ts";
 import { dayBefore, maxKeys } from "./series-read.ts";
 
-/** What a series page asks for. */
+/** The parameters of a series page. */
 export interface SeriesRequest {
   readonly keys: readonly string[];
-  /** Those of the address that are too many for one chart. */
+  /** Keys in the URL above the maximum of one chart. */
   readonly leftOut: readonly string[];
-  /** Whether the address names them. */
+  /** Whether the URL contains keys. */
   readonly isChosen: boolean;
   readonly from: string;
   readonly to: string;
@@ -17,7 +17,7 @@ export interface SeriesRequest {
   readonly aggregation: string;
 }
 
-/** Shown first, where the address names none: the first of these of which a series has any; what it does not have of them is passed over. */
+/** The default keys: the first of these lists of which the series has any. */
 const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   country: [
     ["UA", "SD", "MM", "US"],
@@ -31,12 +31,12 @@ const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "publisher's series": [["USPRIV"], ["VIXCLS"]],
 };
 
-/** Whether its first key is a country, which people write by name. */
+/** Returns whether the first key part is a country, which users write by name. */
 export function isOfCountries({ keyParts: [first] }: Series): boolean {
   return first === "country" || first === "reporter";
 }
 
-/** What a page of a series takes of its address. */
+/** The parameters that the page of a series uses. */
 export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation"];
 
 export function seriesRequest(series: Series, page: PageContext, proposal = 0): SeriesRequest {
@@ -60,12 +60,15 @@ export function seriesRequest(series: Series, page: PageContext, proposal = 0): 
   };
 }
 
-/** How often other keys may be proposed. */
+/** Returns the number of default key lists. */
 export function proposalsFor({ keyParts }: Series): number {
   return firstKeys[keyParts[0] ?? ""]?.length ?? 1;
 }
 
-/** A year of what moves with the refreshes, as far as the viewer's plan goes back; of what a source tells by months or years, much more. */
+/**
+ * Returns the first day: a year of values that change with refreshes, within the viewer's plan, and much more for
+ * values of months or years.
+ */
 function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string {
   if (step === "refresh") return dayBefore(page, 365);
   const isSlow = step === "year" || step === "quarter" || step === "month";
@@ -74,7 +77,7 @@ function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string 
   return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
 }
 
-/** The address of a view of a series; what was too much for it stays named. */
+/** Returns the URL of a view of a series. Keys that were left out remain in it. */
 export function seriesAddress(
   id: string,
   { keys, leftOut, from, to, interval, aggregation }: Omit<SeriesRequest, "isChosen">,

@@ -22,7 +22,7 @@ import { namedSeries, seriesName } from "./series-name.ts";
 import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
 import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
-/** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
+/** Creates `/series/<id>`: a value over time for one or several keys. The URL contains the whole state. */
 export function seriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const id = lastSegment(page.path);
@@ -43,7 +43,7 @@ export function seriesPage({ metadata }: Sections): MakePage {
     )({
       id: "chart",
       title: "Over time",
-      about: read.answer.kind === "answered" ? aboutOf(series, read.lines, wanted) : undefined,
+      about: read.response.kind === "answered" ? aboutOf(series, read.lines, wanted) : undefined,
       content: contentOf(series, read, { ...wanted, step, isCut: page.isCut === true }),
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
@@ -63,13 +63,13 @@ interface WantedSeries {
   readonly reported: SeriesRead;
 }
 
-/** What is asked for, or else the first proposal of which the series has any, without what it does not have of it. */
+/** Reads the requested keys, or the first default list of which the series has any, without unknown keys. */
 async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, page, proposal);
   const reported = await readKeys(series, page, wanted);
   if (wanted.isChosen) return { wanted, reported };
-  // Which keys it has was not told.
-  if (reported.answer.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
+  // The response does not say which keys exist.
+  if (reported.response.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
   if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, page, proposal + 1);
   const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
@@ -83,12 +83,12 @@ function readKeys({ id }: Series, page: PageContext, { keys, from, to, interval,
   return readSeries(page, { series: id, keys: keys.join(","), from, to, interval, aggregation }, keyName);
 }
 
-/** Whether a line has figures and is of a key, or of one that begins with it. */
+/** Returns whether a line has values and its key is the requested one, or begins with it. */
 function isOf({ key, points }: ChartLine, wanted: string): boolean {
   return (key === wanted || key.startsWith(`${wanted}/`)) && points.some(({ value }) => value !== undefined);
 }
 
-/** Each of its points is of a whole month, quarter or year, whatever is asked for. */
+/** Returns whether each point is of a whole month, quarter, or year, at any interval. */
 function isOfPeriods(series: Series): boolean {
   return differsByKey(series) || hasPeriods(series.step);
 }
@@ -115,7 +115,7 @@ function measureText({ unit, scale, step }: Series): readonly string[] {
   return [measure === "" ? "" : `In ${measure}.`, `The series has a point for each ${pace}.`];
 }
 
-/** Of each line what it is in, and by which step as far as its points show that. */
+/** Describes the unit of each line, and its step if its points show it. */
 function keysText(lines: readonly ChartLine[], interval: string): readonly string[] {
   return [
     "Unit and step differ by key.",
@@ -127,14 +127,14 @@ function keysText(lines: readonly ChartLine[], interval: string): readonly strin
   ];
 }
 
-/** A row a day for a year and more: here the table is read for itself. */
+/** One row per day for more than a year, because the table is the main content here. */
 const maxRows = 400;
-/** So many lines can still be told apart. */
+/** Maximum number of lines that remain distinguishable. */
 const maxLines = 8;
 
 function contentOf(
   series: Series,
-  { answer: response, lines, note, relatedSeries }: SeriesRead,
+  { response, lines, note, relatedSeries }: SeriesRead,
   { step, isCut, ...request }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
 ): Html | undefined {
   if (response.kind === "refused") return undefined;
@@ -144,19 +144,19 @@ function contentOf(
   const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
   return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, step, height: 320, maxRows, whyEmpty: why })}
-${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
+${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Enter keys to choose others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
-${leftOut.length > 0 && html`<p class="caution">Left out, of chart, table and downloads: ${leftOut.map(keyName).join("; ")}. A request takes ${String(maxKeys)} keys.</p>`}
-${isCut && html`<p class="caution">The address is too long: nothing of it was taken. Name fewer keys.</p>`}`;
+${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}
+${isCut && html`<p class="caution">The address is too long and was ignored. Use fewer keys.</p>`}`;
 }
 
 function endOf({ points }: ChartLine): number {
   return points.findLast(({ value }) => value !== undefined)?.value ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Keys, span and interval of a chart as a form; without a script each choice is an address. */
+/** The form for keys, span, and interval of a chart. Without a script, each choice is a URL. */
 function seriesForm(series: Series, request: SeriesRequest): Html {
-  // A level that each refresh measures anew has no sum.
+  // A level that each refresh measures has no sum.
   const { id, keyParts, step } = series;
   const { keys, from, to, interval, aggregation } = request;
   return html`<form class="filters" action="/series/${id}" autocomplete="off">
@@ -190,7 +190,7 @@ function removals(id: string, request: SeriesRequest): Html {
   })}</ul>`;
 }
 
-/** `UA/cobalt` as `Ukraine, cobalt`. */
+/** Returns `Ukraine, cobalt` for `UA/cobalt`. */
 function keyName(key: string): string {
   const [first = "", ...rest] = key.split("/");
   const name = countries.get(first)?.name ?? chokepointById(first)?.name ?? first;

@@ -17,21 +17,21 @@ import { labelOf } from "../../view/labels.ts";
 import { liveStart } from "../../view/live-start.ts";
 import { ago, dayText, durationText } from "../../view/times.ts";
 
-/** Days that are drawn, today included. */
+/** Number of displayed days, including today. */
 const days = 90;
-/** Of a day, in the units of the drawing, with the gap behind it. */
+/** Width of a day with its gap, in units of the drawing. */
 const dayWidth = 8;
-/** Bad days are told one by one; so many at most. */
+/** Maximum number of bad days that are listed. */
 const maxReported = 6;
 
-/** Of a dataset, or of a source of one: all its days. */
+/** The states of datasets and sources by day. */
 type StateDays = ReadonlyMap<string, readonly StateSpan[]>;
 
 function stateDays(spans: readonly StateSpan[]): StateDays {
   return Map.groupBy(spans, ({ dataset, source }) => keyOf(dataset, source));
 }
 
-/** The days as bars, and in words for who does not see them. */
+/** Shows the days as bars, with a text for screen readers. */
 function daysMarkup(all: StateDays, { dataset, source = "" }: Subject, since: string): Html {
   const spans = all.get(keyOf(dataset, source)) ?? [];
   if (spans.length === 0) return html`<span class="soft">not recorded yet</span>`;
@@ -77,7 +77,7 @@ function timeText(minutes: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${numberText(Math.round(minutes / 6) / 10)} hours`;
 }
 
-/** The part of the time that was looked at in which all was as it should be, rounded down: 100 is never said of less. */
+/** Returns the share of observed time with a good state, rounded down: 100 means no other state. */
 function sharePercent(spans: readonly StateSpan[]): string {
   const times = spans.flatMap(({ minutes }) => minutes);
   const all = times.reduce((sum, { minutes }) => sum + minutes, 0);
@@ -85,7 +85,7 @@ function sharePercent(spans: readonly StateSpan[]): string {
   return numberText(all === 0 ? 0 : Math.floor((good / all) * 1000) / 10);
 }
 
-/** The same as a column beside the bars; nothing where nothing was looked at for a while. */
+/** Returns the same as a column next to the bars. Empty if nothing was observed. */
 function shareMarkup(all: StateDays, { dataset, source = "" }: Subject): Html {
   const spans = all.get(keyOf(dataset, source)) ?? [];
   const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
@@ -96,7 +96,7 @@ const listDatasets = operationFor(CatalogService.method.listDatasets);
 const listSources = operationFor(CatalogService.method.listSources);
 const listStates = operationFor(CatalogService.method.listStates);
 
-/** `/status`: health as people read it, by dataset and source, with the days that are kept. */
+/** Creates `/status`: the health of datasets and sources, with the recorded days. */
 export function statusPage(sections: Sections): MakePage {
   const { metadata, isSample } = sections;
   return async (page) => {
@@ -136,7 +136,7 @@ ${summaryMarkup(datasets, troubled)}
 const whenOneFails =
   "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
-/** The days of everything, and the first of them that was recorded. */
+/** The recorded days, and the first of them. */
 interface History {
   readonly days: StateDays;
   readonly since: string;
@@ -154,8 +154,8 @@ function aboutHistory(history: History | undefined): string {
   if (!history) return "The history of states cannot be read now.";
   const { since, recordedSince } = history;
   const bars =
-    "Each bar is one of the last 90 days, in the color of the worst state of it: green for OK, orange for old or incomplete, red for not served or failed, gray for not asked; pale ones were not recorded.";
-  if (recordedSince === undefined) return `${bars} The first look is yet to come.`;
+    "Each bar is one of the last 90 days, in the color of the worst state of it: green for OK, orange for old or incomplete, red for not served or failed, gray for not requested. Pale bars were not recorded.";
+  if (recordedSince === undefined) return `${bars} The first check has not run yet.`;
   return recordedSince > since
     ? `${bars} This service has recorded them since ${dayText(Date.parse(recordedSince))}.`
     : bars;
@@ -166,7 +166,7 @@ function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[
   const reported = troubled.filter(({ reason, failure }) => (reason ?? failure) !== undefined);
   const headline =
     troubled.length === 0
-      ? "All datasets are served as they should be."
+      ? "All datasets are OK."
       : `${troubled.length} of ${datasets.length} datasets need attention.`;
   return html`<p class="lead">${headline}</p><dl class="figures">${counts.map(
     ({ state, length }) => html`<div><dt>${stateMarkup(catalogState(state))}</dt><dd>${length}</dd></div>`,

@@ -30,7 +30,7 @@ interface WatchedSeries {
 export function watched(
   datasets: readonly ScheduledDataset[],
   tiers: DatasetTiers,
-  withheldRows: (method: DescMethod) => readonly string[],
+  withheldSources: (method: DescMethod) => readonly string[],
 ): Watched {
   const tierOf = (method: DescMethod) => {
     const operation = catalog.find((each) => each.method === method);
@@ -42,7 +42,7 @@ export function watched(
     series: new Map(
       all.map((series) => {
         const { id, shownBy } = series;
-        return [id, { series, tier: tierOf(shownBy), restricted: withheldRows(shownBy) }];
+        return [id, { series, tier: tierOf(shownBy), restricted: withheldSources(shownBy) }];
       }),
     ),
   };

@@ -15,7 +15,7 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
   ...fredMetadata,
   optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
-  restrictedParts: ofFred.flatMap(({ id, permission }) => (permission === undefined ? [] : [id])),
+  withheldParts: ofFred.flatMap(({ id, permission }) => (permission === undefined ? [] : [id])),
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch(upstream) {
     const ids = ofFred.filter((series) => mayBeServed(series, upstream)).map(({ id }) => id);

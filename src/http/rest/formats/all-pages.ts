@@ -28,7 +28,7 @@ import type { FileRequest } from "./file-request.ts";
 import { type FilePlanner, requireConfirmed, withheldHeader } from "./file-response.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
-/** Writes all pages of a read as one file, page by page, as fast as its reader takes them. */
+/** Writes all pages of a read as one file, page by page, as fast as the client reads. */
 export type SendAllPages = (
   exchange: Exchange,
   request: Decoded,
@@ -39,18 +39,18 @@ export type SendAllPages = (
 export interface AllPagesParts {
   readonly admission: Admission;
   readonly allowance: WalkAllowance;
-  /** The generations of datasets that are stored now. */
+  /** Returns the generations of datasets that are stored now. */
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly plan: FilePlanner;
-  /** Headers of every answer, flat pairs. */
+  /** Headers of every response, as flat pairs. */
   readonly headers: readonly string[];
 }
 
-/** What one page holds, and what a reader that takes nothing keeps in memory: less than a megabyte. */
+/** The size of a page is also the memory for a client that stops reading: less than a megabyte. */
 const rowsInPage = 100;
-/** A walk that takes longer is cut: its caller begins again from a cursor. */
+/** Maximum time of a file. After it, the caller can continue from a cursor. */
 const maxMs = 15 * 60_000;
-/** Others go first while there is too much to do. */
+/** Pause under overload, in which other requests go first. */
 const busyPauseMs = 500;
 
 /** Undefined for a read without pages. */
@@ -74,7 +74,7 @@ export function allPagesSender(
         parts,
       );
     } catch (error) {
-      // A file that ends before its end must not look whole.
+      // A truncated file must not look complete.
       if (exchange.response.headersSent) breakOff(exchange.response);
       throw error;
     } finally {
@@ -87,10 +87,10 @@ interface PageRead {
   readonly response: JsonObject;
   /** Empty after the last page. */
   readonly next: string;
-  /** Of all pages together, where that is known. */
+  /** Total number of rows in all pages, if it is known. */
   readonly total: PagesTotal | undefined;
   readonly context: RestContext;
-  /** It says itself, or it is known otherwise, that it is no confirmed data. */
+  /** Whether the data is not confirmed, as reported by the response or another check. */
   readonly isUnconfirmed: boolean;
   readonly isExpired: boolean;
 }
@@ -116,7 +116,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
   const charge = (places: readonly Place[], isFirst = false) =>
     parts.allowance.charge(principal, exchange.now, places.length, isFirst);
-  // Of rows that are left out nothing says how many there are.
+  // The number of withheld rows is unknown.
   if (first.total && !headers.includes(withheldHeader))
     await parts.allowance.require(principal, exchange.now, first.total);
   let places = rowsOf(first.response);
@@ -137,7 +137,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
         refund = noRefund;
         if (next === "") break;
         const page = await read(next);
-        // One that could not be read looks like the last one.
+        // A page that could not be read looks like the last page.
         requireConfirmed(file, page.response, page);
         requireSame(generations, generationsOf(page.context));
         places = rowsOf(page.response);
@@ -156,22 +156,22 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   return 200;
 }
 
-/** Rows that were sent are paid. */
+/** Rows that were sent are not refunded. */
 const noRefund: Refund = () => {};
 
-/** Parquet is compressed in itself. */
+/** Parquet is already compressed. */
 function isText(mediaType: string): boolean {
   return mediaType !== mediaTypes.parquet;
 }
 
-/** Sets the head, which goes with the first bytes. */
+/** Sets the head, which is sent with the first bytes. */
 function begin(response: Exchange["response"], headers: readonly string[]): void {
   response.statusCode = 200;
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.appendHeader(headers[index] ?? "", headers[index + 1] ?? "");
 }
 
-/** Waits while the reader has not taken what was written before. Throws where nobody reads any more, or for too long. */
+/** Waits until the client has read the earlier bytes. Throws if the client has disconnected or stalls for too long. */
 async function put(response: Exchange["response"], bytes: string | Buffer, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (bytes.length === 0 || writeTo(response, bytes)) return;
@@ -180,22 +180,25 @@ async function put(response: Exchange["response"], bytes: string | Buffer, signa
   });
 }
 
-/** Resets the stream with an error, or the connection: clients of HTTP/2 and 1.0 take a mere end for that of the file. */
+/**
+ * Resets the stream with an error, or the connection. For HTTP/2 and 1.0 clients, a normal end would look like the end
+ * of the file.
+ */
 function breakOff(response: Exchange["response"]): void {
   if ("stream" in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else if (response.socket) response.socket.resetAndDestroy();
 }
 
-/** Both kinds of response take it; their types have no common signature. */
+/** Both kinds of response have this method, but their types have no common signature. */
 function writeTo(response: Exchange["response"], bytes: string | Buffer): boolean {
   return "stream" in response ? response.write(bytes) : response.write(bytes);
 }
 
-/** All pages are of one state of the data. Throws `Unavailable` where it has moved meanwhile. */
+/** Requires the same generations for all pages. Throws `Unavailable` if the data has changed since the first page. */
 function requireSame(first: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): void {
   for (const [dataset, generation] of first)
     if (now.get(dataset) !== generation)
-      throw new Unavailable(`${dataset} was refreshed while all pages were read: begin again`);
+      throw new Unavailable(`${dataset} was refreshed while all pages were read: start again`);
 }
 
 function readerOf(operation: Operation, implementation: Implementation, page: Page, { admission }: AllPagesParts) {
@@ -217,7 +220,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
       noteUpdatedAfter(context, updatedAfter);
       context.values.set(pageWalkKey, walk);
-      // Between the steps others are answered: each takes some milliseconds.
+      // Each step takes some milliseconds, so other requests run between the steps.
       const result = create(output, await implementation(request, context));
       context.requireCaller();
       await turn();
@@ -225,7 +228,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       await turn();
       const isExpired = dataStatusOf(context)?.rejection !== undefined;
       const isUnconfirmed = isUnavailable(result) || isExpired;
-      // From a cursor on there are fewer.
+      // After a cursor, fewer rows remain.
       const isWhole = request[cursor.localName as keyof Message] === "";
       const total = isWhole ? totalOf(result) : undefined;
       return { response, next: nextCursor(result), total, context, isUnconfirmed, isExpired };
@@ -243,7 +246,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   };
 }
 
-/** Beyond the contract's own bounds: nobody but the program asks for so many at once. */
+/** Sets values outside the bounds of the contract. Only this program requests pages of this size. */
 function withValues(
   input: Operation["method"]["input"],
   message: Message,

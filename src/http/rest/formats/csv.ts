@@ -3,11 +3,13 @@ import type { Column } from "../../../contract/columns.ts";
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
-/** Between the items of a list in one cell. */
+/** Separates the items of a list in one cell. */
 export const separator = "|";
 
-/** RFC 4180 in UTF-8. Unless `raw`, an apostrophe precedes text that a spreadsheet would run as a formula. */
-export const csvStream: RowStreamer = (table, _facts, raw) => {
+/**
+ * Writes RFC 4180 in UTF-8. Unless `raw` is set, an apostrophe precedes text that a spreadsheet would run as a formula.
+ */
+export const csvStream: RowStreamer = (table, _metadata, raw) => {
   const columns = textColumns(table.columns).map((column) => ({ column, isText: !measured.has(column.type) }));
   return {
     begin: () => `${columns.map(({ column }) => quoted(column.name)).join(",")}\r\n`,
@@ -19,7 +21,7 @@ export const csvStream: RowStreamer = (table, _facts, raw) => {
           const cell = textOf(column.read(place), column);
           line += `,${quoted(isText && !raw ? cell.replace(formula, "'") : cell)}`;
         }
-        // A line without anything is none to most readers.
+        // Most readers skip an empty line.
         text += `${line.slice(1) || '""'}\r\n`;
       }
       return text;
@@ -28,11 +30,11 @@ export const csvStream: RowStreamer = (table, _facts, raw) => {
   };
 };
 
-/** Types whose cells are figures: a minus there is no formula. */
+/** Types with numeric cells, in which a minus does not begin a formula. */
 const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bigint", "number"]);
 /**
- * Where a formula begins, in full width for East Asian programs: in the cell, or after what separates cells in other locales
- * and formats, unless a number follows it.
+ * Matches the start of a formula, including full-width characters of East Asian programs. It is at the start of the
+ * cell, or after a separator of other locales and formats, unless a number follows.
  */
 const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
 

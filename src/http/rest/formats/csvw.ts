@@ -6,7 +6,10 @@ import { separator } from "./csv.ts";
 import { type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
 import { textColumns } from "./text-columns.ts";
 
-/** W3C "CSV on the Web" metadata of the CSV file of the same query: types, units, descriptions, sources, terms. */
+/**
+ * Writes the W3C "CSV on the Web" metadata for the CSV file of the same query: types, units, descriptions, sources,
+ * terms.
+ */
 export function csvwFile(table: Table, metadata: FileMetadata): Buffer {
   const { attribution, documentation, ...provenance } = provenanceOf(metadata);
   return Buffer.from(
@@ -27,7 +30,7 @@ export function csvwFile(table: Table, metadata: FileMetadata): Buffer {
   );
 }
 
-/** A variable name of RFC 6570, which leaves fewer characters as they are than an address. */
+/** Returns a variable name of RFC 6570, which allows fewer characters than a URL. */
 function columnName(name: string): string {
   const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(name).replace(/[-!~*'()]/g, encode);
@@ -46,7 +49,7 @@ function describedColumn(column: Column) {
   };
 }
 
-/** Of texts that are a time. */
+/** Data types of texts that contain a time. */
 const textDatatypes: ReadonlyMap<TimeEncoding, string> = new Map([
   [TimeEncoding.RFC3339, "dateTime"],
   [TimeEncoding.DAY, "date"],

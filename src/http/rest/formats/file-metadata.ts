@@ -1,27 +1,27 @@
 import type { Column } from "../../../contract/columns.ts";
 
-/** What a file says of itself beside its rows. */
+/** The metadata in a file. */
 export interface FileMetadata {
-  /** Name of the file without its ending. */
+  /** Name of the file without its extension. */
   readonly name: string;
-  /** What the operation gives, in a sentence. */
+  /** One sentence about the content. */
   readonly title: string;
-  /** Where the CSV file of the same query is, relative to the request's path. */
+  /** URL of the CSV file of the same query, relative to the path of the request. */
   readonly csvUrl: string;
   readonly documentation: string;
-  /** Terms of the sources and whom to name. */
+  /** Terms and required credits of the sources. */
   readonly attribution: readonly string[];
   readonly origin: "live" | "sample";
   readonly isStale: boolean;
-  /** When the oldest of the data were last read well, RFC 3339; absent where nothing tells. */
+  /** When the oldest data was last read successfully, RFC 3339. Absent if it is unknown. */
   readonly readAt?: string;
   /** Sources that were never read. */
   readonly missing: readonly string[];
-  /** Sources whose rows may not be passed on and were left out. */
+  /** Sources whose rows are withheld. */
   readonly withheld: readonly string[];
 }
 
-/** What a file's metadata say of its data, in every format by the same names. */
+/** Returns the provenance in a file's metadata, with the same names in every format. */
 export function provenanceOf(metadata: FileMetadata) {
   const { attribution, origin, isStale, missing, withheld, readAt, documentation } = metadata;
   return {
@@ -35,7 +35,7 @@ export function provenanceOf(metadata: FileMetadata) {
   };
 }
 
-/** Unit, factor and meaning of a column, where the contract says them. */
+/** Returns the unit and factor of a column, if the contract defines them. */
 export function unitOf({ unit, unitFrom, scale }: Column): string | undefined {
   const base = unit === "" ? (unitFrom === "" ? undefined : `as in ${unitFrom}`) : unit;
   if (scale === 1) return base;

@@ -10,20 +10,23 @@ import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 import { NotAcceptable } from "../../errors.ts";
 
-/** A read that is wanted as a file instead of as JSON. */
+/** A read with a file as its response instead of JSON. */
 export interface FileRequest {
   readonly format: FileFormat;
   readonly table: Table;
-  /** CSV text cells are left as they are, whatever a spreadsheet makes of them. */
+  /** Whether CSV text cells remain unescaped, even if a spreadsheet would run them. */
   readonly raw: boolean;
-  /** Of all pages. */
+  /** Whether the file contains all pages. */
   readonly all: boolean;
 }
 
-/** Parameters of the transport that every read knows. */
+/** The parameters that every read accepts for files. */
 export const fileParameters = ["format", "rows", "raw", "all"] as const;
 
-/** Reads of the parameters which file is wanted; undefined for JSON. `accepted` is what the header wants. Throws `InvalidRequest`. */
+/**
+ * Reads the file parameters. Returns undefined for JSON. `accepted` is the format of the header. Throws
+ * `InvalidRequest`.
+ */
 export type FileRequestReader = (
   parameters: URLSearchParams,
   accepted: FileFormat | undefined,
@@ -44,7 +47,7 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
     const violations: Violation[] = [];
     const reject = (field: string, description: string) => violations.push({ field, description });
     if (!formats.includes(format)) reject("format", `value must be one of ${formats.join(", ")}`);
-    // Generated clients send defaults.
+    // Generated clients send default values.
     else if (rows !== undefined && format === "json" && table !== first)
       reject("rows", "value must be absent for JSON, which has all rows");
     else if (rows !== undefined && !table) reject("rows", `value must be one of ${names.join(", ")}`);
@@ -75,7 +78,7 @@ function isTrue(text: string | undefined): boolean {
   return text === "true" || text === "1";
 }
 
-/** Reads which file an `Accept` header prefers; undefined where JSON does. Throws `NotAcceptable`. */
+/** Returns the file format that an `Accept` header prefers, or undefined for JSON. Throws `NotAcceptable`. */
 export type AcceptReader = (accept: string | undefined) => FileFormat | undefined;
 
 export function acceptReader(operation: Operation): AcceptReader {
@@ -90,10 +93,10 @@ export function acceptReader(operation: Operation): AcceptReader {
 
 const formatOf = new Map<string, FileFormat>(fileFormats.map((format) => [mediaTypes[format], format]));
 const json = /^(application\/(json|\*)|\*\/\*)$/;
-/** Bounds the work on a header with many ranges. */
+/** Bounds the work for a header with many ranges. */
 const maxRanges = 50;
 
-/** RFC 9110 12.5.1: of the types known here that with the highest weight, the first of equals. */
+/** Returns the known type with the highest weight, as in RFC 9110 12.5.1. The first one wins a tie. */
 function preferred(accept: string): FileFormat | undefined {
   let best: { readonly format: FileFormat | undefined; readonly weight: number } = { format: undefined, weight: 0 };
   for (const range of accept.split(",", maxRanges)) {

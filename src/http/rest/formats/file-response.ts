@@ -27,9 +27,9 @@ import {
   type WalkStreamer,
   wholeFile,
 } from "./row-stream.ts";
-import { passedOn, type Withheld } from "./withheld-rows.ts";
+import { redistributableTable, type Withheld } from "./withheld-rows.ts";
 
-/** What begins a file in each format that has rows. */
+/** The writers of each format with rows. */
 const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: FileWriter; walk: WalkStreamer }>> = {
   csv: text(csvStream),
   ndjson: text(ndjsonStream),
@@ -57,19 +57,19 @@ export function requireConfirmed(
   const isEmpty = () => table.rowsIn(response, {}).length === 0;
   if (!isExpired && !((isUnconfirmed || isReported) && isEmpty())) return;
   if (isUnconfirmed || isExpired)
-    throw new NothingToServe("There is no confirmed data to write to a file now; JSON says what is known");
+    throw new NothingToServe("There is no confirmed data for a file now. Use JSON, which flags unconfirmed data");
   throw new NotFound(`There are no rows to write to a file: ${reason}`);
 }
 
-/** Names the sources whose rows were left out. */
+/** Names the sources whose rows are withheld. */
 export const withheldHeader = "X-Data-Withheld";
 
-/** A file as it is to be written: its headers, and how rows become its bytes. */
+/** A planned file: its headers, and the functions that write its rows. */
 export interface PlannedFile {
   readonly mediaType: string;
-  /** Headers beside those of the JSON answer, flat pairs. */
+  /** Headers in addition to those of the JSON response, as flat pairs. */
   readonly headers: readonly string[];
-  /** Those of a response's rows that belong into it. */
+  /** Returns the rows of a response that belong in the file. */
   readonly rowsOf: (response: JsonObject) => readonly Place[];
   readonly stream: () => WalkStream;
   readonly whole: (rows: readonly Place[]) => Buffer | Promise<Buffer>;
@@ -78,7 +78,7 @@ export interface PlannedFile {
 /** Plans the files of one operation. */
 export type FilePlanner = (file: FileRequest, message: Message, basis: Omit<Basis, "plain">) => PlannedFile;
 
-/** Terms of the sources of an answer: of all of the operation's, or of those that it names. */
+/** Returns the terms of an operation's sources, or of the named ones. */
 export type TermsOf = (named?: readonly string[]) => readonly string[];
 
 export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: Withheld): FilePlanner {
@@ -87,14 +87,14 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
   const documentation = pageOf(operation);
   const [main] = tablesOf(operation);
   const { page } = getOption(method, operationOption);
-  /** Counts for nothing where all pages are wanted. */
+  /** Ignored if all pages are requested. */
   const pageSize = method.input.fields.find(({ name }) => name === page?.size)?.jsonName;
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
   return ({ format, table: wanted, raw, all }, message, { lasting, readAt }) => {
     const request = plainRequest(message) as JsonObject;
-    const { table, withheld, isPassedOn } = passedOn(wanted, restricted);
+    const { table, withheld, isWithheld } = redistributableTable(wanted, restricted);
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
     const given = Object.entries(request).filter(
       ([name, value]) => isGiven(value) && value !== defaults.get(name) && !(all && name === pageSize),
@@ -103,7 +103,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
     query.set("rows", table.name);
-    // Of the read itself: under a feed URL the same query leads nowhere.
+    // The path of the read itself, because a feed URL would not accept the same query.
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const field = method.input.fields.find((each) => each.name === name);
       return encodeURIComponent(String(request[field?.jsonName ?? name]));
@@ -134,14 +134,14 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
         ...(withheld.length > 0 ? [withheldHeader, withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
-      rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
+      rowsOf: (response) => table.rowsIn(response, request).filter((place) => !isWithheld(place)),
       stream: () => walk(table, metadata, raw),
       whole: (rows) => (format === "csvw" ? csvwFile(table, metadata) : whole(table, metadata, raw, rows)),
     };
   };
 }
 
-/** Writes the answers of one operation as files. */
+/** Writes the responses of one operation as files. */
 export function fileWriter(plan: FilePlanner) {
   return (file: FileRequest, message: Message, basis: Basis): Form | Promise<Form> => {
     const response = basis.plain();
@@ -161,7 +161,7 @@ const endings: Readonly<Record<FileFormat, string>> = {
   csvw: "csv-metadata.json",
 };
 
-/** What a parameter is without being asked for. */
+/** Returns whether a parameter was given, as opposed to having its default. */
 function isGiven(value: JsonValue): boolean {
   return (
     value !== "" && value !== 0 && value !== false && value !== "0" && !(Array.isArray(value) && value.length === 0)
@@ -175,7 +175,7 @@ function parametersOf(name: string, value: JsonValue): [string, string][] {
 
 const maxNameLength = 100;
 
-/** `list-conflict-events_country-SD.sample`: what was asked for, and that the values are invented. */
+/** Returns a name such as `list-conflict-events_country-SD.sample`: the request, and whether its values are samples. */
 function nameOf(operation: string, given: readonly [string, JsonValue][], isSample: boolean): string {
   const parts = given.map(([name, value]) => `_${name}-${String(value)}`.replaceAll(/[^A-Za-z0-9_.-]+/g, "-"));
   return `${operation}${parts.join("")}`.slice(0, maxNameLength) + (isSample ? ".sample" : "");

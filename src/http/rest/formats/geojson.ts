@@ -3,7 +3,7 @@ import { provenanceOf } from "./file-metadata.ts";
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
-/** RFC 7946. Rows whose place is unknown have no geometry. */
+/** Writes RFC 7946. Rows with an unknown place have no geometry. */
 export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, metadata) => {
   const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
   const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];

@@ -1,7 +1,7 @@
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
-/** One JSON object a line, its members named as the columns; null is unknown. */
+/** Writes one JSON object per line, with the column names as members. Null is unknown. */
 export const ndjsonStream: RowStreamer = (table) => {
   const columns = textColumns(table.columns);
   const names = columns.map(({ name }) => JSON.stringify(name));

@@ -3,7 +3,7 @@ import type { KeyValue, SchemaElement } from "hyparquet-writer";
 import type { CellType } from "../../../contract/columns.ts";
 import { libraries } from "../../../reference/libraries.ts";
 
-/** What a file is written from, without anything that cannot be sent to another thread. */
+/** The input of a file. It contains only values that can be sent to another thread. */
 export interface ParquetPlan {
   readonly columns: readonly StoredColumn[];
   readonly metadata: readonly KeyValue[];
@@ -12,23 +12,23 @@ export interface ParquetPlan {
 export interface StoredColumn {
   readonly name: string;
   readonly type: StoredType;
-  /** What the items of a list are. */
+  /** The type of the items of a list. */
   readonly item: StoredType;
 }
 
 export type StoredType = CellType | "moment" | "day";
 
-/** Of each column its cells, in the order of the rows. */
+/** The cells of each column, in the order of the rows. */
 export type Cells = readonly (readonly JsonValue[])[];
 
-/** A file that is written piece by piece; each piece has its memory for itself. */
+/** A file that is written piece by piece. Each piece has its own memory. */
 export interface ParquetFile {
   readonly begin: () => Uint8Array<ArrayBuffer>;
   readonly rows: (cells: Cells) => Uint8Array<ArrayBuffer>;
   readonly end: () => Uint8Array<ArrayBuffer>;
 }
 
-/** What readers skip by; to encode one takes some 20 ms. */
+/** Readers can skip a whole group. Encoding one takes some 20 ms. */
 const rowsInGroup = 1_000;
 
 export function parquetFile({ columns, metadata }: ParquetPlan): ParquetFile {
@@ -46,13 +46,13 @@ export function parquetFile({ columns, metadata }: ParquetPlan): ParquetFile {
     const data = waiting.map((cells) => cells.splice(0, rowsInGroup));
     const rowGroupSize = data[0]?.length ?? 0;
     if (rowGroupSize === 0) return;
-    // The writer keeps everything in memory: nothing is waited for.
+    // The writer is synchronous, because it writes to memory.
     void file.write({
       columnData: stored.map(({ name }, index) => ({ name, data: data[index] ?? [] })),
       rowGroupSize,
     });
   };
-  /** Its offsets go on from what was taken. */
+  /** Its offsets continue after the bytes that were taken. */
   const take = () => {
     const bytes = writer.getBytes().slice();
     writer.index = 0;
@@ -79,7 +79,7 @@ interface Stored {
   readonly value: (cell: Exclude<JsonValue, null>) => unknown;
 }
 
-/** A list is one to every reader, and not its JSON. */
+/** A list is stored as a Parquet list, not as JSON. */
 function storedColumn({ name, type, item }: StoredColumn): Stored {
   if (type !== "list") return storedAs(name, type);
   const stored = storedAs("element", item);
@@ -104,7 +104,7 @@ function storedAs(name: string, type: StoredType): Stored {
         {
           type: "INT64",
           converted_type: "TIMESTAMP_MILLIS",
-          // Without it DuckDB takes the moment for one of no zone.
+          // Without it, DuckDB reads the timestamp as one without a time zone.
           logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
         },
         dateOf,
@@ -126,7 +126,7 @@ function storedAs(name: string, type: StoredType): Stored {
   }
 }
 
-/** Null where it is no time. */
+/** Returns null if the cell isn't a time. */
 function dateOf(cell: JsonValue): Date | null {
   const date = new Date(typeof cell === "string" && !/^-?\d+$/.test(cell) ? cell : Number(cell));
   return Number.isNaN(date.getTime()) ? null : date;

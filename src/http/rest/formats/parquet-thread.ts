@@ -2,16 +2,16 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { Unavailable } from "../../../errors.ts";
 import type { Cells, ParquetPlan } from "./parquet-file.ts";
 
-/** What is sent to the thread for each file. */
+/** The message to the thread for each file. */
 export interface OpenedFile {
   readonly plan: ParquetPlan;
-  /** Takes a step at a time, and gives the bytes of each, or what went wrong. */
+  /** Receives one step at a time, and sends the bytes of each step or an error. */
   readonly port: MessagePort;
 }
 
 export type Step = "begin" | Cells | "end";
 
-/** A file that the thread encodes. Each piece is waited for before the next. */
+/** A file that the thread encodes. Await each piece before the next. */
 interface FileInThread extends Disposable {
   readonly begin: () => Promise<Buffer>;
   readonly rows: (cells: Cells) => Promise<Buffer>;
@@ -20,23 +20,23 @@ interface FileInThread extends Disposable {
 
 interface Thread {
   readonly worker: Worker;
-  /** With why it ended. */
+  /** Resolves with the error when the thread ends. */
   readonly ended: Promise<Unavailable>;
   files: number;
   idle?: NodeJS.Timeout;
 }
 
-/** Without a file it holds some 30 MB. */
+/** The thread ends after this idle time, because it uses some 30 MB without a file. */
 const idleMs = 10_000;
-/** What the files under way may hold together: the list of row groups of each grows by 30 kB per 1,000 rows. */
+/** Maximum memory for all files. The list of row groups of each file grows by 30 kB per 1,000 rows. */
 const maxOldGenerationSizeMb = 512;
-/** A larger one is only held. */
+/** A larger value would only use memory. */
 const maxYoungGenerationSizeMb = 16;
 
-/** The one of this process; while there are no such files there is none. */
+/** The thread of this process. It exists only while files are written. */
 let current: Thread | undefined;
 
-/** Has a file encoded in another thread: what takes 20 ms for each row group, and more for the end, holds up no request. */
+/** Encodes a file in another thread. A row group takes 20 ms and the end takes longer, which would block requests. */
 export function encodeInThread(plan: ParquetPlan): FileInThread {
   const thread = current ?? startThread();
   clearTimeout(thread.idle);
@@ -77,15 +77,15 @@ function startThread(): Thread {
   const worker = new Worker(new URL("./parquet-thread-entry.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb },
   });
-  // A process may end while it is idle.
+  // An idle thread does not keep the process running.
   worker.unref();
-  let cause: unknown = new Error("The thread that encodes Parquet ended by itself");
+  let cause: unknown = new Error("The thread that encodes Parquet ended unexpectedly");
   worker.on("error", (error) => {
     cause = error;
   });
   const ended = new Promise<Unavailable>((resolve) =>
     worker.once("exit", () => {
-      // The next file has another thread.
+      // The next file starts another thread.
       resolve(new Unavailable("The file could not be written: try again", { cause, retryAfterSeconds: 1 }));
     }),
   );

@@ -7,7 +7,7 @@ import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./pa
 import { encodeInThread } from "./parquet-thread.ts";
 import { type FileWriter, type RowStreamer, type WalkStreamer, wholeFile, wholeWalk } from "./row-stream.ts";
 
-/** Columns typed by the contract; what they mean and where they come from stands in the file's metadata. */
+/** Writes typed columns of the contract. Their descriptions and sources are in the metadata of the file. */
 export const parquetStream: RowStreamer = (table, metadata) => {
   const { begin, rows, end } = parquetFile(planOf(table, metadata));
   return {
@@ -17,16 +17,16 @@ export const parquetStream: RowStreamer = (table, metadata) => {
   };
 };
 
-/** The same file, encoded beside the requests. */
+/** Writes the same file in another thread. */
 export const parquetWalk: WalkStreamer = (table, metadata) => {
   const { rows, ...file } = encodeInThread(planOf(table, metadata));
   return { ...file, rows: (places) => rows(cellsOf(table, places)) };
 };
 
-/** Of few rows a file is written sooner than another thread has begun. */
+/** Up to this number of rows, writing a file is faster than starting a thread. */
 const rowsAtOnce = 100;
 
-/** A page or a list: what takes long is encoded beside the requests. */
+/** Writes a page or a list. A large one is encoded in another thread. */
 export const parquetWhole: FileWriter = (table, metadata, raw, places) =>
   places.length <= rowsAtOnce
     ? wholeFile(parquetStream(table, metadata, raw), places)
@@ -48,7 +48,7 @@ function planOf({ columns, key }: Table, metadata: FileMetadata): ParquetPlan {
   };
 }
 
-/** However JSON spells a time, it is one here. */
+/** Every JSON format of a time is stored as a Parquet time. */
 const storedTimes: ReadonlyMap<TimeEncoding, "moment" | "day"> = new Map([
   [TimeEncoding.EPOCH_MS, "moment"],
   [TimeEncoding.RFC3339, "moment"],

@@ -4,17 +4,17 @@ import type { FileMetadata } from "./file-metadata.ts";
 
 type Piece = string | Buffer;
 
-/** A file that is written piece by piece: what begins it, rows as often as there are some, and what ends it. */
+/** A file that is written piece by piece: its begin, any number of row pieces, and its end. */
 export interface RowStream {
   readonly begin: () => Piece;
   readonly rows: (places: readonly Place[]) => Piece;
   readonly end: () => Piece;
 }
 
-/** Begins a file of a table. `raw` leaves CSV text cells as they are. */
+/** Begins a file of a table. If `raw` is set, CSV text cells are not escaped. */
 export type RowStreamer = (table: Table, metadata: FileMetadata, raw: boolean) => RowStream;
 
-/** The same of many rows: what takes long is done beside the requests. Each piece is waited for before the next. */
+/** The same for many rows. Slow steps run in another thread. Await each piece before the next. */
 export interface WalkStream extends Disposable {
   readonly begin: () => Piece | Promise<Piece>;
   readonly rows: (places: readonly Place[]) => Piece | Promise<Piece>;
@@ -31,17 +31,17 @@ export type FileWriter = (
   places: readonly Place[],
 ) => Buffer | Promise<Buffer>;
 
-/** For formats whose pages are written in a moment. */
+/** Adapts formats whose pages are written quickly. */
 export function atOnce(streamer: RowStreamer): WalkStreamer {
   return (...given) => ({ ...streamer(...given), [Symbol.dispose]() {} });
 }
 
-/** A whole file at once. */
+/** Writes a whole file in one step. */
 export function wholeFile({ begin, rows, end }: RowStream, places: readonly Place[]): Buffer {
   return joined([begin(), rows(places), end()]);
 }
 
-/** A whole file of many rows, handed over so many at a time. */
+/** Writes a whole file with many rows, in groups of `rowsAtOnce`. */
 export async function wholeWalk(walk: WalkStream, places: readonly Place[], rowsAtOnce: number): Promise<Buffer> {
   using own = walk;
   const pieces = [await own.begin()];

@@ -2,7 +2,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column } from "../../../contract/columns.ts";
 
-/** The columns of formats that have no type for a time: beside each moment in milliseconds stands the same as ISO 8601. */
+/** Adds an ISO 8601 column next to each column in epoch milliseconds, for formats without a type for times. */
 export function textColumns(columns: readonly Column[]): Column[] {
   return columns.flatMap((column) => (column.time === TimeEncoding.EPOCH_MS ? [column, isoColumn(column)] : [column]));
 }
@@ -15,7 +15,7 @@ function isoColumn(column: Column): Column {
   };
 }
 
-/** Moments that no calendar has are left to their number. */
+/** A time outside the calendar remains a number. */
 function isoOf(value: JsonValue): string | null {
   const instant = value === null ? Number.NaN : Number(value);
   return Math.abs(instant) <= 8.64e15 ? new Date(instant).toISOString() : null;

@@ -4,15 +4,15 @@ import { type Quotas, type Refund, rejectionOf } from "../../../access/quotas/qu
 import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
 
-/** How much of all pages an account may read. */
+/** Limits how much an account may read as files of all pages. */
 export interface WalkAllowance {
-  /** Takes one of the account's places; returns what gives it back. Throws `Congested`. */
+  /** Takes one of the account's places. Returns a function that releases it. Throws `Congested`. */
   readonly begin: (principal: Principal) => () => void;
-  /** Throws `QuotaExceeded` where the plan has fewer rows left today than an answer has, without counting any. */
+  /** Throws `QuotaExceeded` if the response has more rows than the plan allows today. It counts nothing. */
   readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
   /**
-   * Counts rows against the plan, and one call for every 100 of them; the first call is counted already. The result gives them back.
-   * Throws `QuotaExceeded`.
+   * Counts rows against the plan, and one call per 100 rows. The first call was already counted. The result refunds
+   * them. Throws `QuotaExceeded`.
    */
   readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<Refund>;
 }

@@ -3,36 +3,35 @@ import type { Column, Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { NotRedistributable } from "../../errors.ts";
 
-/** What an operation's live data hold that may not be passed on in files. */
+/** The live data of an operation that files must not contain. */
 export interface Withheld {
   readonly sources: readonly { readonly name: string; readonly terms: string }[];
-  /** Ids of single rows, such as a series of a source that is free otherwise. */
+  /** IDs of rows, such as one series of a source whose other series may be redistributed. */
   readonly parts: readonly string[];
 }
 
-/** What of a table may be passed on, and the names of what was left out. */
-export interface PassedOn {
+/** A table without withheld columns, a test for withheld rows, and the names of what is withheld. */
+export interface RedistributableTable {
   readonly table: Table;
-  readonly isPassedOn: (place: Place) => boolean;
+  readonly isWithheld: (place: Place) => boolean;
   readonly withheld: readonly string[];
 }
 
 /**
- * Leaves out the rows of restricted sources, and lists within a cell, of which nobody says whose they are. Throws
- * `NotRedistributable` for a table that does not tell the source of a row.
+ * Removes lists within a cell, because they do not name the source of an item. Throws `NotRedistributable` if a source
+ * is withheld and the table does not name the source of a row.
  */
-export function passedOn(table: Table, { sources, parts }: Withheld): PassedOn {
-  if (sources.length === 0 && parts.length === 0) return { table, isPassedOn: () => true, withheld: [] };
+export function redistributableTable(table: Table, { sources, parts }: Withheld): RedistributableTable {
+  if (sources.length === 0 && parts.length === 0) return { table, isWithheld: () => false, withheld: [] };
   const ofRole = (role: Role) => table.columns.filter((column) => column.role === role);
   const [naming, ids] = [ofRole(Role.SOURCE), ofRole(Role.ID)];
   if (sources.length > 0 && naming.length === 0) throw new NotRedistributable(rejectionOf(sources));
   const names = new Set(sources.map(({ name }) => name));
-  const isRestricted = (place: Place) =>
-    naming.some(({ read }) => names.has(String(read(place)))) ||
-    ids.some(({ read }) => parts.includes(String(read(place))));
   return {
     table: { ...table, columns: table.columns.filter((column) => !isListOfMessages(column)) },
-    isPassedOn: (place) => !isRestricted(place),
+    isWithheld: (place) =>
+      naming.some(({ read }) => names.has(String(read(place)))) ||
+      ids.some(({ read }) => parts.includes(String(read(place)))),
     withheld: [...names, ...parts],
   };
 }
@@ -45,5 +44,5 @@ function isListOfMessages({ field }: Column): boolean {
 
 function rejectionOf(sources: Withheld["sources"]): string {
   const named = sources.map(({ name, terms }) => `${name} (${terms})`).join(", ");
-  return `These figures are from ${named}: they are not served as a file. JSON is`;
+  return `Files must not contain data from ${named}. Use JSON`;
 }

@@ -3,12 +3,12 @@ import { type Html, html } from "../../html.ts";
 import { columnsOnPhone } from "../../layout.ts";
 import { anchorOf, type Block, type Code, type FieldEntry } from "../blocks.ts";
 
-/** Blocks as HTML. Anchors of one page differ by what they are of. */
+/** Returns blocks as HTML. The anchors are unique within a page. */
 export function blockMarkup(blocks: readonly Block[]): Html {
   return html`${blocks.map(markupOf)}`;
 }
 
-/** Parts in back-ticks as code, links to this service and to https as links, the rest as text. */
+/** Returns backticks as code, links to this service and to https as links, and the rest as text. */
 export function inlineMarkup(text: string): Html {
   const parts = text.split(/(`[^`]*`|\[[^\]]*\]\((?:\/(?!\/)|#|https:\/\/)[^)\s]*\))/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : marked(part)))}`;
@@ -45,7 +45,7 @@ function markupOf(block: Block): Html {
   }
 }
 
-/** Focusable, so that the keyboard can scroll what is wider than the page. */
+/** Focusable, so that the keyboard can scroll a wide table. */
 function tableMarkup(headings: readonly string[], rows: readonly (readonly string[])[]): Html {
   const isCards = headings.length > columnsOnPhone;
   const cellMarkup = (cell: string, column: number) =>
@@ -67,7 +67,7 @@ function fieldMarkup(of: string, field: FieldEntry): Html {
   }${values.length > 0 && valuesMarkup(values)}</dd>\n`;
 }
 
-/** Long lists of values are folded. */
+/** Folds long lists of values. */
 function valuesMarkup(values: FieldEntry["values"]): Html {
   const list = html`<ul>${values.map(({ name, text }) => html`<li><code>${name}</code>${text === "" ? "" : " "}${inlineMarkup(text)}</li>`)}</ul>`;
   return values.length > 6
@@ -79,7 +79,7 @@ function codeMarkup({ label, language, text }: Code): Html {
   return html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="region" aria-label="${label}"><code class="${language}">${text}</code></pre></figure>\n`;
 }
 
-/** One at a time where the browser knows `:has`, else all of them; no script is needed to choose. */
+/** Shows one choice at a time if the browser supports `:has`, and otherwise all. It needs no script. */
 function choicesMarkup(choices: readonly Code[]): Html {
   return html`<fieldset class="choices"><legend>Language</legend>
 ${choices.map(

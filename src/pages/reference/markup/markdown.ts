@@ -1,6 +1,6 @@
 import type { Block, FieldEntry, ReferencePage } from "../blocks.ts";
 
-/** A page of the reference as Markdown. */
+/** Returns a page of the reference as Markdown. */
 export function markdownOf({ title, lead, badges, intro, samples, body }: ReferencePage): string {
   const parts = [
     `# ${plain(title)}`,
@@ -32,7 +32,7 @@ function blockOf(block: Block): string[] {
   }
 }
 
-/** A fence is longer than any that the code has. */
+/** Makes the fence longer than any fence in the code. */
 function fenced(language: string, code: string): string {
   const max = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(max + 1);
@@ -68,7 +68,7 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
   return [line(headings), `|${headings.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
 }
 
-/** Parts in back-ticks and links stay what they are; nothing else becomes markup. */
+/** Backticks and links remain as they are. Other characters are escaped. */
 function inline(text: string): string {
   return text
     .split(/(`[^`]*`|\[[^\]]*\]\([^)\s]*\))/)

@@ -6,15 +6,15 @@ import type { ReferencePage, Trial, TrialInput } from "../blocks.ts";
 import { pagesOf, type Subject, slugOf, titleOf } from "../contents.ts";
 import { blockMarkup, inlineMarkup } from "./block-markup.ts";
 
-/** What every page of the reference has around it. */
+/** The parts around every page of the reference. */
 export interface Surroundings {
   readonly site: Site;
   readonly subjects: readonly Subject[];
-  /** Addresses of the style and the script. */
+  /** URLs of the style and the script. */
   readonly assets: { readonly style: string; readonly script: string };
 }
 
-/** A whole page of the reference. It says everything without its script, which adds search, copying and trying. */
+/** Returns a whole page of the reference. Its script only adds search, copying, and trying. */
 export function pageMarkup(page: ReferencePage, surroundings: Surroundings): string {
   const { slug, title, lead, badges, intro, samples, body, trial } = page;
   const twin = slug === "" ? "/docs.md" : `/docs/${slug}.md`;
@@ -35,7 +35,7 @@ ${intro.length > 0 && html`<div class="intro">${blockMarkup(intro)}</div>`}
   return documentMarkup(`${title} - Intelligence Data Service`, slug, content, surroundings, alternate);
 }
 
-/** The page where there is no operation of that name. */
+/** Returns the page for an unknown operation. */
 export function missingPageMarkup(surroundings: Surroundings): string {
   const content = html`<article><header><h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address.</p></header>
@@ -81,7 +81,7 @@ function subjectMarkup(subject: Subject, slug: string | undefined): Html {
   })}</ul></section>\n`;
 }
 
-/** The form from which a request is sent; shown by the script that sends it. */
+/** Returns the form that sends a request. The script that sends it also shows it. */
 function trialMarkup({ verb, path, inputs, body, key }: Trial): Html {
   return html`<form class="trial" hidden data-verb="${verb}" data-path="${path}">
 <h2 id="try-it">Try it</h2>

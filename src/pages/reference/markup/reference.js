@@ -1,8 +1,8 @@
-// Adds to a page of the reference what it can do without: search, copying, trying. Everything is asked of this host alone.
+// Adds optional functions to a page of the reference: search, copying, and trying. All requests go to this host only.
 const search = document.getElementById("search");
 const menu = document.querySelector(".side details");
 
-/** Hides what the search does not find, and says how much it found. */
+/** Hides operations that do not match the search, and shows the number of matches. */
 function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
@@ -31,13 +31,13 @@ search.addEventListener("keydown", (event) => {
   }
 });
 
-// The current operation is in sight, without moving the page.
+// Scrolls the sidebar to the current operation, without moving the page.
 const current = document.querySelector(".side section [aria-current]");
 const side = document.querySelector(".side");
 if (current && side.scrollHeight > side.clientHeight)
   side.scrollTop = current.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 3;
 
-/** The chosen language is that of the next page too. */
+/** The chosen language also applies to the next page. */
 const choices = [...document.querySelectorAll("input[name=language]")];
 const remembered = localStorage.getItem("language");
 for (const choice of choices) {
@@ -45,7 +45,7 @@ for (const choice of choices) {
   choice.addEventListener("change", () => localStorage.setItem("language", choice.value));
 }
 
-/** A button that copies the code of a figure. */
+/** Adds a button that copies the code of a figure. */
 function addCopyButton(figure) {
   const button = document.createElement("button");
   button.type = "button";
@@ -76,10 +76,10 @@ const shownHeaders = [
 ];
 const longest = 100_000;
 
-/** The request that a form describes. */
+/** Returns the request of a form. */
 function requestOf(form) {
   const query = new URLSearchParams();
-  // A field may be named as a property of the form is: its attributes are safe.
+  // A field may have the name of a form property. Attributes are not affected.
   let path = form.getAttribute("data-path");
   const headers = {};
   for (const input of form.querySelectorAll("[data-in]")) {

@@ -60,7 +60,7 @@ test("ids listen prints and forwards what rules report, over a restart of the se
   );
   relay.state.isAway = false;
   const { status, out, err } = await listening;
-  expect(err).toContain("The service does not respond: waiting for it.\nThe service responds again.\n");
+  expect(err).toContain("The service does not respond. Waiting …\nThe service responds again.\n");
   expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 0, type: "rule.test", data: { id: ruleId } });
   const [received] = receiver.received;
   expect(new Webhook(secret).verify(received!.body, received!.headers as Record<string, string>)).toEqual(
@@ -106,7 +106,7 @@ test("ids trigger sends a signed example of each type of event, and names the ty
   rejecting.reply(500);
   const rejected = await ids({}, "trigger", "rule.test", "--to", rejecting.url, "--secret", secret);
   await rejecting[Symbol.asyncDispose]();
-  expect(rejected).toMatchObject({ status: 1, err: expect.stringContaining("did not take the event: 500") });
+  expect(rejected).toMatchObject({ status: 1, err: expect.stringContaining("rejected the event: 500") });
   const unreached = await ids({}, "trigger", "rule.test", "--to", rejecting.url, "--secret", secret);
   expect(unreached).toMatchObject({ status: 1, err: expect.stringContaining("not reached") });
   expect(await ids({}, "trigger", "rule.test", "--to", "ftp://x")).toMatchObject({ status: 2 });

@@ -44,10 +44,8 @@ test("days are archived once, listed, verified and put back into another store",
   const { out } = await ids({ ...other, IDS_KEEP_HISTORY_DAYS: "9" }, "archive", "import", policies);
   const reported = out.split("\n").map((line) => line.replace(`${policies} `, ""));
   expect(reported).toEqual([
-    ...[from, dayBefore(9)].map(
-      (day) => `${day}: left out: it is older than IDS_KEEP_HISTORY_DAYS, and would end with the next hour`,
-    ),
-    `${to}: 2 rows put back`,
+    ...[from, dayBefore(9)].map((day) => `${day}: left out: it is older than IDS_KEEP_HISTORY_DAYS`),
+    `${to}: 2 rows imported`,
     "",
   ]);
 });
@@ -62,7 +60,7 @@ test("a file that is not as it was written, and a day without one, are told and 
     "_manifest.json is not a manifest of this program: ",
     "_versions.ndjson.gz does not match its SHA-256 checksum\n",
     "table=policies/rows.parquet is missing\n",
-    "ids: 3 files are not as they were written\n",
+    "ids: 3 files differ from their manifests\n",
   ])
     expect(err).toContain(words);
 });
@@ -70,14 +68,14 @@ test("a file that is not as it was written, and a day without one, are told and 
 test("what is asked wrongly is told in a line", async () => {
   for (const [words, status, message] of [
     [["write", "nothing"], 2, /Unknown dataset nothing\. Datasets with days: conflict-events, /],
-    [["write", "global-tenders"], 2, /Of global-tenders no earlier versions are kept, so it has no days/],
+    [["write", "global-tenders"], 2, /No earlier versions of global-tenders are retained, so it has no days/],
     [["verify", "--from", "2026-02-30"], 2, /--from and --to must be days such as 2026-03-01, not 2026-02-30/],
     [
       ["write", "--from", "2026-03-02", "--to", "2026-03-01"],
       2,
       /--to must not be before --from: 2026-03-01 is before/,
     ],
-    [["write", "--from", "2999-01-01"], 2, /--from must be a day that is closed, and \d{4}-\d{2}-\d{2} is the newest/],
+    [["write", "--from", "2999-01-01"], 2, /--from must be a closed day, at most \d{4}-\d{2}-\d{2}/],
   ] as const) {
     const { err, status: ended } = await ids(environment, "archive", ...words);
     expect([ended, err]).toEqual([status, expect.stringMatching(message)]);

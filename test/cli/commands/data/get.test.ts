@@ -59,7 +59,7 @@ test("what follows a page is told on standard error, with how to go on", async (
   const { out, err, status } = await ids(as, ...page);
   expect({ out, status }).toEqual({ out: await served(`${events}?limit=2&format=csv`), status: 0 });
   const [, after = ""] =
-    /^ids: More rows follow: go on with --after '(.+)', or write all with --all\n$/.exec(err) ?? [];
+    /^ids: More rows follow: continue with --after '(.+)', or write all with --all\n$/.exec(err) ?? [];
   const next = await ids(as, ...page, "--after", after);
   expect(next.out).toBe(await served(`${events}?limit=2&format=csv&after=${after}`));
   expect(next.out).not.toBe(out);
@@ -71,7 +71,7 @@ test("an answer that breaks off is a failure that says how to begin again, and n
   const broken = { IDS_URL: server.url, IDS_API_KEY: "secret" };
   const sendRequest = ["get", "list-conflict-events", "--format", "csv", "--all"];
   const reported = expect.stringMatching(
-    /^ids: The connection broke after \d+ bytes, and what came is not whole: begin again, or take pages with --limit and --after, which go on after a break\n$/,
+    /^ids: The connection broke after \d+ bytes, so the response is incomplete: start again, or read pages with --limit and --after, which can continue after a break\n$/,
   );
   expect(await ids(broken, ...sendRequest, "--output", file)).toEqual({ out: "", err: reported, status: 1 });
   expect(existsSync(file)).toBe(false);
@@ -115,13 +115,13 @@ test("a wrong command line is told with the nearest name and what there is, and 
     "error: unknown command 'list-conflict-event'\n(Did you mean list-conflict-events?)\n",
   );
   expect(await wrong("get-risk-scores", "--contry", "UA")).toBe(
-    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores takes --region, --country, --jmespath, --as-of, --updated-after, --format, --rows, --raw, --output, --key)\n",
+    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores accepts --region, --country, --jmespath, --as-of, --updated-after, --format, --rows, --raw, --output, --key)\n",
   );
   expect(await wrong("get-webhook")).toContain("required option '--subscriber-id <value>' not specified");
   expect(await wrong("create-api-key", "--name", "x")).toBe(
-    "ids: create-api-key changes something, and `ids get` only reads: send POST /api/account/v1/create-api-key (the service's page /docs/create-api-key)\n",
+    "ids: create-api-key changes data, but `ids get` only reads: send POST /api/account/v1/create-api-key (see /docs/create-api-key)\n",
   );
-  expect(await wrong("run-batch")).toContain("run-batch takes a JSON body");
+  expect(await wrong("run-batch")).toContain("run-batch requires a JSON body");
   const { err, status } = await idsOnTerminal(80, none, "get", "list-conflict-events", "--format", "parquet");
   expect({ err, status }).toEqual({ err: expect.stringContaining("name a file with --output"), status: 2 });
 });

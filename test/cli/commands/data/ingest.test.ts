@@ -46,7 +46,7 @@ test("when nothing new came the last good data stays, the variable is named, and
 test("what cannot be published is told with the reason, and the datasets after it go on", async () => {
   const { out, err, status } = await ids(sample, "ingest", scores, outages);
   expect(out).toMatch(
-    new RegExp(`${scores}: too little is stored: imports of 0 of \\d+ countries.*and nothing was stored before`),
+    new RegExp(`${scores}: too little is stored: imports of 0 of \\d+ countries.*nothing was stored before`),
   );
   expect(out).toMatch(new RegExp(`${outages}: generation \\d+, \\d+ rows`));
   expect({ err, status }).toEqual({ err: `ids: No new data for ${scores}\n`, status: 1 });

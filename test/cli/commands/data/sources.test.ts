@@ -107,14 +107,14 @@ describe("ids sources check", () => {
       unset: [{ source: "cloudflare-radar", missing: ["CLOUDFLARE_API_TOKEN"] }],
     });
     expect(status).toBe(1);
-    expect(err).toBe("ids: cloudflare-radar was not asked: set CLOUDFLARE_API_TOKEN\n");
+    expect(err).toBe("ids: cloudflare-radar was not checked: set CLOUDFLARE_API_TOKEN\n");
   });
 
   test.each([
     [["nobody"], /Unknown source nobody. Known sources: /, 2],
     [["--record", "a", "--replay", "b"], /exclude each other/, 2],
-    [["--replay", "/nowhere"], /\/nowhere holds no recording of a source/, 1],
-    [["agsi", "bls", "--replay", "/nowhere"], /\/nowhere holds no recording of agsi, bls/, 1],
+    [["--replay", "/nowhere"], /\/nowhere contains no recording of a source/, 1],
+    [["agsi", "bls", "--replay", "/nowhere"], /\/nowhere contains no recording of agsi, bls/, 1],
   ])("%j is refused in words", async (args, words, expected) => {
     const { err, status } = await ids(environment, "sources", "check", ...args);
     expect(err).toMatch(words);
@@ -125,7 +125,7 @@ describe("ids sources check", () => {
     const folder = freshFolder();
     await recorded(folder, radar);
     const { err, status } = await ids(environment, "sources", "check", radar.name, "bls", "--replay", folder);
-    expect(err).toBe(`ids: ${folder} holds no recording of bls\n`);
+    expect(err).toBe(`ids: ${folder} contains no recording of bls\n`);
     expect(status).toBe(1);
   });
 

@@ -220,7 +220,7 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
       }
       const { generation, sources } = await app.refresh(dataset);
       expect([generation, sources[0]?.state]).toEqual([expect.any(Number), "partial"]);
-      expect(sources[0]?.detail).toContain("12 of them kept, without CZ,");
+      expect(sources[0]?.detail).toContain("12 of them retained, without CZ,");
       expect(Object.keys((await app.json<Body>(path)).data[name]?.countries ?? {})).toHaveLength(29);
       expect(await austria()).toEqual(before);
       for (const [key, body] of stored) bodies.set(key, body);

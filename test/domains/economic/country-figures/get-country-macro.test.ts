@@ -213,7 +213,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
     for (const url of [...bodies.keys()].slice(0, 7)) bodies.set(url, list);
     const { generation, sources } = await app.refresh("country-macro");
     expect([generation, sources[0]?.state]).toEqual([undefined, "refused"]);
-    expect(sources[0]?.detail).toMatch(/^\d+ rows, and the last good answer had \d+$/);
+    expect(sources[0]?.detail).toMatch(/^\d+ rows, and the last good response had \d+$/);
     for (const [url, body] of stored) bodies.set(url, body);
   });
 

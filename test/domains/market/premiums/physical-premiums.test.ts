@@ -235,7 +235,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
   });
 
   // Closes the database, so it comes last.
-  test("an unreadable store is a 503 with a message, and not an empty answer", async () => {
+  test("an unreadable store is a 503 with a message, and not an empty response", async () => {
     await refresh();
     expect((await app.get(path)).status).toBe(200);
     await database.close();
