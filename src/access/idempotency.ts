@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { CallInFlight, CallAnswerLost, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
+import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import type { CommitMark } from "../store/commit-mark.ts";
 import type { StoreTables } from "../store/tables.ts";

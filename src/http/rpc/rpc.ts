@@ -72,7 +72,6 @@ function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
   return Object.assign({}, options, { textDecoder });
 }
 
-/** The library rejects text that isn't JSON. */
 function parsed(text: string): JsonValue {
   try {
     return JSON.parse(text);

@@ -201,7 +201,9 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     expect(await at(26 * hourMs, () => sendRequest(changes, poll, key))).toMatchObject({
       ...{ pollState: "SNAPSHOT_REQUIRED", impacts: [], nextCursor: "", snapshot: { pollCursor: "" } },
     });
-    const { rows } = await database.query("select count(*)::int as stored from company_impact where account = $1", [id]);
+    const { rows } = await database.query("select count(*)::int as stored from company_impact where account = $1", [
+      id,
+    ]);
     expect(rows).toEqual([{ stored: 6 }]);
     const newer = { cursor: current.snapshot.pollCursor };
     expect(await at(26 * hourMs, () => sendRequest(changes, newer, key))).toMatchObject({
