@@ -49,7 +49,7 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
     expect(restored.out).toMatch(/^table +rows\naccount +1\napi_key +1\n[\s\S]*Next: start the service/);
     expect(await ids(target, "restore", file)).toMatchObject({
       status: 1,
-      err: expect.stringContaining("give --replace"),
+      err: expect.stringContaining("use --replace"),
     });
 
     const whole = readFileSync(file);
@@ -77,7 +77,7 @@ test("a folder without a store is not made one, and a file that is no backup ope
   writeFileSync(file, "words");
   expect(await ids({ IDS_DATA_DIR }, "restore", file)).toMatchObject({
     status: 1,
-    err: expect.stringContaining("no backup"),
+    err: expect.stringContaining("not a backup"),
   });
   expect(await ids({ IDS_DATA_DIR }, "restore", `${file}.gone`)).toMatchObject({
     status: 1,

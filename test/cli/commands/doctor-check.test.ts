@@ -39,7 +39,7 @@ test("doctor says of each setting what would keep serve from starting, and --che
     [{ IDS_HOST: "192.0.2.1", IDS_GEOIP_DB: none }, "192.0.2.1 is not an address of this", "there is no such file"],
     [{ PORT: String(port), IDS_GEOIP_DB: folder }, `PORT: port ${port} on 127.0.0.1 is in use by`, "it is a folder"],
     [{ IDS_METRICS_PORT: String(port), IDS_GEOIP_DB: geoip }, `_PORT: port ${port} on`, "it is not an MMDB file"],
-    [{ IDS_DATA_DIR: broken }, "secret-key is broken: 64 hexadecimal digits a line are expected"],
+    [{ IDS_DATA_DIR: broken }, "secret-key is broken: it must have 64 hexadecimal digits per line"],
   ] as const;
   for (const [settings, ...expected] of cases) {
     const environment = { IDS_DATA_DIR: folder, PORT: "0", ...settings };
@@ -53,12 +53,12 @@ test("doctor says of each setting what would keep serve from starting, and --che
   await new Promise((resolve) => taken.close(resolve));
 });
 
-test("a folder that cannot be made fails, though another service answers on the port", async () => {
+test("a folder that cannot be created fails, though another service answers on the port", async () => {
   await using app = await startApp(await openOnce());
   const settings = { IDS_DATA: "sample", IDS_DATA_DIR: "/proc/none", PORT: new URL(app.url).port };
   expect(await ids(settings, "doctor", "--check")).toMatchObject({
     status: 1,
-    err: expect.stringContaining("The folder /proc/none cannot be made"),
+    err: expect.stringContaining("The folder /proc/none cannot be created"),
   });
 });
 

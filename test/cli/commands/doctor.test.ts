@@ -74,7 +74,7 @@ test("what a refusal of a source means is told with its status, of those that br
     ["ftc-press", 403],
     ["imf-weo", 403],
   ]);
-  expect(hints.map(hintInWords)[0]).toMatch(/^ftc-press: HTTP 403: The site is reported to refuse/);
+  expect(hints.map(hintInWords)[0]).toMatch(/^ftc-press: HTTP 403: Some users report that the site rejects/);
 });
 
 test("a variable that is set is not missing", async () => {

@@ -220,7 +220,7 @@ test("each form has the least demo key that may call its operation, and none of 
   expect(await keyOn("list-monitored-companies")).toBe(companiesKey);
   expect(await keyOn("list-accounts")).toBe("");
   const saysNone = async (slug: string, on = page) =>
-    (await on(`/docs/${slug}`)).text().includes("None of the demo keys");
+    (await on(`/docs/${slug}`)).text().includes("No demo key of this service");
   expect(await saysNone("list-accounts")).toBe(true);
   expect(await saysNone("list-monitored-companies")).toBe(false);
   expect(await keyOn("list-conflict-events")).toBeUndefined();

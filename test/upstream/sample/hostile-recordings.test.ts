@@ -44,7 +44,7 @@ describe("a recording of a stranger", () => {
     index({ match: "^https://example\\.org/read\\?a=\\(1\\)$" });
     expect(await recordedUpstream(recording, "some").json({ url: address })).toEqual({ a: 1 });
     const other = recordedUpstream(recording, "some").json({ url: `${address}&b=2` });
-    await expect(other).rejects.toThrow("has no answer");
+    await expect(other).rejects.toThrow("has no response");
   });
 
   test.each(["../../outside.json", "../001.json", "/etc/hostname", "."])("with the file %s reads nothing", (file) => {
