@@ -61,7 +61,7 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
         { replace: true },
         input(bytes),
       );
-    await expect(from(whole.subarray(0, -40))).rejects.toThrow("cut off");
+    await expect(from(whole.subarray(0, -40))).rejects.toThrow("truncated");
     await from(whole);
   });
 });

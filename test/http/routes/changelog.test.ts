@@ -32,5 +32,5 @@ test("a release has its day and its changes; a heading without a day is refused"
     { version: "1.1.0", day: "2026-12-01", isOut: false, changes: ["One thing.", "`Two`."] },
     { version: "1.0.0", day: "2026-11-20", isOut: true, changes: ["All."] },
   ]);
-  expect(() => readReleases("# Changelog\n\n## 1.0.0\n\n- All.\n")).toThrow("no version with a day");
+  expect(() => readReleases("# Changelog\n\n## 1.0.0\n\n- All.\n")).toThrow("a version with a day");
 });
