@@ -62,7 +62,7 @@ test.skipIf(!hasGo(bucketModule))(
     rmSync(folder, { recursive: true });
 
     const stranger = opened(server.place, { ...server.keys, AWS_SECRET_ACCESS_KEY: "another-secret" });
-    await expect(stranger.list("")).rejects.toThrow(/answered 403: .*SignatureDoesNotMatch/);
+    await expect(stranger.list("")).rejects.toThrow(/returned 403: .*SignatureDoesNotMatch/);
     const anonymous = opened("s3://archive?endpoint=http://127.0.0.1:1", server.keys);
     await expect(anonymous.list("")).rejects.toThrow("http://127.0.0.1:1 cannot be reached");
   },

@@ -15,7 +15,7 @@ test("the key that the data folder keeps goes with the store, and Postgres asks 
   const stored = readFileSync(join(IDS_DATA_DIR, "secret-key"), "utf8");
   const file = join(freshFolder(), "store.backup");
   const done = await ids({ IDS_DATA_DIR }, "backup", file);
-  expect(done.err).toContain("keep it as secret as that");
+  expect(done.err).toContain("protect it like that key");
   expect(await ids({ IDS_DATA_DIR: freshFolder(), IDS_SECRET_KEY: otherKey }, "restore", file)).toMatchObject({
     status: 1,
     err: expect.stringContaining("gzip -dc FILE | head -n 1"),
