@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     reporters,
     // Suites of others have time limits of their own, and browsers and servers use processors beside their test.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**"] } },
       { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },

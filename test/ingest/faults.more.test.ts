@@ -113,7 +113,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
       outside: {
         transport: outside.transport,
         wait,
-        maxMs: 400,
+        maxMs: 1_000,
         floorOf: ({ rows }) => Math.min(rows.atLeast, 10),
       },
     });
