@@ -130,6 +130,7 @@ $(SDK_MESSAGES): $(PROTO_DEPENDENCIES) sdk/typescript/buf.gen.yaml scripts/write
     $(shell find proto -name '*.proto')
 	@buf generate --template sdk/typescript/buf.gen.yaml
 	@node scripts/write-sdk.ts
+	@mkdir -p $(@D)
 	@touch $@
 
 # The sample is 26 MB of text that a seed determines, so it is written here and not stored in git.
@@ -137,6 +138,7 @@ $(SAMPLES): $(MODULES) scripts/write-samples.ts $(shell find scripts/samples -ty
     $(wildcard src/reference/*/* src/providers/comtrade/*.ts src/upstream/sample/*.ts)
 	@echo "Writing the sample data …"
 	@node scripts/write-samples.ts
+	@mkdir -p $(@D)
 	@touch $@
 
 $(PREPARED): $(MODULES) bin/ids scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
