@@ -1,16 +1,16 @@
 import type { Profile } from "../world/country-profiles.ts";
 import type { DataMapperSeries } from "./data-mapper.ts";
 
-const everybody = () => true;
+const always = () => true;
 /** States without a functioning government have no public accounts. */
 const hasAccounts = ({ alpha2 }: Profile) => !["SY", "AF", "PS"].includes(alpha2);
 /** Poor countries do not count their unemployed. */
 const countsUnemployed = ({ income, alpha2 }: Profile) => income > 0.27 && alpha2 !== "AD";
 
-const rate = { digits: 1, isRate: true, isReported: everybody } as const;
+const rate = { digits: 1, isRate: true, isReported: always } as const;
 const fiscal = { ...rate, isReported: hasAccounts };
-const amount = { digits: 3, isRate: false, isReported: everybody } as const;
-const head = { digits: 3, isRate: true, isReported: everybody } as const;
+const amount = { digits: 3, isRate: false, isReported: always } as const;
+const head = { digits: 3, isRate: true, isReported: always } as const;
 
 export const inflation: DataMapperSeries = { ...rate, code: "PCPIPCH", of: (economy) => economy.inflation };
 export const currentAccount: DataMapperSeries = { ...rate, code: "BCA_NGDPD", of: (economy) => economy.currentAccount };
