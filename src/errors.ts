@@ -33,11 +33,7 @@ export class Unavailable extends Error {
 /** The server receives more requests than it can serve in time; nothing is broken. */
 export class Overloaded extends Unavailable {
   constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
-    const { stackTraceLimit } = Error;
-    // No reader needs the stack trace. It is an eighth of the cost of this error, and thousands may occur per second.
-    Error.stackTraceLimit = 0;
     super(message, { ...options, retryAfterSeconds: Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30) });
-    Error.stackTraceLimit = stackTraceLimit;
     this.name = "Overloaded";
   }
 }

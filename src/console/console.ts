@@ -13,6 +13,7 @@ import type { Operation } from "../contract/catalog.ts";
 import { NotAuthenticated, NotFound } from "../errors.ts";
 import { NotRedistributable } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
+import type { RequestQueue } from "../http/load/request-queue.ts";
 import { lastSegment } from "../http/rest/path-parameters.ts";
 import type { RestRoute } from "../http/rest/rest.ts";
 import type { Route } from "../http/router.ts";
@@ -170,7 +171,7 @@ function rowMarkup(
 
 export interface ConsoleParts
   extends Omit<Sections, "metadata" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed" | "withheldSources" | "pause">,
+    Pick<ReadsParts, "reads" | "failed" | "withheldSources">,
     Pick<ExportParts, "withheldFromFile">,
     AboutParts {
   readonly entitle: Entitle;
@@ -186,7 +187,7 @@ export interface ConsoleParts
   /** Whether rules can report by email. */
   readonly sendsMail: boolean;
   readonly epoch: () => number;
-  readonly requestedAt: PageRouteParts["requestedAt"];
+  readonly queue: RequestQueue;
   /** Returns whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
   /** File or setting that contains the operator's key. Absent if the service can be reached from other machines. */
@@ -195,10 +196,10 @@ export interface ConsoleParts
 
 /** Returns the routes of all pages. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch, pause, withheldSources, withheldFromFile, sendsMail } =
+  const { reads, site, entitle, publicPlan, failed, epoch, queue, withheldSources, withheldFromFile, sendsMail } =
     parts;
   const access = createPageAccess(entitle);
-  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, pause, access });
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, access });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),
@@ -224,7 +225,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);
-  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause, requestedAt: parts.requestedAt });
+  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, queue });
   return [
     ["/", page("page_home", homePage(sections), homeParameters)],
     ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],

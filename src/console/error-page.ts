@@ -15,7 +15,7 @@ const ofPrograms =
   /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
 
 /** Returns whether a path is a page. */
-export function isOfPeople(path: string): boolean {
+export function isPage(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
@@ -37,7 +37,7 @@ export function errorPages(site: Site): (exchange: Exchange, failure: Failure) =
 
   return (exchange, failure) => {
     const { path, accept } = exchange.requested ?? { path: exchange.path, accept: exchange.head.accept };
-    if (!isOfPeople(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
+    if (!isPage(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
     if (exchange.isEmbed) return { markup: embedMarkup(exchange, failure), headers: embedHeaders };
     const isRejection = failure.status === 503 && !failure.fault;
     const markup = isRejection ? rejectionMarkup(exchange, failure, path) : pageMarkup(exchange, failure, path, site);

@@ -26,8 +26,6 @@ export interface PageContext {
   /** The submitted form that was rejected. */
   readonly rejected?: RejectedForm | undefined;
   readonly read: Read;
-  /** Waits between two parts of a page, because programs have priority. */
-  readonly pause: () => Promise<void>;
 }
 
 /** The content of a page. */

@@ -1,17 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { NotFound, Overloaded } from "../errors.ts";
+import { NotFound, Overloaded, RequestAborted } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { limitPerTick } from "../http/load/limit-per-tick.ts";
+import type { RequestQueue } from "../http/load/request-queue.ts";
 import { originOf } from "../http/origin.ts";
 import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
-import { networkOf } from "../interceptors/network.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { type MakePage, Moved, type PageContext, type PageView } from "./page-context.ts";
-import { createPageGate } from "./page-queue.ts";
 import type { Read } from "./read-response.ts";
 import { redirect } from "./session/redirect.ts";
 import { instantText } from "./view/times.ts";
@@ -26,9 +24,7 @@ export interface PageRouteParts {
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
   /** Changes when data has changed. */
   readonly epoch: () => number;
-  readonly pause: PageContext["pause"];
-  /** When a program last asked for something, by `performance.now()`. */
-  readonly requestedAt: () => number;
+  readonly queue: RequestQueue;
 }
 
 /** A signed-in viewer may see more. */
@@ -37,16 +33,10 @@ const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origi
 const freshMs = 10_000;
 /** Maximum age of a page that is sent. */
 const storedMs = 60_000;
-/** Bounds the memory of all kept pages. */
+/** Limits the memory of all cached pages. */
 const maxStoredBytes = 32 * 1024 * 1024;
-/** Maximum age of a page that is sent if a newer one is not created in time. The page shows its time. */
+/** Maximum age of a page that is sent under overload. The page shows its time. */
 const lastResortMs = 600_000;
-/** Maximum time that a visitor under load waits for a newer page. */
-const newerWithinMs = 1_000;
-/** A program that sent a request this recently will send another. */
-const recentMs = 1_000;
-/** Maximum number of waiting views that get a page in one tick of the event loop. They take some two milliseconds. */
-const sentAtOnce = 8;
 /** Maximum length of a query. Pages never have longer ones. */
 const maxQuery = 2_000;
 
@@ -64,29 +54,30 @@ interface RequestedView {
   readonly parameters: URLSearchParams;
 }
 
-/** A page that is being made. */
-interface Renewal {
-  readonly document: Promise<PreparedDocument>;
-  /** For each waiting view, whether its client has disconnected. */
-  readonly views: (() => boolean)[];
-}
-
 interface CachedPage {
   readonly document: PreparedDocument;
   readonly epoch: number;
   readonly madeAt: number;
+  /** False if a part was temporarily rejected. Such a page is sent only to the views that wait for it. */
+  readonly isWhole: boolean;
 }
 
-/** Serves pages made of data. Those who see the same share a page for a while. */
+/** Serves pages made of data. Viewers with the same access share a page for a while. */
 export function pageServer(parts: PageRouteParts) {
-  const stored = new LRUCache<string, CachedPage>({
+  const { queue } = parts;
+  const pages = new LRUCache<string, CachedPage, RequestedView>({
     maxSize: maxStoredBytes,
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, older, { context: view }) {
+      try {
+        return await queue.createPage(view.exchange, () => createPage(view));
+      } catch (error) {
+        if (error instanceof Overloaded && isUsable(older, view.exchange.now, lastResortMs)) return older;
+        throw error;
+      }
+    },
   });
-
-  const gate = createPageGate(undefined, () => performance.now() - parts.requestedAt() < recentMs);
-  const inOwnTurn = limitPerTick(sentAtOnce);
-  const renewing = new Map<string, Renewal>();
 
   const keyOf = (exchange: Exchange, viewer: Viewer, requested: string) => {
     const { path } = exchange;
@@ -94,77 +85,33 @@ export function pageServer(parts: PageRouteParts) {
     return `${originOf(exchange)} ${rights} ${path}?${requested}`;
   };
 
+  const isUsable = (page: CachedPage | undefined, now: number, maxAgeMs: number): page is CachedPage =>
+    page?.isWhole === true && now - page.madeAt < maxAgeMs;
+
   /** Without room, a view is rejected before its quota is read. */
   const requireRoom = (key: string, exchange: Exchange) => {
-    if (!olderOf(key, exchange.now) && !renewing.has(key)) gate.requireRoom(callerOf(exchange));
+    if (!isUsable(pages.peek(key), exchange.now, lastResortMs)) queue.requireRoomForPage(exchange);
   };
 
-  const callerOf = (exchange: Exchange) => networkOf(exchange.address());
-
-  const ageOf = (page: CachedPage | undefined, now: number) =>
-    page?.epoch === parts.epoch() ? now - page.madeAt : Number.POSITIVE_INFINITY;
-
-  const documentOf = async (key: string, view: RequestedView) => {
+  const documentOf = async (key: string, view: RequestedView): Promise<PreparedDocument> => {
     const { exchange } = view;
-    const { now } = exchange;
-    const epoch = parts.epoch();
-    const found = stored.get(key);
-    const age = ageOf(found, now);
-    if (found && age < freshMs) return found.document;
-    const { document, views } = renewing.get(key) ?? remake(key, epoch, view);
-    const older = olderOf(key, now);
-    views.push(() => !older && exchange.isGone());
-    if (!older) return document.finally(inOwnTurn);
-    if (age >= storedMs) return newerOr(older, document.finally(inOwnTurn));
-    // The view that waits for the page reports its failure.
-    document.catch(() => undefined);
-    return older;
-  };
-
-  /** Returns an older page, which is better than an error if there is no room to create one. */
-  const olderOf = (key: string, now: number) => {
-    const found = stored.get(key);
-    return found && now - found.madeAt < lastResortMs ? found.document : undefined;
-  };
-
-  /**
-   * Returns the newer page if it is created in time under load. Otherwise returns the older one, unless the page is
-   * gone or has moved.
-   */
-  const newerOr = async (older: PreparedDocument, newer: Promise<PreparedDocument>) => {
-    const { promise: late, resolve } = Promise.withResolvers<PreparedDocument>();
-    const timer = setInterval(() => gate.isCrowded() && resolve(older), newerWithinMs);
+    const found = pages.get(key);
+    const isCurrent = found?.epoch === parts.epoch();
+    if (isCurrent && isUsable(found, exchange.now, freshMs)) return found.document;
+    const allowStale = isCurrent && isUsable(found, exchange.now, storedMs);
     try {
-      return await Promise.race([newer, late]);
+      return (await pages.forceFetch(key, { context: view, forceRefresh: true, allowStale })).document;
     } catch (error) {
-      if (error instanceof Overloaded) return older;
+      // Another view had requested the page and has disconnected.
+      if (error instanceof RequestAborted && !exchange.isGone()) return documentOf(key, view);
       throw error;
-    } finally {
-      clearInterval(timer);
     }
   };
 
-  /** Creates a page once for all views that wait for it. */
-  const remake = (key: string, epoch: number, view: RequestedView) => {
-    const { exchange } = view;
-    const views: Renewal["views"] = [];
-    const isGone = () => views.every((hasGone) => hasGone());
-    const made = gate
-      .inTurn(() => documentFor(view), { caller: callerOf(exchange), isGone })
-      .then(({ document, isWhole }) => {
-        if (isWhole) stored.set(key, { document, epoch, madeAt: exchange.now });
-        return document;
-      });
-    const renewal = { document: made, views };
-    renewing.set(key, renewal);
-    const end = () => renewing.delete(key);
-    made.then(end, end);
-    return renewal;
-  };
-
-  const documentFor = async ({ exchange, viewer, make, isEmbed, isCut, parameters }: RequestedView) => {
+  const createPage = async (view: RequestedView): Promise<CachedPage> => {
+    const { exchange, viewer, make, isEmbed, isCut, parameters } = view;
     const { path, now } = exchange;
-    const origin = originOf(exchange);
+    const epoch = parts.epoch();
     const readPart = parts.readFor(exchange, viewer);
     let isWhole = true;
     const read: Read = async (operation, requested) => {
@@ -173,27 +120,17 @@ export function pageServer(parts: PageRouteParts) {
       if (response.kind === "refused" && response.status >= 408 && response.status !== 451) isWhole = false;
       return response;
     };
-    const { pause } = parts;
     const page: PageContext = {
-      path,
-      origin,
-      now,
-      viewer,
-      isEmbed,
-      read,
-      pause,
-      isCut,
-      query: parameters,
-      address: parameters,
+      ...{ path, origin: originOf(exchange), now, viewer, isEmbed, read, isCut },
+      ...{ query: parameters, address: parameters },
     };
-    const view = await make(page);
-    await pause();
-    if (!view) throw new NotFound("There is no page at this address");
+    const content = await make(page);
+    if (!content) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const document = isEmbed
-      ? prepareDocument(embedMarkup(view, page), htmlType, embedHeaders, caching)
-      : prepareDocument(pageMarkup(view, page, parts.site), htmlType, personalHeaders, caching);
-    return { document, isWhole };
+      ? prepareDocument(embedMarkup(content, page), htmlType, embedHeaders, caching)
+      : prepareDocument(pageMarkup(content, page, parts.site), htmlType, personalHeaders, caching);
+    return { document, epoch, madeAt: now, isWhole };
   };
 
   return (name: string, make: MakePage, taken: Iterable<string> = []): Route => {

@@ -11,7 +11,6 @@ import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
 import { type PageAccess, withOwnAccess } from "./page-access.ts";
-import { createPageGate, pageReadLimits } from "./page-queue.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import { rejectionIn } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
@@ -30,17 +29,9 @@ export interface ReadsParts {
   readonly epoch: () => number;
   /** Writes a failure that is ours into the log. */
   readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
-  /** Before each read: programs go first. */
-  readonly pause: () => Promise<void>;
 }
 
-interface StoredResponse {
-  readonly response: Promise<ReadResponse>;
-  readonly epoch: number;
-  readonly until: number;
-}
-
-/** Answers that several pages read, such as the list of datasets. */
+/** Maximum number of responses that several pages share, such as the list of datasets. */
 const maxStored = 200;
 const storedMs = 10_000;
 
@@ -48,12 +39,14 @@ const storedMs = 10_000;
 const timeoutMs = 8_000;
 
 /** Creates the reads of pages: the handlers and responses of the API, with the access of the viewer. */
-export function createReads({ reads, access, withheldSources, epoch, failed, pause }: ReadsParts) {
+export function createReads({ reads, access, withheldSources, epoch, failed }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
-  const { inTurn } = createPageGate(pageReadLimits);
-  const stored = new LRUCache<string, StoredResponse>({ max: maxStored });
+  const stored = new LRUCache<string, ReadResponse, () => Promise<ReadResponse>>({
+    ...{ max: maxStored, ttl: storedMs, ttlResolution: 0, ignoreFetchAbort: true },
+    fetchMethod: (_key, _stale, { context: read }) => read(),
+  });
   /** All public viewers get the same response, for as long as a page is cached. */
   const readFor =
     (exchange: Exchange, viewer: Viewer): Read =>
@@ -67,14 +60,14 @@ export function createReads({ reads, access, withheldSources, epoch, failed, pau
           ...{ kind: "refused", operation, target, status: 451 },
           ...{ message: withheldText(withheld), problems: new Map() },
         });
-      const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
-      const found = stored.get(key);
-      if (found && found.epoch === epoch() && exchange.now < found.until) return found.response;
-      const response = readAgain(exchange, viewer, operation, target);
-      stored.set(key, { response, epoch: epoch(), until: exchange.now + storedMs });
-      void response.then(({ kind }) => kind === "refused" && stored.delete(key));
-      return response;
+      return readOnce(exchange, viewer, operation, target);
     };
+  const readOnce = async (exchange: Exchange, viewer: Viewer, operation: Operation, target: string) => {
+    const key = `${epoch()} ${viewer.principal?.plan.key ?? ""} ${target}`;
+    const response = await stored.forceFetch(key, { context: () => readAgain(exchange, viewer, operation, target) });
+    if (response.kind === "refused") stored.delete(key);
+    return response;
+  };
   const readAgain = async (
     exchange: Exchange,
     viewer: Viewer,
@@ -93,13 +86,7 @@ export function createReads({ reads, access, withheldSources, epoch, failed, pau
       const route = routes.get(operation);
       if (!route) throw new TypeError(`${operation.name} isn't a read`);
       const { query } = splitTarget(target);
-      const response = await within(
-        timeoutMs,
-        inTurn(async () => {
-          await pause();
-          return route.respond(requested, query, target);
-        }),
-      );
+      const response = await within(timeoutMs, Promise.resolve(route.respond(requested, query, target)));
       const { headers } = response.identity;
       return {
         kind: "answered",

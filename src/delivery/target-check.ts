@@ -1,4 +1,3 @@
-import { outside } from "../egress/outside.ts";
 import { mayBeCalled } from "../egress/public-address.ts";
 import { addressesOf, type Resolve } from "../egress/resolver.ts";
 import { targetOf } from "../egress/target.ts";
@@ -46,7 +45,7 @@ export function targetChecker(resolve: Resolve, rules: TargetRules) {
 async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLoopback }: TargetRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
   if ("rejected" in target) throw rejected(field, target.rejected);
-  const addresses = await outside(() => addressesOf(target.host, resolve, resolveWithinMs)).catch(() => []);
+  const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
   // The error does not reveal whether a name exists in the internal network or what it resolves to.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
     throw rejected(field, "value must contain a host name that resolves only to public addresses");

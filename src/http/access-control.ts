@@ -26,19 +26,12 @@ export interface AccessControl {
   readonly admit: (operation: AnyOperation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
 }
 
-/** Access control for programs. Pages have their own. */
-export interface ProgramAccess extends AccessControl {
-  /** Time of the last request, by `performance.now()`. */
-  readonly requestedAt: () => number;
-}
-
 export function createAccessControl(
   authenticate: Authenticate,
   entitle: Entitle,
   meter: Meter,
   usage: Pick<UsageCounter, "count" | "note">,
-): ProgramAccess {
-  let requestedAt = Number.NEGATIVE_INFINITY;
+): AccessControl {
   // The alias counts only if the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
   const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
@@ -87,9 +80,7 @@ export function createAccessControl(
     identify,
     confirm: async (operation, client) =>
       entitle(operation, await (client.session ? client.session.confirm(client.now) : identify(client)), client.now),
-    requestedAt: () => requestedAt,
     admit(operation, client) {
-      requestedAt = performance.now();
       if (client.known) return admitPrincipal(operation, client.known, client);
       if (operation.access.anonymous) return admitAnyone(operation, client);
       const principal = identify(client);

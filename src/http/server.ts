@@ -4,7 +4,7 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
 import { Exchange, send, sendJson } from "./exchange.ts";
-import { inSlices, type Lines } from "./load/accept-queue.ts";
+import { type ArrivalOptions, inFairOrder } from "./load/arrivals.ts";
 import { noteRequest } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 import { originOf } from "./origin.ts";
@@ -39,7 +39,7 @@ const rejection = [
   ["grpc-message", "Unknown service or method"],
 ] as const;
 
-export interface ServerParts {
+export interface ServerParts extends Pick<ArrivalOptions, "isProbe" | "isPage"> {
   readonly router: Router;
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
@@ -51,7 +51,6 @@ export interface ServerParts {
   /** Returns a failure as a page, if a browser sent the request. */
   readonly errorPage: (exchange: Exchange, failure: Failure) => ErrorPage | undefined;
   readonly clock: () => Date;
-  readonly lines: Lines;
   readonly spans: RequestSpans | undefined;
 }
 
@@ -93,14 +92,16 @@ export function requestListener(parts: ServerParts): (request: Request, response
     }
   };
 
-  return inSlices((request, response) => {
+  const handle = (request: Request, response: Response) => {
     noteRequest(request, false);
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
     const route = parts.router.find(exchange.path, request.method ?? "GET");
     exchange.span = parts.spans?.(exchange, route?.template ?? rpcTemplate(exchange.path));
     if (exchange.span) exchange.span.run(() => serve(exchange, route));
     else serve(exchange, route);
-  }, parts.lines);
+  };
+
+  return inFairOrder(handle, { ...parts, addressOf: (request) => parts.addresses.addressOf(request) });
 
   function rpcTemplate(path: string): string | undefined {
     return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;

@@ -10,8 +10,7 @@ import { InvalidRequest } from "../errors.ts";
 import { helpLink, helpOn } from "../http/error-guide.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
-import type { Admission } from "../http/load/admission.ts";
-import { workOf } from "../http/load/work.ts";
+import type { RequestQueue } from "../http/load/request-queue.ts";
 import { readBody } from "../http/rest/request-body.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ToolDefinition } from "./operation-tool.ts";
@@ -23,7 +22,7 @@ import type { Session } from "./session.ts";
 export interface EndpointParts extends McpParts {
   /** True if the service is bound to the loopback interface without a proxy. */
   readonly isLocal: boolean;
-  readonly admission: Admission;
+  readonly queue: RequestQueue;
   /** Verbs of the route. */
   readonly verbs: readonly string[];
 }
@@ -56,7 +55,7 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
     const session: Session = { exchange, client, listsAll };
     const run = () => respond(session, body, parts);
     // A read is admitted separately.
-    const response = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
+    const response = isRead(message) ? await run() : await parts.queue.run(exchange, principal, undefined, run);
     // A call that the library rejects or treats as a notification was not counted yet.
     if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
     return sendResponse(session, id, response);

@@ -27,7 +27,7 @@ import { disabledEndpoints } from "../delivery/disabled-endpoints.ts";
 import type { AccountParts } from "../domains/account/service.ts";
 import { alertLimits } from "../domains/alerts/alert-limits.ts";
 import { operationOrigins } from "../domains/index.ts";
-import { createAccessControl, type ProgramAccess } from "../http/access-control.ts";
+import { type AccessControl, createAccessControl } from "../http/access-control.ts";
 import { createWatchStreams, type WatchStreams } from "../http/changes/watch-streams.ts";
 import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
@@ -41,7 +41,7 @@ import type { AppParts } from "./app-parts.ts";
 
 /** Authentication, entitlements and quotas of the service. */
 export interface Access {
-  readonly accessControl: ProgramAccess;
+  readonly accessControl: AccessControl;
   /** Finds the account of a feed token. */
   readonly identifyFeed: Authenticate;
   readonly entitle: Entitle;

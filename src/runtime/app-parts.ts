@@ -8,7 +8,7 @@ import type { Resolve } from "../egress/resolver.ts";
 import type { BatchLimits } from "../http/batch/run-batch.ts";
 import type { StreamTimes } from "../http/changes/watch-streams.ts";
 import type { ListenerLimits } from "../http/listener.ts";
-import type { AdmissionLimits } from "../http/load/admission.ts";
+import type { FairQueueLimits } from "../http/load/fair-queue.ts";
 import type { Outside } from "../ingest/upstreams.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import type { Database } from "../store/database.ts";
@@ -40,7 +40,7 @@ export interface AppParts {
   /** Services in addition to those of the contract. */
   readonly services?: readonly Implemented[];
   /** Overrides the limits of concurrent work. */
-  readonly admission?: Partial<AdmissionLimits>;
+  readonly queue?: Partial<FairQueueLimits>;
   /** Overrides the limits of the listener. */
   readonly listener?: Partial<ListenerLimits>;
   /** Overrides the limits of unfinished scenario jobs. */

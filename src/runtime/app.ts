@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { datasets, deliveryBacklog, lookups, unevaluatedChanges } from "../domains/index.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { listen } from "../http/listener.ts";
-import { createAdmission } from "../http/load/admission.ts";
+import { FairQueue } from "../http/load/fair-queue.ts";
 import { createResponseCache } from "../http/rest/response-cache.ts";
 import { surrogateKey } from "../http/rest/surrogate-key.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
@@ -133,9 +133,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const data = await openData(parts, { datasetChanged, keysChanged: () => access.forgetKeys() }, stack);
   const { health } = data;
-  const admission = createAdmission(parts.admission);
-  stack.defer(() => admission.close());
-  const telemetry = createTelemetry(storeReadings(parts, data), admission.counts);
+  const queue = new FairQueue(parts.queue);
+  stack.defer(() => queue.close());
+  const telemetry = createTelemetry(storeReadings(parts, data), () => queue.counts());
   if (parts.tracing) stack.use(parts.tracing.exportMetrics(telemetry.registry));
   const watch = watchParts(parts, access, data);
   const implemented = implementedServices(parts, { access, data, telemetry, watch }, stack);
@@ -145,7 +145,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     access,
     health,
     telemetry,
-    admission,
+    queue,
     responseCache,
     addresses,
     implemented,

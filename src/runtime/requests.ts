@@ -5,10 +5,10 @@ import { namedPlan } from "../access/keys/demo-keys.ts";
 import { operatorKeyFile } from "../access/keys/operator-keys.ts";
 import { endedKeyDays } from "../access/retention.ts";
 import { consoleRoutes } from "../console/console.ts";
-import { errorPages, isOfPeople } from "../console/error-page.ts";
+import { errorPages, isPage } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
-import { type Operation, operationsOf, streams } from "../contract/catalog.ts";
+import { type AnyOperation, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { deliveryDays } from "../delivery/delivery-retention.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
@@ -23,8 +23,9 @@ import type { ClientAddress } from "../http/client-address.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { alertFeedRoute } from "../http/feeds/alert-feed-route.ts";
 import { feedRoute } from "../http/feeds/feed-route.ts";
-import type { Admission } from "../http/load/admission.ts";
+import type { FairQueue } from "../http/load/fair-queue.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
+import { type RequestQueue, requestQueue } from "../http/load/request-queue.ts";
 import type { Request, Response } from "../http/node-message.ts";
 import { createOutcomes } from "../http/outcomes.ts";
 import { requestSpans } from "../http/request-spans.ts";
@@ -60,7 +61,7 @@ export interface RequestParts {
   readonly access: Access;
   readonly health: Health;
   readonly telemetry: Telemetry;
-  readonly admission: Admission;
+  readonly queue: FairQueue;
   readonly responseCache: ResponseCache;
   readonly addresses: ClientAddress;
   readonly implemented: readonly Implemented[];
@@ -72,16 +73,22 @@ export interface RequestParts {
 
 type Routes = (readonly [path: string, route: Route])[];
 
+/** Whether an operation may call an upstream or, as some writes do, a name server. */
+function waitsOutside({ read, method }: AnyOperation): boolean {
+  return !read || lookups.some(({ serves }) => serves.includes(method));
+}
+
 /** Serves every request of the API's port. */
 export function requestHandler(app: AppParts, parts: RequestParts): (request: Request, response: Response) => void {
   const { config, clock, log } = app;
-  const { access, telemetry, admission, implemented, shutdown, addresses } = parts;
+  const { access, telemetry, implemented, shutdown, addresses } = parts;
+  const queue = requestQueue(parts.queue, waitsOutside);
   const { accessControl } = access;
   const faults = createFaultLog(log);
   const outcomes = createOutcomes({ telemetry, log, failed: faults.failed, note: access.requestLog.note });
   const offered = implemented.flatMap(implementationsOf);
   const operations = [...offered.map(({ operation }) => operation), ...operationsOf(BatchService)];
-  const { routes, reads } = operationRoutes(offered, app, parts);
+  const { routes, reads } = operationRoutes(offered, app, parts, queue);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
     reject: (requested) => rejectUnserved(requested, undefined, access.meterClient),
@@ -97,13 +104,13 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
       find: (requested) => readAlertFeed(app.database.kysely, access.plans, requested),
       meter: access.meterClient,
     }),
-    ...otherRoutes(app, parts, { reads, offered, faults }),
+    ...otherRoutes(app, parts, { reads, offered, faults, queue }),
   ]);
   const ofRpc = rpcOperations([...operations, ...streams]);
   const rpc = rpcHandler([...implemented, { service: BatchService, implementation: batchService(runBatch) }], {
     operations: ofRpc,
     accessControl,
-    admission,
+    queue,
     clock,
     shutdown,
     isBatch: ({ method }) => method.parent === BatchService,
@@ -125,7 +132,8 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     outcomes,
     errorPage: errorPages(siteOf(app)),
     clock,
-    lines: { isUrgent: isProbe, isOfPeople },
+    isProbe,
+    isPage,
     spans: requestSpans(app.tracing, config),
   });
 }
@@ -138,7 +146,8 @@ function siteOf({ config, demoKeys = [] }: AppParts): Site {
 function operationRoutes(
   offered: readonly Served[],
   { config, database }: AppParts,
-  { access: { accessControl, walkAllowance }, admission, responseCache }: RequestParts,
+  { access: { accessControl, walkAllowance }, responseCache }: RequestParts,
+  queue: RequestQueue,
 ) {
   const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
   const everything = { datasets, lookups };
@@ -146,7 +155,7 @@ function operationRoutes(
     responseCache,
     project: createProject(),
     variesByOrigin: config.allowedOrigins.length > 0,
-    admission,
+    queue,
     requests: createRequestCache(),
     licenses({ method }: Operation, named?: readonly string[]) {
       const input = named ? everything : inputs.get(method);
@@ -168,7 +177,7 @@ function operationRoutes(
     if (read) reads.push(read);
     const served = read
       ? restRoute(operation, read.readOperation, accessControl)
-      : { serve: writeRoute(operation, implementation, { accessControl, admission }) };
+      : { serve: writeRoute(operation, implementation, { accessControl, queue }) };
     const verbs = queried ? ["GET", "HEAD"] : [verb];
     const route: Route = { name, verbs, postAsGet: queried, anonymous: access.anonymous, ...served };
     return [[path, route], ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
@@ -202,13 +211,14 @@ interface OtherParts {
   readonly reads: readonly Readable[];
   readonly offered: readonly Served[];
   readonly faults: FaultLog;
+  readonly queue: RequestQueue;
 }
 
 /** Routes without an operation: pages, probes, agents, billing events. */
 function otherRoutes(
   app: AppParts,
-  { access, health, telemetry, admission, responseCache, newestChange }: RequestParts,
-  { reads, offered, faults }: OtherParts,
+  { access, health, telemetry, responseCache, newestChange }: RequestParts,
+  { reads, offered, faults, queue }: OtherParts,
 ): Routes {
   const { config, demoKeys = [] } = app;
   const { accessControl, plans, meterClient, receive } = access;
@@ -239,12 +249,11 @@ function otherRoutes(
       meterClient,
       signIn: { ...access, identify: accessControl.identify },
       encryption: encryption(app.secrets, "what a form has done"),
-      write: createWrite({ offered, accessControl, admission, note: access.requestLog.note }),
+      write: createWrite({ offered, accessControl, queue, note: access.requestLog.note }),
       demoKeys,
       sendsMail: config.mail.url !== undefined,
       epoch: responseCache.epoch,
-      pause: admission.pause,
-      requestedAt: accessControl.requestedAt,
+      queue,
       withheldSources: ({ method }) => withheldSources(method, config),
       withheldFromFile: ({ method }) => partsOf(method).flatMap((part) => withheldSources(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
@@ -254,7 +263,7 @@ function otherRoutes(
     ...mcpRoutes({
       reads,
       accessControl,
-      admission,
+      queue,
       health: report,
       upgradeUrl: config.upgradeUrl,
       meterClient,

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { outside } from "../egress/outside.ts";
 import { UpstreamError } from "../errors.ts";
 
 /** A cache of upstream responses, for operations that call an upstream during a request. */
@@ -68,7 +67,7 @@ export function readThrough<Subject, Answer>(
     },
   });
   return {
-    read: async (subject) => (await outside(() => responses.forceFetch(key(subject), { context: { subject } }))).answer,
+    read: async (subject) => (await responses.forceFetch(key(subject), { context: { subject } })).answer,
     forget: (subject) => {
       responses.delete(key(subject));
     },

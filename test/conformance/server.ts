@@ -19,7 +19,7 @@ const database = await openEmbedded();
 const service = conformanceService(contract, () => app.setTime(new Date(testTime.getTime() + 1000 * ++calls)));
 const app = await startApp(database, {
   services: [service],
-  admission: { placesOfAddress: 8, keylessPlaces: 8, deadlineMs: 60_000 },
+  queue: { concurrencyPerAddress: 8, keylessConcurrency: 8, deadlineMs: 60_000 },
 });
 const { hostname: host, port } = new URL(app.url);
 const response = conformanceMessage(contract, "ServerCompatResponse");

@@ -10,7 +10,7 @@ import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
 import type { BatchLimits } from "../../src/http/batch/run-batch.ts";
-import type { AdmissionLimits } from "../../src/http/load/admission.ts";
+import type { FairQueueLimits } from "../../src/http/load/fair-queue.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh/refresh.ts";
 import { storedBudget } from "../../src/ingest/request-budget.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
@@ -64,7 +64,7 @@ export interface TestAppOptions {
   /** Services beside the contract's, such as `accessService`. */
   readonly services?: readonly Implemented[];
   /** In place of what one process does at the same time. */
-  readonly admission?: Partial<AdmissionLimits>;
+  readonly queue?: Partial<FairQueueLimits>;
   /** In place of what one batch may take. */
   readonly batch?: Partial<BatchLimits>;
   /** In place of when streams are looked at. */
@@ -112,7 +112,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, options.log ?? process.stderr, config.mask);
-  const { services = [], admission = {}, batch = {}, streamTimes = {}, outside = {}, resolve = everywhere } = options;
+  const { services = [], queue = {}, batch = {}, streamTimes = {}, outside = {}, resolve = everywhere } = options;
   const { listener = {}, scenarios = {} } = options;
   const free = options.demoKey === undefined ? [] : [{ key: options.demoKey, tier: 0, scopes: [] }];
   const { demoKeys = free } = options;
@@ -128,7 +128,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       geocoder,
       outside,
       services,
-      admission,
+      queue,
       batch,
       streamTimes,
       listener,

@@ -49,7 +49,6 @@ export function homePage(sections: Sections): MakePage {
       content: await mapMarkup(shaded, layers, page, sections),
       provenance: provenanceOf(shaded.response),
     });
-    await page.pause();
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
     const start = liveStart(datasets, sections, page.viewer);
     const blocks: readonly Block[] = [
@@ -104,11 +103,8 @@ async function mapMarkup(
   const { query, path, isEmbed } = page;
   const shading = shadingOf(shaded);
   const drawn = drawnOnWorld(layers);
-  await page.pause();
   const world = worldMap(shading, drawn);
-  await page.pause();
   const tables = layerTables(drawn, page, metadata);
-  await page.pause();
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
   return html`<div class="map-block">${world}

@@ -12,8 +12,7 @@ import type { Served } from "../../contract/implementation.ts";
 import type { AccessControl } from "../../http/access-control.ts";
 import { toFailure } from "../../http/errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import type { Admission } from "../../http/load/admission.ts";
-import { workOf } from "../../http/load/work.ts";
+import type { RequestQueue } from "../../http/load/request-queue.ts";
 import { callerOf, RestContext } from "../../http/rest/rest-context.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
@@ -27,7 +26,7 @@ export type Call = <I extends DescMessage, O extends DescMessage>(
 export interface WriteParts {
   readonly offered: readonly Served[];
   readonly accessControl: AccessControl;
-  readonly admission: Admission;
+  readonly queue: RequestQueue;
   /** Notes the operation in the request log instead of the page's route. */
   readonly note: RequestLog["note"];
 }
@@ -43,7 +42,7 @@ export type Write = <I extends DescMessage, O extends DescMessage>(
   init: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>;
 
-export function createWrite({ offered, accessControl, admission, note }: WriteParts): Write {
+export function createWrite({ offered, accessControl, queue, note }: WriteParts): Write {
   return async (exchange, known, method, init) => {
     const served = offered.find(({ operation }) => operation.method === method);
     if (!served) throw new TypeError(`${method.name} has no handler`);
@@ -60,7 +59,7 @@ export function createWrite({ offered, accessControl, admission, note }: WritePa
       validate(operation, message);
       const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
       const run = () => implementation(message, context);
-      const made = await admission.run(workOf(exchange, operation.name, principal), run);
+      const made = await queue.run(exchange, principal, operation, run);
       const response = create(operation.method.output, made);
       if (!isMessage(response, method.output)) throw new TypeError(`${method.name} returned another message`);
       ended(operation.successStatus);

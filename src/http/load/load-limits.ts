@@ -1,8 +1,7 @@
 import { batchLimits } from "../batch/run-batch.ts";
 import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
-import { sliceMs } from "./accept-queue.ts";
-import { admissionLimits } from "./admission.ts";
+import { fairQueueLimits, sliceMs } from "./fair-queue.ts";
 
 /** One bound of what is done and held at the same time, for the documentation. */
 export interface LoadLimit {
@@ -12,7 +11,7 @@ export interface LoadLimit {
   readonly protects: string;
 }
 
-const { places, keylessPlaces, placesOfAccount, placesOfAddress, ...admission } = admissionLimits;
+const { concurrency, keylessConcurrency, concurrencyPerAccount, concurrencyPerAddress, ...queue } = fairQueueLimits;
 const { connections, connectionsPerAddress, http2PerAddress, streams, streamsPerAddress } = listenerLimits;
 const { unreadBytes, stalledMs, idleMs } = listenerLimits;
 
@@ -52,19 +51,19 @@ export const loadLimits: readonly LoadLimit[] = [
   },
   {
     what: "Requests that wait for the store",
-    bound: `${places}, of them ${keylessPlaces} without a key`,
+    bound: `${concurrency}, of them ${keylessConcurrency} without a key`,
     beyond: waits,
     protects: "the store's ten connections: two stay free for keys and health",
   },
   {
     what: "Requests of one account that wait for the store, an upstream, or a name server",
-    bound: `${placesOfAccount}`,
+    bound: `${concurrencyPerAccount}`,
     beyond: waits,
     protects: "other callers",
   },
   {
     what: "Such requests of one address without a key",
-    bound: `${placesOfAddress}`,
+    bound: `${concurrencyPerAddress}`,
     beyond: waits,
     protects: "other callers, including those with keys behind the same address",
   },
@@ -82,13 +81,13 @@ export const loadLimits: readonly LoadLimit[] = [
   },
   {
     what: "Queued requests, of one caller and of all",
-    bound: `${admission.waitingOfCaller} and ${admission.waiting}`,
+    bound: `${queue.maxQueuedPerCaller} and ${queue.maxQueued}`,
     beyond: `${shed}; if the total is too large, for the caller with the most`,
     protects: "memory",
   },
   {
     what: "Time in the queue",
-    bound: seconds(admission.deadlineMs),
+    bound: seconds(queue.deadlineMs),
     beyond: `${shed}, earlier if the queue is too slow`,
     protects: "callers from waiting for a rejection",
   },

@@ -14,8 +14,7 @@ import { noteUpdatedAfter } from "../../contract/updated-after.ts";
 import { RequestAborted } from "../../errors.ts";
 import type { Project } from "../../interceptors/project.ts";
 import { withoutHeader } from "../exchange.ts";
-import type { Admission } from "../load/admission.ts";
-import { workOf } from "../load/work.ts";
+import type { RequestQueue } from "../load/request-queue.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { dataLinks } from "./data-links.ts";
@@ -61,7 +60,7 @@ export interface ReadOperation {
 }
 
 export interface ReadOperationParts {
-  readonly admission: Admission;
+  readonly queue: RequestQueue;
   readonly requests: RequestCache;
   readonly responseCache: ResponseCache;
   readonly project: Project;
@@ -122,7 +121,7 @@ export function createReadOperation(
   const storedOf = ({ key }: Decoded, now: number) => (retains ? parts.responseCache.get(key, now) : undefined);
   const once = onceForAll();
   const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
-    parts.admission.run(workOf(requested, operation.name, principal), () => {
+    parts.queue.run(requested, principal, operation, () => {
       // Another request may have created it while this one was queued.
       const stored = storedOf(request, requested.now);
       if (stored || !retains || !request.derived) return stored ?? work(requested, request, principal);
@@ -132,7 +131,7 @@ export function createReadOperation(
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
-    requireRoom: (requested, principal) => parts.admission.requireRoom(workOf(requested, operation.name, principal)),
+    requireRoom: parts.queue.requireRoom,
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
       plan,

@@ -4,9 +4,8 @@ import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import type { AccessControl } from "../access-control.ts";
 import { jsonHeaders, send } from "../exchange.ts";
-import type { Admission } from "../load/admission.ts";
 import { addLimits } from "../load/limit-headers.ts";
-import { workOf } from "../load/work.ts";
+import type { RequestQueue } from "../load/request-queue.ts";
 import { noStore } from "./cache-policy.ts";
 import { messageReader } from "./request-message.ts";
 import type { RestRoute } from "./rest.ts";
@@ -16,7 +15,7 @@ import { callerOf, RestContext } from "./rest-context.ts";
 export function writeRoute(
   operation: Operation,
   implementation: Implementation,
-  { accessControl, admission }: { readonly accessControl: AccessControl; readonly admission: Admission },
+  { accessControl, queue }: { readonly accessControl: AccessControl; readonly queue: RequestQueue },
 ): RestRoute {
   const { method, successStatus } = operation;
   const readMessage = messageReader(operation, method.input);
@@ -27,7 +26,7 @@ export function writeRoute(
     const message = await readMessage(exchange);
     const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
     const run = () => implementation(message, context);
-    const text = write(create(method.output, await admission.run(workOf(exchange, operation.name, principal), run)));
+    const text = write(create(method.output, await queue.run(exchange, principal, operation, run)));
     const headers = [...noStore, ...context.ownHeaders(), ...exchange.headers];
     if (successStatus === 204) send(exchange, 204, headers);
     else send(exchange, successStatus, [...jsonHeaders(text.length), ...headers], text);

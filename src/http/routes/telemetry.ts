@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import { type Cause, causes } from "../failure-cause.ts";
-import type { AdmissionCounts } from "../load/admission.ts";
+import type { QueueCounts } from "../load/fair-queue.ts";
 import { readCounter, readGauge } from "./read-metrics.ts";
 import { type Observe, requestDurations } from "./request-durations.ts";
 import { registerStoreMetrics, type StoreReadings } from "./store-metrics.ts";
@@ -20,7 +20,7 @@ export interface Telemetry {
 /** Milliseconds. The default of 10 would cause half of the load of an idle service. */
 const eventLoopMonitoringPrecision = 50;
 
-export function createTelemetry(readings: StoreReadings, admissionCounts: () => AdmissionCounts): Telemetry {
+export function createTelemetry(readings: StoreReadings, queueCounts: () => QueueCounts): Telemetry {
   const registry = new Registry();
   // Includes the delay of the event loop at p50, p90, and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
@@ -35,7 +35,7 @@ export function createTelemetry(readings: StoreReadings, admissionCounts: () => 
     registers: [registry],
   });
   registerStoreMetrics(registry, readings);
-  registerAdmission(registry, admissionCounts);
+  registerQueue(registry, queueCounts);
   const lookups = new Counter({
     name: "ids_live_lookups_total",
     help: "Lookups by operations that request an upstream while a caller waits.",
@@ -57,7 +57,7 @@ export function createTelemetry(readings: StoreReadings, admissionCounts: () => 
   };
 }
 
-function registerAdmission(registry: Registry, counts: () => AdmissionCounts): void {
+function registerQueue(registry: Registry, counts: () => QueueCounts): void {
   readGauge(registry, {
     name: "ids_requests_waiting",
     help: "Requests in the queue.",

@@ -27,10 +27,9 @@ import { helpOn } from "../error-guide.ts";
 import { MediaTypeRefused, toConnectError, toFailure } from "../errors.ts";
 import { charge, type Exchange, sendJson } from "../exchange.ts";
 import { causeOf } from "../failure-cause.ts";
-import type { Admission } from "../load/admission.ts";
 import type { FaultLog } from "../load/fault-log.ts";
 import { addLimits } from "../load/limit-headers.ts";
-import { workOf } from "../load/work.ts";
+import type { RequestQueue } from "../load/request-queue.ts";
 import type { Request, Response } from "../node-message.ts";
 import { exchangeKey } from "./exchange-key.ts";
 import { reflectionAlphaService, reflectionService } from "./reflection.ts";
@@ -86,7 +85,7 @@ export type RpcOperations = ReadonlyMap<string, AnyOperation>;
 export interface RpcParts {
   readonly operations: RpcOperations;
   readonly accessControl: AccessControl;
-  readonly admission: Admission;
+  readonly queue: RequestQueue;
   readonly clock: () => Date;
   /** Logs failures that are not the caller's fault. */
   readonly failed: FaultLog["failed"];
@@ -142,7 +141,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     // Each read of a batch has its own place. The batch must not have one, because its reads would wait for it.
     if (!operation || !exchange || parts.isBatch(operation)) return next(request);
     const { principal } = request.contextValues.get(callerKey);
-    const answer = await parts.admission.run(workOf(exchange, operation.name, principal), () => next(request));
+    const answer = await parts.queue.run(exchange, principal, operation, () => next(request));
     // If the client has disconnected, no response is serialized.
     requireCaller(exchange);
     if (!answer.stream && flags.get(operation)?.(answer.message)) exchange.cause = "flagged";

@@ -1,9 +1,9 @@
+import { setImmediate as nextTick } from "node:timers/promises";
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { asGiven, checkRows, nameOf } from "../row-check.ts";
 import type { MissingPart, Parsed, Rejection, Source, Span } from "../source.ts";
-import { runInOwnTick } from "./run-in-own-tick.ts";
 
 /** The rows of a source that can be read and pass our own rules. */
 export interface SourceResponse<D extends DescMessage> {
@@ -25,9 +25,12 @@ export async function fetchSource<D extends DescMessage>(
   upstream: Upstream,
 ): Promise<SourceResponse<D>> {
   const response = await source.fetch(upstream);
-  const parsed = await runInOwnTick(() => source.parse(response, upstream.now));
+  // A long parse has a tick of its own, so that requests are handled before and after it.
+  await nextTick();
+  const parsed = source.parse(response, upstream.now);
   const { rows, rejected, missing = [], available } = parsed;
-  const checked = withoutFuture(source, await runInOwnTick(() => checkRows(schema, rows)), upstream.now);
+  await nextTick();
+  const checked = withoutFuture(source, checkRows(schema, rows), upstream.now);
   return {
     rows: checked.rows,
     rejected: [...rejected, ...checked.rejected],

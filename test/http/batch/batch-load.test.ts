@@ -36,7 +36,7 @@ let hasty: TestApp;
 beforeAll(async () => {
   database = await openEmbedded();
   // Nobody's turn comes too late, however slow the machine.
-  patient = await startApp(database, { services, admission: { deadlineMs: 60_000 } });
+  patient = await startApp(database, { services, queue: { deadlineMs: 60_000 } });
   hasty = await startApp(database, { services, batch: { deadlineMs: 400 } });
 });
 beforeEach(() => {

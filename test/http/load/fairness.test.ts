@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = await startApp(database, {
     services: [{ service: AccessService, implementation: implementation as never }],
     // Nobody is told that it takes too long, however slow the machine.
-    admission: { deadlineMs: 60_000 },
+    queue: { deadlineMs: 60_000, maxQueuedPerCaller: 256 },
   });
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ import { redirect } from "../../session/redirect.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer } from "../../viewer.ts";
 
-export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "pause"> {
+export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
   /** Counts a view, which costs an account nothing of its plan. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
@@ -66,7 +66,6 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       ...(isAtForm && { rejected }),
       query: sent ? draftOf(address, sent) : address,
       read: parts.readFor(exchange, viewer),
-      pause: parts.pause,
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
     const body = await markup(page, said);

@@ -163,7 +163,6 @@ async function createBlocks(
   const blocks: Block[] = [];
   for (const make of makers) {
     blocks.push(...[make(view)].flat());
-    await view.page.pause();
   }
   return blocks;
 }

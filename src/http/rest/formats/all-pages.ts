@@ -18,8 +18,7 @@ import { plainMaker } from "../../../contract/plain.ts";
 import { noteUpdatedAfter } from "../../../contract/updated-after.ts";
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
-import type { Admission } from "../../load/admission.ts";
-import { workOf } from "../../load/work.ts";
+import type { RequestQueue } from "../../load/request-queue.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
@@ -37,7 +36,7 @@ export type SendAllPages = (
 ) => Promise<number>;
 
 export interface AllPagesParts {
-  readonly admission: Admission;
+  readonly queue: RequestQueue;
   readonly allowance: WalkAllowance;
   /** Returns the generations of datasets that are stored now. */
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -201,7 +200,7 @@ function requireSame(first: ReadonlyMap<string, number>, now: ReadonlyMap<string
       throw new Unavailable(`${dataset} was refreshed while all pages were read: start again`);
 }
 
-function readerOf(operation: Operation, implementation: Implementation, page: Page, { admission }: AllPagesParts) {
+function readerOf(operation: Operation, implementation: Implementation, page: Page, { queue }: AllPagesParts) {
   const { input, output } = operation.method;
   const fieldNamed = (name: string) => input.fields.find((field) => field.name === name);
   const [cursor, size] = [fieldNamed(page.cursor), fieldNamed(page.size)];
@@ -236,7 +235,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
     return async (from) => {
       for (;;) {
         try {
-          return await admission.run(workOf(exchange, operation.name, principal), () => readOnce(from));
+          return await queue.run(exchange, principal, operation, () => readOnce(from));
         } catch (error) {
           if (!(error instanceof Overloaded) || from === undefined) throw error;
           await pause(busyPauseMs, undefined, { signal: exchange.signal() });

@@ -1,0 +1,46 @@
+import { RequestAborted } from "../../errors.ts";
+import { networkOf } from "../../interceptors/network.ts";
+import { isGone } from "../exchange.ts";
+import type { Request, Response } from "../node-message.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+type Handle = (request: Request, response: Response) => void;
+
+export interface ArrivalOptions {
+  /** Returns whether a path is a probe, which is never queued. */
+  readonly isProbe: (path: string) => boolean;
+  /** Returns whether a path is a page, so that programs have priority over it. */
+  readonly isPage: (path: string) => boolean;
+  readonly addressOf: (request: Request) => string;
+}
+
+/** The limits of connections and streams also limit this queue, which rejects nothing. */
+const limits = {
+  maxQueued: Number.POSITIVE_INFINITY,
+  maxQueuedPerCaller: Number.POSITIVE_INFINITY,
+  maxQueuedPages: Number.POSITIVE_INFINITY,
+  maxQueuedPagesPerCaller: Number.POSITIVE_INFINITY,
+  deadlineMs: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Handles requests fairly between addresses. Hundreds of requests that arrive together would otherwise be one long tick
+ * of the event loop.
+ */
+export function inFairOrder(handle: Handle, { isProbe, isPage, addressOf }: ArrivalOptions): Handle {
+  const queue = new FairQueue(limits);
+  return (request, response) => {
+    const path = request.url?.split("?", 1)[0] ?? "";
+    if (isProbe(path)) return handle(request, response);
+    const task = {
+      lane: isPage(path) ? "page" : "api",
+      caller: networkOf(addressOf(request)),
+      client: { isGone: () => isGone(request), isBackedUp: () => false },
+      ...{ isKeyed: false, waitsOutside: false },
+    } as const;
+    const start = async () => queue.run(task, () => handle(request, response));
+    start().catch((error: unknown) => {
+      if (!(error instanceof RequestAborted)) throw error;
+    });
+  };
+}

@@ -1,0 +1,51 @@
+import type { Principal } from "../../access/keys/api-key.ts";
+import type { AnyOperation } from "../../contract/catalog.ts";
+import { networkOf } from "../../interceptors/network.ts";
+import type { ReadRequest } from "../read-request.ts";
+import type { FairQueue } from "./fair-queue.ts";
+import type { Task } from "./task.ts";
+
+type Client = Pick<ReadRequest, "address" | "isGone" | "isBackedUp">;
+
+/** Runs the work of requests in the queue of their callers. */
+export interface RequestQueue {
+  /** Throws `Overloaded` if the work cannot start in time, and `RequestAborted` if the client has disconnected. */
+  readonly run: <T>(
+    client: Client,
+    principal: Principal | undefined,
+    /** Undefined for work of a protocol. */
+    operation: AnyOperation | undefined,
+    job: () => T | Promise<T>,
+  ) => T | Promise<T>;
+  /** Throws `Overloaded` if more work of the caller could not start in time. */
+  readonly requireRoom: (client: Client, principal: Principal | undefined) => void;
+  /** Runs the creation of a page, by address. */
+  readonly createPage: <T>(client: Client, job: () => Promise<T>) => T | Promise<T>;
+  readonly requireRoomForPage: (client: Client) => void;
+}
+
+/** `waitsOutside` returns whether an operation may wait for another server, such as an upstream or a name server. */
+export function requestQueue(queue: FairQueue, waitsOutside: (operation: AnyOperation) => boolean): RequestQueue {
+  return {
+    run(client, principal, operation, job) {
+      const task = taskOf(client, principal);
+      return queue.run(operation && waitsOutside(operation) ? { ...task, waitsOutside: true } : task, job);
+    },
+    requireRoom: (client, principal) => queue.requireRoom(taskOf(client, principal)),
+    createPage: (client, job) => queue.run(pageOf(client), job),
+    requireRoomForPage: (client) => queue.requireRoom(pageOf(client)),
+  };
+}
+
+/** Returns the task of a request. It counts for its account, whatever the address, or for its address without a key. */
+export function taskOf(client: Client, principal?: Principal): Task {
+  return {
+    ...{ lane: "api", client, isKeyed: principal !== undefined, waitsOutside: false },
+    // The ID of an account never begins with a space.
+    caller: principal?.account ?? ` ${networkOf(client.address())}`,
+  };
+}
+
+function pageOf(client: Client): Task {
+  return { ...taskOf(client), lane: "page" };
+}
