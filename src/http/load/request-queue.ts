@@ -38,7 +38,7 @@ export function requestQueue(queue: FairQueue, waitsOutside: (operation: AnyOper
 }
 
 /** Returns the task of a request. It counts for its account, whatever the address, or for its address without a key. */
-export function taskOf(client: Client, principal?: Principal): Task {
+function taskOf(client: Client, principal?: Principal): Task {
   return {
     ...{ lane: "api", client, isKeyed: principal !== undefined, waitsOutside: false },
     // The ID of an account never begins with a space.

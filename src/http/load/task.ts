@@ -1,7 +1,7 @@
 /** Programs and people. While both wait, programs get two thirds of the time. */
 export type Lane = "api" | "page";
 
-/** What a queue knows of a task. */
+/** One piece of work in a queue. */
 export interface Task {
   readonly lane: Lane;
   /** An account, or the network of an address without a key. */
