@@ -68,7 +68,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     database = await openFresh();
   });
 
-  test("is let in when the provider says that it was renewed, with the plan that was paid for and without asking again", async () => {
+  test("is accepted if the provider confirms it, with the paid plan and without another provider request", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ ...renewed, price: "price_pro" } as BillingBehaviour);
@@ -82,7 +82,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect(billing.requests[0]?.headers.authorization).toBe("Bearer sk_test_1");
   });
 
-  test("B2: is pending for everybody but the one who asks, on this replica and on others", async () => {
+  test("B2: is pending for every caller except the requesting one, on this replica and on others", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     const other = await startWith(database, billingOptions(billing.url));
@@ -103,7 +103,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect(billing.requests.length).toBe(1);
   });
 
-  test("is asked about again once whoever asked has been gone for 15 seconds", async () => {
+  test("is requested again 15 seconds after the requesting caller disappeared", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave(renewed);
@@ -200,7 +200,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect(billing.requests).toEqual([]);
   });
 
-  test("C1, C6: a lower plan that runs goes on, and tells the doubt only where the stronger one is asked for", async () => {
+  test("C1, C6: a lower plan that runs continues, and reports the doubt only for requests of the stronger one", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ status: 500 });

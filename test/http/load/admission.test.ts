@@ -11,7 +11,7 @@ interface Requesting {
   readonly backedUp?: () => boolean;
 }
 
-/** Jobs that end when they are told to, and what became of each. */
+/** Jobs that end on demand, and the result of each. */
 function admissionOf(limits: Partial<AdmissionLimits> = {}) {
   const admission = createAdmission(limits);
   const begun: string[] = [];
@@ -37,7 +37,7 @@ function admissionOf(limits: Partial<AdmissionLimits> = {}) {
   return { admission, begun, call: sendRequest, endOne };
 }
 
-/** So many turns of the event loop that in each of them one may begin. */
+/** One job may begin in each of these turns of the event loop. */
 async function turn(): Promise<void> {
   for (let each = 0; each < 30; each++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -94,7 +94,7 @@ describe("Work that waits for something", () => {
     slow.resolve();
     await Promise.all(looks);
     await turn();
-    // Back inside they hold a place again: nobody is begun beyond the places there are.
+    // Jobs that are back inside hold a place again, so no further job begins.
     expect([begun, admission.counts().running]).toEqual([["a", "b"], 2]);
   });
 
@@ -114,7 +114,7 @@ describe("Work that waits for something", () => {
   });
 });
 
-describe("What is done in pieces", () => {
+describe("work in pieces", () => {
   const unbounded = { pauseMs: 2 ** 31 - 1 };
   const pausing = ({ pause }: Admission) => {
     let isOver = false;
@@ -124,7 +124,7 @@ describe("What is done in pieces", () => {
     return () => isOver;
   };
 
-  test("goes on at once while nothing is under way", async () => {
+  test("continues at once while no other work runs", async () => {
     const { admission } = admissionOf(unbounded);
     const isOver = pausing(admission);
     expect(isOver()).toBe(false);
@@ -148,7 +148,7 @@ describe("What is done in pieces", () => {
     ]);
   });
 
-  test("waits for nobody who waits for the outside world", async () => {
+  test("does not wait for work that waits for the outside world", async () => {
     const { admission } = admissionOf(unbounded);
     const connection = { isGone: () => false, isBackedUp: () => false };
     const never = new Promise<void>(() => undefined);
@@ -158,7 +158,7 @@ describe("What is done in pieces", () => {
     expect(isOver()).toBe(true);
   });
 
-  test("goes on after a moment while there is always something to do", async () => {
+  test("continues after a short delay while other work is always pending", async () => {
     const { admission, begun, call: sendRequest } = admissionOf({ pauseMs: 1 });
     void sendRequest({ caller: "for ever" });
     await turn();
@@ -198,7 +198,7 @@ describe("A request whose caller has gone", () => {
   });
 });
 
-describe("What cannot be served in time", () => {
+describe("a request that cannot be served in time", () => {
   test("costs no look through all that wait", async () => {
     const { call: sendRequest } = admissionOf({ places: 1, waitingOfCaller: 1_000 });
     let looks = 0;
@@ -214,7 +214,7 @@ describe("What cannot be served in time", () => {
     expect(new Set(await Promise.all(rejected))).toEqual(new Set(["Overloaded"]));
   });
 
-  test("is refused at once where its caller has too many waiting, and nobody else is", async () => {
+  test("is rejected at once if its caller has too many waiting, and no other caller is", async () => {
     const { admission, begun, call: sendRequest } = admissionOf({ places: 2, placesOfAccount: 1, waitingOfCaller: 2 });
     const burst = Array.from({ length: 5 }, () => sendRequest({ caller: "burst" }));
     void sendRequest({ caller: "other" });
@@ -224,7 +224,7 @@ describe("What cannot be served in time", () => {
     expect(admission.counts().shed).toEqual({ keyed: 2, keyless: 0 });
   });
 
-  test("gives way to others where all have too many waiting: of the longest line the last", async () => {
+  test("is dropped from the end of the longest queue if all callers have too many waiting", async () => {
     const { call: sendRequest } = admissionOf({ places: 1, waiting: 4 });
     void sendRequest({ caller: "held" });
     const burst = Array.from({ length: 4 }, () => sendRequest({ caller: "burst", keyed: false }));

@@ -49,7 +49,7 @@ test("who has gone before its turn is not looked at", async () => {
   expect(seen.length).toBeLessThan(90);
 });
 
-test("programs go before the pages that a crowd looks at, and pages are looked at meanwhile", async () => {
+test("programs are served before the pages of a crowd, and some pages are served in between", async () => {
   const { port, seen } = await open();
   using crowd = await openRaw(port);
   using program = await openRaw(port);

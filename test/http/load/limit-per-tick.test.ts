@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { limitPerTick } from "../../../src/http/load/limit-per-tick.ts";
 
-test("of a hundred that come at once so many go on in each turn of the event loop, in their order, and who comes then is the last", async () => {
+test("a hundred concurrent calls continue in order, a few in each turn of the event loop, before later calls", async () => {
   const inOwnTurn = limitPerTick(8);
   const gone: number[] = [];
   const enter = (name: number) => inOwnTurn().then(() => gone.push(name));
