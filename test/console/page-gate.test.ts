@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createPageGate, type PageGate } from "../../src/console/page-queue.ts";
 import { Overloaded } from "../../src/errors.ts";
 
-/** Work that goes on when it is told to. */
+/** Work that continues on demand. */
 function heldWork<Name>({ inTurn }: PageGate) {
   const begun: Name[] = [];
   const endings = new Map<Name, () => void>();
@@ -16,7 +16,7 @@ function heldWork<Name>({ inTurn }: PageGate) {
   return { begun, endings, make };
 }
 
-test("so many pages are made side by side, the next wait in their order, and who comes when the line is full is refused", async () => {
+test("a limited number of pages is created concurrently, the next wait in order, and a full queue rejects more", async () => {
   const gate = createPageGate({ places: 2, maxWaiting: 3, restShare: 1 });
   const { inTurn, requireRoom } = gate;
   const { begun, endings, make } = heldWork<number>(gate);
@@ -43,7 +43,7 @@ test("so many pages are made side by side, the next wait in their order, and who
   expect(await inTurn(async () => "later")).toBe("later");
 });
 
-describe("Of several who ask for pages", () => {
+describe("a queue of several callers", () => {
   const limits = { places: 1, maxWaiting: 4, restShare: 0 };
   const crowd = () => {
     const gate = createPageGate(limits);
@@ -69,7 +69,7 @@ describe("Of several who ask for pages", () => {
     return { gate, begun, call: sendRequest, endAll };
   };
 
-  test("each has its turn, however many pages one of them wants", async () => {
+  test("gives each caller its turn, however many pages one of them requests", async () => {
     const { begun, call: sendRequest, endAll } = crowd();
     const pages = ["a1", "a2", "a3", "a4"].map((name) => sendRequest("a", name));
     pages.push(sendRequest("b"));
@@ -78,7 +78,7 @@ describe("Of several who ask for pages", () => {
     expect(begun).toEqual(["a1", "a2", "b", "a3", "a4"]);
   });
 
-  test("who fills the line gives way to others, and is refused in it", async () => {
+  test("drops calls of the caller that fills it, and rejects that caller", async () => {
     const { gate, begun, call: sendRequest, endAll } = crowd();
     const pages = ["a1", "a2", "a3", "a4", "a5"].map((name) => sendRequest("a", name));
     await turn();
@@ -90,7 +90,7 @@ describe("Of several who ask for pages", () => {
     expect(begun).toEqual(["a1", "a2", "b", "a3", "a4"]);
   });
 
-  test("one who has gone gets no page made, and takes no room", async () => {
+  test("creates no page for a disconnected caller, which takes no room", async () => {
     const { gate, begun, call: sendRequest, endAll } = crowd();
     let hasLeft = false;
     const pages = [
@@ -108,7 +108,7 @@ describe("Of several who ask for pages", () => {
     expect(begun).toEqual(["first", "d"]);
   });
 
-  test("a line of those alone who have gone ends", async () => {
+  test("ends if all callers have disconnected", async () => {
     const { gate, begun, call: sendRequest, endAll } = crowd();
     let hasLeft = false;
     const pages = [
@@ -126,7 +126,7 @@ describe("Of several who ask for pages", () => {
   });
 });
 
-test("who takes longer than a while gives its place to the next, and no second one when it ends", async () => {
+test("a slow page yields its place to the next, and no second one when it ends", async () => {
   const gate = createPageGate({ places: 1, maxWaiting: 3, restShare: 0, timeoutMs: 1 });
   const { begun, endings, make: read } = heldWork<string>(gate);
   const slow = read("slow");
@@ -142,7 +142,7 @@ test("who takes longer than a while gives its place to the next, and no second o
   expect(begun).toEqual(["slow", "quick", "next"]);
 });
 
-test("a place rests after a page while programs ask, and not else", async () => {
+test("a place rests after a page only while programs send requests", async () => {
   for (const isRequested of [true, false]) {
     const gate = createPageGate({ places: 1, maxWaiting: 2, restShare: 1_000_000 }, () => isRequested);
     const { begun, endings, make } = heldWork<string>(gate);
@@ -155,7 +155,7 @@ test("a place rests after a page while programs ask, and not else", async () => 
   }
 });
 
-test("who is refused is told in how many seconds all who wait will have had their turn", async () => {
+test("a rejected caller learns in how many seconds all waiting callers will have had their turn", async () => {
   const gate = createPageGate({ places: 1, maxWaiting: 10, restShare: 1_000_000 });
   const { endings, make } = heldWork<number>(gate);
   const pages = Array.from({ length: 11 }, (_, name) => make(name));
