@@ -10,7 +10,13 @@ const everything = [
 ];
 const generated = ["**/gen/**", "**/node_modules/**", "**/dist/**", "NOTICE.md", "scripts/style/rules.ts"];
 /** Names that others gave, in their spelling: the examples and the terms of sources quote them. */
-const officialNames = /Open\s+Government\s+Licence|United Nations .*? Programme|Programme for|Offshore centres/g;
+const officialNames = new RegExp(
+  [
+    ...["Open\\s+Government\\s+Licence", "United Nations .*? Programme", "Programme for", "Offshore centres"],
+    ...["National Defence", "Cancelled Solicitation", "tonnes \\(metal content\\)"],
+  ].join("|"),
+  "g",
+);
 const maxWords = 25;
 const maxMarks = 3;
 
