@@ -10,7 +10,7 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { armsDeliveries } from "../support/domains/arms-deliveries.ts";
 import { needsOwn, placedQuery } from "../support/needed-query.ts";
-import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
+import { type Behavior, startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
 
 const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
 const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) => permissionOf(source) ?? []));
@@ -52,7 +52,7 @@ const unread = /^The source's response has an unknown format|^The response was e
  * What the operator reads of a source after each fault, and what health says to everybody; a feed that may be empty takes an
  * empty answer as healthy.
  */
-const faults: readonly (readonly [Behaviour, RegExp, RegExp])[] = [
+const faults: readonly (readonly [Behavior, RegExp, RegExp])[] = [
   ["hangs", /did not answer within/, /^The source did not answer$/],
   ["500", /answered 500/, /^The source failed \(HTTP 500\)$/],
   ["429", /answered 429/, /^The source's quota is used up \(HTTP 429\)$/],
@@ -178,16 +178,16 @@ describeEachDatabase("A source that fails", (openFresh) => {
 
     test.each(faults.filter((_, index) => isEvery || (index + place) % faults.length < faultsEach))(
       `${dataset}: when the upstream %s, the last good data stays and health says what happened`,
-      async (behaviour, words, sentence) => {
+      async (behavior, words, sentence) => {
         outside.behave("well");
         const before = await responsesOf(reads, key);
-        outside.behave(behaviour);
+        outside.behave(behavior);
         waits.length = 0;
         const { sources: outcomes } = await refresh(dataset);
         const requested = [...outside.requested];
         outside.behave("well");
         const after = await responsesOf(reads, key);
-        const isShort = ["empty", "1%"].includes(behaviour);
+        const isShort = ["empty", "1%"].includes(behavior);
         // Feeds that may be empty then answered well; what they no longer name is over, unless it is remembered.
         const mayShrink = isShort && own.every((source) => mayBeEmpty(source) && !source.remember);
         for (const [place, { lists }] of mayShrink ? [] : before.entries())
@@ -211,7 +211,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
         }
         // Besides what the upstream asks for there are only the pauses that spare it anyway.
         const isPause = (milliseconds: number) => pauses.some((pause) => milliseconds % pause === 0);
-        if (behaviour === "429") expect(waits.filter((wait) => wait !== 7000 && !isPause(wait))).toEqual([]);
+        if (behavior === "429") expect(waits.filter((wait) => wait !== 7000 && !isPause(wait))).toEqual([]);
         expect((await app.get("/livez")).status).toBe(200);
       },
     );

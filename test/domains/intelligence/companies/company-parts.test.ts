@@ -4,7 +4,7 @@ import { startApp, type TestApp, type TestAppOptions, testTime } from "../../../
 import { openOnce } from "../../../support/databases.ts";
 import type { ListedSource } from "../../../support/domains/catalog.ts";
 import type { Enrichment } from "../../../support/domains/enrichment.ts";
-import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
+import { type Behavior, startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
 const path = "/api/intelligence/v1/get-company-enrichment";
 const minuteMs = 60_000;
@@ -91,7 +91,7 @@ function without(full: Enrichment, missing: readonly Part[]): object {
   };
 }
 
-const failures: readonly (readonly [Part, Behaviour, string])[] = [
+const failures: readonly (readonly [Part, Behavior, string])[] = [
   ["submissions", "hangs", "FJLV"],
   ["profile", "hangs", "QLLN"],
   ["earnings", "hangs", "TNSR"],
@@ -106,20 +106,20 @@ const failures: readonly (readonly [Part, Behaviour, string])[] = [
 
 test.each(failures)(
   "when the upstream of the %s is so: %s, only they and their source are missing, in no more than their time",
-  async (part, behaviour, ticker) => {
+  async (part, behavior, ticker) => {
     const full = await whole(ticker);
     expect(full.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
-    outside.behave(behaviour, parts[part].address);
+    outside.behave(behavior, parts[part].address);
     const started = performance.now();
     const { response, body } = await sendRequest(app, ticker);
     expect(performance.now() - started).toBeLessThan(2 * maxMs);
     // A refusal that is quick enough spares the upstream its other part, too.
-    const isSpared = behaviour === "429" && body.earningsSurprises.length === 0;
+    const isSpared = behavior === "429" && body.earningsSurprises.length === 0;
     expect(body).toEqual(without(full, isSpared ? [part, "earnings"] : [part]));
     expect([response.headers.get("cache-control"), body.unavailable]).toEqual(["no-store", false]);
     outside.behave("well");
     // After a 429 the upstream receives no requests for a while.
-    if (behaviour === "429") later(30_000);
+    if (behavior === "429") later(30_000);
     const again = await sendRequest(app, ticker);
     expect(again.body).toEqual(full);
     expect(again.response.headers.get("cache-control")).toMatch(/max-age/);

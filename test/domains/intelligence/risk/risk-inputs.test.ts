@@ -186,9 +186,9 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
 
   test.each(["500", "429", "html", "half a body", "empty", "1%", "gone"] as const)(
     "when the outside answers %s, no source passes for good, and the scores stay",
-    async (behaviour) => {
+    async (behavior) => {
       await database.query("update source set asked_at = null");
-      outside.behave(behaviour);
+      outside.behave(behavior);
       const outcome = await app.refresh("risk-scores");
       outside.behave("well");
       for (const { source, state, detail } of outcome.sources)
