@@ -1,7 +1,7 @@
 // Fails if a text of the project breaks a rule of scripts/style/rules.ts. `--report` prints alerts per 1,000 words, and
 // `--all` also prints long sentences. Further arguments are the files to check instead of all files.
 import { globSync, readFileSync } from "node:fs";
-import { clauses, privateNames, privateWords, type Rule } from "./style/rules.ts";
+import { clauses, officialNames, privateNames, privateWords, type Rule } from "./style/rules.ts";
 import { type Kind, type Text, textsOf } from "./style/texts.ts";
 
 const everything = [
@@ -9,14 +9,6 @@ const everything = [
   ...["examples/**/*.ts", "proto/ids/**/*.proto", "docs/**/*.md", "*.md"],
 ];
 const generated = ["**/gen/**", "**/node_modules/**", "**/dist/**", "NOTICE.md", "scripts/style/rules.ts"];
-/** Names that others gave, in their spelling: the examples and the terms of sources quote them. */
-const officialNames = new RegExp(
-  [
-    ...["Open\\s+Government\\s+Licence", "United Nations .*? Programme", "Programme for", "Offshore centres"],
-    ...["National Defence", "Cancelled Solicitation", "tonnes \\(metal content\\)"],
-  ].join("|"),
-  "g",
-);
 const maxWords = 25;
 const maxMarks = 3;
 
