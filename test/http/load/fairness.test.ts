@@ -105,7 +105,7 @@ test("while one address without a key holds all it may, keys, probes and other p
   expect(await metric(failures)).toBe(42 + 1);
 });
 
-test("a caller that fills a queue is rejected before its request is read, and queued requests receive a response", async () => {
+test("a caller that fills a queue is rejected before its request is read, and cached responses are served", async () => {
   const headers = { "x-service-key": await app.key("enterprise") };
   const stored = "/api/test/v1/get-aliased";
   const get = async (path: string) => (await fetch(app.url + path, { headers })).status;
