@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What the rings of tests have in common. */
+/** Settings that the rings of tests share. */
 export const shared = {
   globalSetup: "test/support/test-run.ts",
   // Most of a file waits for a process or a store: others use the time.

@@ -14,7 +14,7 @@ const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] 
 export default defineConfig({
   test: {
     reporters,
-    // Suites of others have time limits of their own, and browsers and servers use processors beside their test.
+    // Other suites have their own time limits, and browsers and servers use processors next to their test.
     maxWorkers: 3,
     projects: [
       { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**"] } },

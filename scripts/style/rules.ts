@@ -50,6 +50,15 @@ export const privateWords: readonly Rule[] = [
   { pattern: wholeWords(british.join("|")), advice: "American spelling" },
 ];
 
+/** Names that others gave, in their spelling: the examples and the terms of sources quote them. */
+export const officialNames = new RegExp(
+  [
+    ...["Open\\s+Government\\s+Licence", "United Nations .*? Programme", "Programme for", "Offshore centres"],
+    ...["National Defence", "Cancelled Solicitation", "tonnes \\(metal content\\)"],
+  ].join("|"),
+  "g",
+);
+
 const startOfClause = "(?:^|(?<=[.:;] ))";
 
 /** Clauses whose subject a reader has to guess. */

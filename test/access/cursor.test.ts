@@ -11,7 +11,7 @@ describe.each([
   const cursors = signedCursors([secret], "pages", mark);
   const cursor = cursors.sign(content);
 
-  test("is opened by whoever shares the secret, for the same purpose", () => {
+  test("is opened by any holder of the secret, for the same purpose", () => {
     expect(cursor).toMatch(/^[\w.-]+$/);
     expect(signedCursors([secret], "pages", mark).open(cursor)).toEqual(content);
     expect(signedCursors([secret], "others", mark).open(cursor)).toBeUndefined();

@@ -46,7 +46,7 @@ test("of two that ended on the same plan the one that lasted longer comes first"
   );
 });
 
-test("a standing that is kept is at every later instant the one that would be worked out anew", () => {
+test("cached entitlements equal the recomputed ones at every later instant", () => {
   fc.assert(
     fc.property(subscriptions, time, time, (held, first, later) => {
       const now = first + later;

@@ -28,7 +28,7 @@ test("what is sealed can be opened with the same secret for the same purpose onl
   }
 });
 
-test("what an earlier secret sealed is read beside the newer one, and sealed anew with that", () => {
+test("data that an earlier secret sealed is readable with the newer one, and sealed again with it", () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const sealed = encryption([old], "answers").seal("text");
   const both = encryption([fresh, old], "answers");
@@ -39,7 +39,7 @@ test("what an earlier secret sealed is read beside the newer one, and sealed ane
   expect(() => encryption([old], "answers").open(renewed)).toThrow(SecretUnreadable);
 });
 
-test("the secret is made once, readable by its owner alone, and read again at the next start", async () => {
+test("the secret is created once, readable only by its owner, and read again at the next start", async () => {
   const directory = await folder();
   const config = { secretKeys: [], databaseUrl: undefined, directory };
   const [made] = await provideSecrets(config, randomBytes);
@@ -54,7 +54,7 @@ test("the secret is made once, readable by its owner alone, and read again at th
   await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/is broken/);
 });
 
-test("replicas on Postgres are told to share a secret", async () => {
+test("replicas on Postgres must share a secret", async () => {
   const config = { secretKeys: [], databaseUrl: "postgres://x", directory: await folder() };
   await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/^IDS_SECRET_KEY must be set with DATABASE_URL/);
 });

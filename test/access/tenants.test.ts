@@ -6,7 +6,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
 import { importOf, scopes } from "../support/domains/monitoring.ts";
 
-/** What the fields of requests name that belong to an account, by the field's name. */
+/** Fields of requests that name an object of an account. */
 const kinds = ["key_id", "feed_id", "rule_id", "endpoint_id", "endpoint_ids", "delivery_id", "company_id"] as const;
 const ofWebhooks = ["subscriber_id", "delivery_id"] as const;
 type Kind = (typeof kinds)[number] | (typeof ofWebhooks)[number];

@@ -104,7 +104,7 @@ describeEachDatabase("the archive", (openFresh) => {
     expect(await write("internet-outages")).toEqual([]);
     now = new Date(`${dayOf(3)}T00:30:00Z`);
     expect(await write("internet-outages")).toMatchObject([{ day: dayOf(2), generation: 4 }]);
-    // What was not read for so long is served no more.
+    // Data of a reading that is too old is not served.
     now = new Date(`${dayOf(9)}T00:30:00Z`);
     expect(await write("internet-outages")).toEqual([]);
     now = new Date(testTime.getTime() + 2.3 * dayMs);
@@ -127,7 +127,7 @@ describeEachDatabase("the archive", (openFresh) => {
     expect(tariffs?.tables.slice(0, 1)).toMatchObject(visible);
   });
 
-  test("is whole again after a run that broke off, and tells of files that are not as they were written", async () => {
+  test("is whole again after a run that broke off, and reports changed files", async () => {
     await write("country-macro");
     const root = `sample/dataset=country-macro/day=${dayOf(0)}`;
     const manifest = await readManifest(store, { dataset: "country-macro", day: dayOf(0), data: "sample" });
@@ -228,7 +228,7 @@ describeEachDatabase("the archive", (openFresh) => {
     expect((await restored.get(`${macro}&as_of=${dayOf(-1)}`)).status).toBe(400);
   });
 
-  test("of live data holds no samples, and nothing of sources that forbid passing on", async () => {
+  test("of live data holds no samples, and no rows of sources that forbid redistribution", async () => {
     expect(await write("economic-stress", "live")).toEqual([]);
     await database.query("update dataset_version set origin = 'live'");
     const stress = await write("economic-stress", "live");

@@ -25,7 +25,7 @@ function opened(IDS_ARCHIVE: string, keys: Readonly<Record<string, string>>): Ar
 const timeoutMs = 300_000;
 
 test.skipIf(!hasGo(bucketModule))(
-  "a bucket keeps days as a folder does: written, listed in pages, verified and put back, for who has its keys",
+  "a bucket stores days as a folder does: days are written, listed in pages, verified, and restored with its keys",
   { timeout: timeoutMs },
   async () => {
     await using server = await startBucketServer();

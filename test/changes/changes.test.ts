@@ -78,7 +78,7 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
   });
 
   test("rows of a restricted source, and single rows that are, never appear; those of other sources do", async () => {
-    const license = { kind: "restricted", terms: "not to be passed on" } as const;
+    const license = { kind: "restricted", terms: "redistribution is forbidden" } as const;
     const restricted = outageBed(database, { license });
     for (const id of ["a", "b"]) await restricted.refresh([outage(id)]);
     expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced "]);
@@ -90,7 +90,7 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     expect(JSON.stringify(changes)).not.toContain("hidden");
   });
 
-  test("live mode lists no samples, and coming from them is no row that vanished", async () => {
+  test("live mode lists no samples, and the move from samples to live data is not a vanished row", async () => {
     const { refresh } = outageBed(database);
     await refresh([outage("invented")], { origin: "sample" });
     await refresh([outage("invented"), outage("invented 2")], { origin: "sample" });

@@ -65,7 +65,7 @@ export async function followWhileWriting(
       expect(stream.response.status).toBe(200);
       do {
         const event = await stream.next();
-        if (!event || event.event === "end") throw new Error(`A stream ended by itself after ${last}`);
+        if (!event || event.event === "end") throw new Error(`A stream ended unexpectedly after ${last}`);
         // Without a filter no position is left out.
         if (Number(event.id) !== last + 1) throw new Error(`After ${last} came ${event.id}`);
         last += 1;

@@ -12,7 +12,7 @@ export interface EventStream extends AsyncDisposable {
   readonly response: Response;
   /** The next event; undefined when the stream has ended. */
   readonly next: () => Promise<ServerEvent | undefined>;
-  /** Every line that is no event: comments, and what sets the id or the time to reconnect alone. */
+  /** Every line that is not an event: comments, and lines that set only the id or the time to reconnect. */
   readonly aside: readonly string[];
   /** Waits for more of those. */
   readonly nextAside: () => Promise<void>;

@@ -54,7 +54,7 @@ export function sourceOf<Row>(name: string, metadata: Partial<Source<Row>> = {})
   return source;
 }
 
-/** What a live refresh is made with. */
+/** Upstreams of a live refresh. */
 export function liveUpstreams(now: () => Date = () => testTime) {
   return createUpstreams({ data: "live", variable: () => "on", mask: maskOf({}) }, now, () => 0);
 }

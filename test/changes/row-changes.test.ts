@@ -31,7 +31,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
   const reported = ({ kind, rows, subject }: ListedChange) => `${kind} ${rows} ${subject}`;
   const parts = () => ({ database: database.kysely, upstreams: liveUpstreams(() => now) });
 
-  test("conflict events appear, move and vanish; one that another source tells too never was there", async () => {
+  test("conflict events appear, move, and vanish, but an event of a second source never appears", async () => {
     const event = (id: string, metadata: Partial<Event> = {}) =>
       ({
         id,

@@ -24,7 +24,7 @@ describeEachDatabase("datasets that become stale", (openFresh) => {
   const kinds = async () =>
     (await changesOf(app, "kinds=stale,recovered")).changes.map(({ dataset, kind }) => `${dataset} ${kind}`);
 
-  test("passing its age is one entry, being read again another, whoever looks and how often", async () => {
+  test("passing its age is one entry and the next reading another, however often it is requested", async () => {
     const { refresh } = outageBed(database, { name: "cloudflare-radar" }, () => now);
     await refresh([outage("a")]);
     await look();

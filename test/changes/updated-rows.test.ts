@@ -44,7 +44,7 @@ function addressOf(operation: Operation): string {
   return exampleAddress(operation, exampleRequest(operation));
 }
 
-/** Of a row what counts as a change of it: no time at which it was read, and no list that stands in it. */
+/** The columns of a row that count as a change: no time of reading, and no list. */
 function comparedOf({ columns }: Table, place: Place): unknown {
   const compared = columns.filter((column) => !isReadTime(column) && column.type !== "json");
   return Object.fromEntries(compared.map(({ name, read }) => [name, read(place)]));
@@ -94,7 +94,7 @@ function otherRows<Row>(rows: readonly Row[], step: number): readonly Row[] {
   });
 }
 
-/** With the first figure that is no count made a little smaller. */
+/** With the first value that isn't a count made a little smaller. */
 function moved(value: unknown): unknown {
   let isMoved = false;
   const copy = (each: unknown): unknown => {
@@ -123,7 +123,7 @@ describeOnce("rows that were updated since an earlier answer, of every read", ()
       () => now,
       () => 0.5,
     );
-    /** Of each source other rows are left out in each step. */
+    /** Each step leaves out other rows of each source. */
     const refreshAll = async (step: number) => {
       for (const scheduled of datasets) {
         const dataset = scheduled as unknown as Dataset;
@@ -182,7 +182,7 @@ describeOnce("rows that were updated since an earlier answer, of every read", ()
 });
 
 describeEachDatabase("rows that were updated since an earlier answer", (openFresh) => {
-  test("are refused with the reason where no changes are logged, and told in every format and protocol where they are", async () => {
+  test("are rejected with the reason if no changes are logged, and otherwise returned in every format and protocol", async () => {
     await using app = await startApp(await openFresh());
     for (const name of ["internet-outages", "country-macro"] as const) await app.refresh(name);
     const requested = catalog.filter(

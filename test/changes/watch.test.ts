@@ -29,7 +29,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
     return body.limits.find(({ name }) => name === "open_streams");
   };
 
-  test("changes are events as they become visible; who comes back with the last id misses none and sees none twice", async () => {
+  test("changes are events as they become visible, and a client that reconnects with the last id receives each once", async () => {
     await using stream = await openEvents(app, "", { key });
     expect(stream.response.status).toBe(200);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
@@ -54,7 +54,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect((await resumed.next())?.id).toBe("5");
   });
 
-  test("another process on the same store tells of them as well", async () => {
+  test("another process on the same store also reports them", async () => {
     await using other = await startApp(database, { environment: { IDS_DATA: "live" } });
     await using stream = await openEvents(other, "", { key });
     const begun = performance.now();
@@ -96,7 +96,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
       }
   });
 
-  test("the list goes on where it ended", async () => {
+  test("the list continues where it ended", async () => {
     await bed.refresh([outage("a")]);
     await bed.refresh(["a", "b", "c", "d"].map((id) => outage(id)));
     const seen: number[] = [];
@@ -134,7 +134,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
   test("a position whose changes are no longer kept, or never were, is a 410 that says where to begin", async () => {
     await bed.refresh([outage("a")]);
     await bed.refresh(["a", "b", "c"].map((id) => outage(id)));
-    // Who has heard of position 1 alone goes on from it.
+    // A client with position 1 continues from it.
     await app.settled();
     await database.query("delete from change where position <= 2");
     for (const path of [listPath, watchPath])
@@ -152,7 +152,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect((await stream.next())?.id).toBe("3");
   });
 
-  test("a silent stream says that it is there, and how far it has told everything", async () => {
+  test("a silent stream sends a heartbeat, and the position up to which it is complete", async () => {
     await bed.refresh([outage("a", { country: "FR" })]);
     await using stream = await openEvents(app, "countries=UA", { key });
     await stream.nextAside();
@@ -179,7 +179,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect((await stays.next())?.id).toBe("1");
   });
 
-  test("a plan has so many streams, shown with the other limits; one more is a 429, and a lower plan ends them", async () => {
+  test("a plan limits its streams, with one more a 429, and a lower plan ends them", async () => {
     const free = await app.key("free");
     expect(await limitsOf(free)).toMatchObject({ limit: 1, remaining: 1 });
     await using first = await openEvents(app, "", { key: free });
@@ -201,7 +201,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
       .where("hash", "=", hashOf(key))
       .executeTakeFirstOrThrow();
     await storeKey(database.kysely, key, { account, plan: "free", name: "test" }, testTime);
-    // Each may have been told of data that the lower plan does not include.
+    // Each may have received data that the lower plan does not include.
     for (const stream of streams) expect((await stream.next())?.event).toBe("end");
     for (const stream of streams) await stream[Symbol.asyncDispose]();
     await using again = await openEvents(app, "", { key });

@@ -8,7 +8,7 @@ import { freshFolder } from "./terminal.ts";
 const program = fileURLToPath(new URL("../../bin/ids", import.meta.url));
 
 test.each([["help"], ["openapi"], ["doctor"]])(
-  "a reader that goes away before ids %s writes is no failure",
+  "a reader that disconnects before ids %s writes is not a failure",
   async (...args) => {
     const child = spawn(program, args, {
       env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_DATA_DIR: freshFolder() },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 test.each([
   ["an unknown key", { IDS_API_KEY: `ids_${"0".repeat(40)}` }, "IDS_API_KEY (or IDS_OPERATOR_KEY) must be a key of"],
   ["a host without an address", { IDS_URL: "http://nowhere.invalid" }, "The host in IDS_URL has no address"],
-  ["a port on which nobody listens", { IDS_URL: "http://127.0.0.1:1" }, "start the service, or set PORT or IDS_URL"],
+  ["a port without a listener", { IDS_URL: "http://127.0.0.1:1" }, "start the service, or set PORT or IDS_URL"],
 ])("of %s the error names the setting to change", async (_what, settings, remedy) => {
   const { out, err, status } = await ids({ ...operator, ...settings }, "accounts", "list");
   expect({ out, status }).toEqual({ out: "", status: 1 });
@@ -30,14 +30,14 @@ test.each([
   expect(err).toContain(remedy);
 });
 
-test("a key that may not do it is told so", async () => {
+test("a key without permission is reported as such", async () => {
   const free = { ...operator, IDS_API_KEY: await app.key("api_starter") };
   const { err, status } = await ids(free, "accounts", "list");
   expect(err).toContain("the key in IDS_API_KEY may not do this; `ids whoami` shows its account\n");
   expect(status).toBe(1);
 });
 
-test("a service without TLS behind an https URL is told without the words of the TLS library", async () => {
+test("a service without TLS behind an https URL is reported without the words of the TLS library", async () => {
   const { err } = await ids({ ...operator, IDS_URL: app.url.replace("http:", "https:") }, "whoami");
   expect(err).toBe("ids: The host in IDS_URL does not speak TLS: write http:// instead of https://\n");
 });
@@ -61,7 +61,7 @@ test.each([
   expect(status).toBe(1);
 });
 
-test("a certificate that DATABASE_URL names and that is not there is told by its path", async () => {
+test("a missing certificate that DATABASE_URL names is reported with its path", async () => {
   const server = createServer((socket) => socket.once("data", () => socket.end("S")));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -73,7 +73,7 @@ test("a certificate that DATABASE_URL names and that is not there is told by its
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a file that may not be read and one that is no certificate are told without the words of the system", () => {
+test("an unreadable file and an invalid certificate are reported without the words of the system", () => {
   const denied = Object.assign(new Error("EACCES: permission denied"), {
     ...{ code: "EACCES", syscall: "open", path: "/etc/ids/key.pem" },
   });

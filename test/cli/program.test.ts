@@ -15,7 +15,7 @@ test.each([["--help"], ["help"]])("ids %s names every command", async (word) => 
   for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, "m"));
 });
 
-test("ids alone shows its help as a failure", async () => {
+test("ids without arguments shows its help as a failure", async () => {
   expect(await ids({})).toEqual({ out: "", err: expect.stringContaining("Usage: ids"), status: 2 });
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["usage", "--days", "many"],
   ["help", "bogus"],
   ["help", "keys", "bogus"],
-])("a wrong command line (ids %s %s %s) is told in a line, exits with 2 and is not run", async (...args) => {
+])("a wrong command line (ids %s %s %s) is reported in one line, exits with 2, and is not run", async (...args) => {
   const { out, err, status } = await ids({ IDS_DATA_DIR }, ...args.filter((arg) => arg !== undefined));
   expect({ out, status }).toEqual({ out: "", status: 2 });
   expect(err).toMatch(/^error: [^\n]+\n$/);
@@ -103,7 +103,7 @@ test("ids work without a shared database says which variable it needs", async ()
   });
 });
 
-test("a Postgres that is not there is told in one line without the password", async () => {
+test("an unreachable Postgres is reported in one line without the password", async () => {
   const DATABASE_URL = "postgres://ids:topsecret@127.0.0.1:1/ids";
   const { err, status } = await ids({ DATABASE_URL, IDS_DATA_DIR }, "migrate");
   expect(status).toBe(1);

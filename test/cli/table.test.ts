@@ -12,7 +12,7 @@ test("in a pipe nothing is broken, however wide", () => {
   expect(paragraphs(pipe, [cell])).toBe(`${cell}\n`);
 });
 
-test("on a terminal that does not tell its width nothing is broken either", () => {
+test("on a terminal without a known width no line is broken", () => {
   const cell = "long words ".repeat(40).trim();
   expect(table(terminal(0), ["a", "b"], [["1", cell]])).toBe(table(pipe, ["a", "b"], [["1", cell]]));
   expect(paragraphs(terminal(0), [cell])).toBe(`${cell}\n`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, type Readable, Writable } from "node:stream";
 import { run } from "../../src/cli/program.ts";
 
-/** What a command wrote, and its exit status. */
+/** The output of a command, and its exit status. */
 export interface Done {
   readonly out: string;
   readonly err: string;
@@ -16,7 +16,7 @@ export async function ids(environment: Readonly<Record<string, string>>, ...args
   return runOn(new Text(), environment, args);
 }
 
-/** The same before a terminal of so many columns. */
+/** The same before a terminal of `columns` columns. */
 export async function idsOnTerminal(
   columns: number,
   environment: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ const environment = {
   OTEL_EXPORTER_OTLP_HEADERS: "x-team=collector",
 };
 
-test("every configured secret is masked, alone, in a URL and in JSON; other settings and short words are not", () => {
+test("every configured secret is masked as a word, in a URL, and in JSON, and other settings and short words are not", () => {
   const mask = maskOf(environment);
   expect(mask("the key abcdef0123 of port 808080 is abc")).toBe("the key *** of port 808080 is abc");
   expect(mask(`${"cd".repeat(32)} pass/word pass%2Fword`)).toBe("*** *** ***");

@@ -29,7 +29,7 @@ test.each(settings)("the default of $name is a value of it", ({ type, default: t
   if (text !== undefined) expect(type.safeParse(text).error).toBeUndefined();
 });
 
-test("a name that is no setting's does not compile", () => {
+test("an unknown setting name does not compile", () => {
   expect(defaultOf("IDS_COMMIT")).toBe("unknown");
   // @ts-expect-error There is no such setting.
   expect(defaultOf("IDS_COMIT")).toBeUndefined();
@@ -51,7 +51,7 @@ test("all that is wrong is reported at once, a line each, and no rule between se
   for (const name of names) expect(message).toContain(`\n  ${name} must be `);
 });
 
-/** What each rule refuses, besides which all is well. */
+/** The settings that each rule rejects. All others are valid. */
 const broken: Readonly<Record<keyof typeof rules, Readonly<Record<string, string>>>> = {
   metricsHaveTheirOwnPort: { IDS_METRICS_PORT: "8080" },
   replicasShareASecret: { DATABASE_URL: "postgres://db.internal/ids" },
@@ -98,7 +98,7 @@ test("every time with a unit is read in milliseconds up to 24 days, and without 
   );
 });
 
-test("numbers and ports are taken within their bounds alone", () => {
+test("numbers and ports are accepted only within their bounds", () => {
   fc.assert(
     fc.property(fc.integer({ min: -2_000_000, max: 2_000_000 }), (many) => {
       expect(count.safeParse(`${many}`).success).toBe(many >= 1 && many <= 999_999);

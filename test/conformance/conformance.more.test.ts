@@ -3,7 +3,7 @@ import { go, hasGo } from "../support/servers/go.ts";
 
 const folder = "test/conformance";
 const image = ".deps/conformance.binpb";
-/** Of the runner's building alone, which is kept. */
+/** Only for building the runner, which is cached. */
 const buildingMs = 300_000;
 
 describe.skipIf(!hasGo(folder))("the Connect conformance suite", () => {

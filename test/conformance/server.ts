@@ -1,4 +1,5 @@
-// The program that the suite's runner starts: the service itself, with the suite's own service beside those of the contract.
+// The program that the suite's runner starts: the service itself, with the suite's own service and those of the
+// contract.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
@@ -10,7 +11,7 @@ import { conformanceContract, conformanceMessage, conformanceService } from "./s
 const [, , image = ""] = process.argv;
 const contract = conformanceContract(readFileSync(image));
 
-// Every message comes after its length. What is asked for is always offered: all protocols and versions, on one port.
+// Every message comes after its length. All protocols and versions are always offered, on one port.
 fromBinary(conformanceMessage(contract, "ServerCompatRequest"), (await buffer(process.stdin)).subarray(4));
 
 // No limit of the service may be met: each call comes a second after the one before.

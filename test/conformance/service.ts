@@ -15,7 +15,7 @@ import { OperationSchema, operation } from "../../gen/es/ids/options/v1/options_
 import { operationsOf } from "../../src/contract/catalog.ts";
 import type { Implementation, Implemented } from "../../src/contract/implementation.ts";
 
-/** The parts of a conformance request that tell what to answer. */
+/** The parts of a conformance request that describe the response. */
 interface Request extends Message {
   readonly responseDefinition?: {
     readonly responseHeaders: readonly Header[];

@@ -67,7 +67,7 @@ test("e-mail is offered where the service sends any", async () => {
   expect(await kinds(app)).toContain("email");
 });
 
-test("the account says where pages show everybody more than its plan includes", async () => {
+test("the account says that pages show the public more than the account's plan includes", async () => {
   const words = async (app: typeof bed.app, plan: string) =>
     (await (await signedIn(app, "/account", { plan })).view()).$("header.top").text();
   await using app = await startApp(bed.database, { environment: { ...environment, IDS_PUBLIC_PAGES: "pro" } });

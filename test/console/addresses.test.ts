@@ -29,7 +29,7 @@ test("a map without layers has an address, and is embedded without them", async 
   expect(second(".layers input:checked").attr("id")).toBe("layer-2");
 });
 
-test("a search that is too long is told how long it may be", async () => {
+test("a search that is too long is rejected with the maximum length", async () => {
   for (const length of [81, 84, 3_000]) {
     const $ = await page(`/search?q=${"ukraine ".repeat(400).slice(0, length).replaceAll(" ", "+")}a`);
     expect($("main").text(), `${length}`).toMatch(/Too long\. A search may have at most 80 characters/);

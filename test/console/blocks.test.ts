@@ -7,7 +7,7 @@ const bed = startBed();
 const page = async (path: string) =>
   load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
 
-test("a dataset is filtered by every form of a country, and a value that is no country is named with the rule", async () => {
+test("a dataset is filtered by every spelling of a country, and an unknown country is named with the rule", async () => {
   const rows = async (query: string) => (await page(query))("main").text();
   const outages = "/data/internet-outages?country";
   expect((await page(`${outages}=Syria`))("tbody").text()).toBe((await page(`${outages}=SY`))("tbody").text());
@@ -19,7 +19,7 @@ test("a dataset is filtered by every form of a country, and a value that is no c
   expect((await page("/data/conflict-events?country=AX"))(".nothing").text()).toContain("a result of the data");
 });
 
-test("how far a score is to be trusted stands beside it, in the words of the ranking", async () => {
+test("the page explains next to a score how reliable it is, in the words of the ranking", async () => {
   const ranking = await page("/countries");
   for (const code of ["YE", "KP", "TW", "UA"]) {
     const note = ranking(`#countries tr:has(a[href="/countries/${code}"]) [data-label=Level]`).text();
@@ -48,7 +48,7 @@ test("a list that is paged leads on, and back to its first page", async () => {
   }
 });
 
-test("a search that is refused is no alert to be saved, and its field is marked", async () => {
+test("a rejected search cannot be saved as an alert, and its field is marked", async () => {
   const $ = await page("/tenders?query=road&min_value=abc");
   expect([$("main").text().includes("Save this search"), $("#filter-min_value").attr("aria-invalid")]).toEqual([
     false,
@@ -60,7 +60,7 @@ test("who is not signed in reads what alerts are", async () => {
   expect((await page("/alerts"))("main .top").text()).toContain("a rule says what to look for");
 });
 
-test("tenders of countries of which nothing is known are not none, and a code that is no country is named", async () => {
+test("tenders of countries without data are reported as unknown, and a code that isn't a country is named", async () => {
   const found = async (countries: string) => {
     const $ = await page(`/tenders?countries=${countries}`);
     const block = $("#results").parent();
@@ -76,7 +76,7 @@ test("tenders of countries of which nothing is known are not none, and a code th
   expect(await found("FR")).toEqual([expect.stringMatching(/^\d+ notices$/), "Current", ""]);
 });
 
-test("what a read leaves out where nothing is chosen is said above its rows, and no more where it is chosen", async () => {
+test("the page shows the default filters above its rows, until the user sets them", async () => {
   const events = await page("/data/conflict-events");
   const reported = "Default filters: Start: the start of the UTC day 30 days ago; End: the end of the current UTC day";
   expect(events("main").text()).toContain(reported);
@@ -116,7 +116,7 @@ test("every value behind a score is one step from it, and columns that read alik
   }
 });
 
-test("what the service tells of itself is of the moment, from its own records, and its file has the rows that are shown", async () => {
+test("the service's report of its own state is current, from its own records, and its file has the rows shown", async () => {
   for (const [path, id] of [
     ["/", "datasets"],
     ["/status", "datasets"],
@@ -136,14 +136,14 @@ test("the small lines of the chokepoints have their values in a table", async ()
   expect([table.find("thead th").length, table.find("tbody tr").length > 5]).toEqual([14, true]);
 });
 
-test("the order of a column outlives the filter form, and is said to be of the page alone", async () => {
+test("the order of a column outlives the filter form, and the page says that it sorts only this page", async () => {
   const sorted = await page("/data/conflict-events?country=UA&sort=oldest&order=-fatalities");
   const block = sorted("#rows").parent();
   expect(block.find("form.filters input[type=hidden][name=order]").attr("value")).toBe("-fatalities");
   const note = block.find("p:contains('Sorted on this page only')");
   expect(note.text()).toMatch(/files and the curl line keep the order of the API, which the Sort filter sets/);
   expect(note.find("a").attr("href")).toBe("/data/conflict-events?country=UA&sort=oldest");
-  // What the API itself sorts by is in its files and its request.
+  // The files and the request use the order of the API.
   const files = block.find("footer a[href^='/export/']").toArray();
   expect(files.map((file) => sorted(file).attr("href"))).toEqual([
     expect.stringMatching(/sort=oldest.*format=csv/),

@@ -23,7 +23,7 @@ test("each country is drawn within its map and fills it one way, whatever it bor
   }
 });
 
-test("a map is drawn in a few milliseconds, and land in the memory of its places alone", () => {
+test("a map is drawn in a few milliseconds, and only the land of its places is in memory", () => {
   const taken = maps.map(({ country }) => {
     const begin = performance.now();
     countryMap(country, []);

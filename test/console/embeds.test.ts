@@ -48,7 +48,7 @@ test("an embed that cannot be shown says why within the frame", { timeout }, asy
   ]);
 });
 
-test("a file that is refused is told to a browser as a page, and to a program as JSON", { timeout }, async () => {
+test("a rejected file is reported to a browser as a page, and to a program as JSON", { timeout }, async () => {
   await using closed = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const rejections = [
     ["/export/nothing", 404, "Page not found", bed.app],

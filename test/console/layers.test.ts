@@ -37,7 +37,7 @@ test("a map says of every layer how many things it has, how they stand, of when 
   }
 });
 
-test("a map of the world says that it leaves out what its zoom does; the list of rows and the map of a country leave out nothing", async () => {
+test("a map of the world says what its zoom leaves out; the list of rows and the map of a country leave out nothing", async () => {
   const [near, far, ofCountry] = [
     await countBases(`${world}&zoom=22`),
     await countBases(`${world}&zoom=2`),

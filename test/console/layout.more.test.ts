@@ -108,13 +108,13 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
   });
 
   test("letters of twice the size fit a phone", async () => {
-    // As many letters stand beside one another as on half of its width.
+    // Half of the width fits as many letters at the normal size.
     const page = await bed.opened("/", { viewport: { width: phone.width / 2, height: 420 } });
     for (const path of publicPages) {
       await page.goto(bed.app.url + path);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
     }
-    // Letters alone grow, and what asks for the width of the screen does not know.
+    // Only letters grow, which media queries for the screen width cannot detect.
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
       for (const path of publicPages) {
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
     await page.close();
   });
 
-  test("labels of a form stand in one line, bars of days end at one edge, and a button to copy within the head of its code", async () => {
+  test("labels of a form align, bars of days end at one edge, and a copy button stays in the head of its code", async () => {
     const form = await bed.opened("/series/risk.score?keys=UA", { viewport: { width: 1280, height: 900 } });
     const tops = await form.evaluate<number[]>(
       `[...document.querySelectorAll("form.filters label")].map((each) => Math.round(each.getBoundingClientRect().top))`,

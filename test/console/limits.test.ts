@@ -66,7 +66,7 @@ test("what a page does not take of its address makes no other page", async () =>
   expect(load(await found.text())("#countries-count").text()).toBe("1 found");
 });
 
-test("nobody has fewer views for having signed in, and the public is told of no plan", async () => {
+test("a signed-in user has at least as many views, and the public sees no plan", async () => {
   const environment = { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" };
   await using app = await startApp(bed.database, {
     environment: { ...environment, IDS_PLAN_LIMITS: "free=5/50,enterprise=8" },
@@ -86,7 +86,7 @@ test("nobody has fewer views for having signed in, and the public is told of no 
   expect(await past.text()).not.toContain("enterprise");
 });
 
-test("who has used up an account's requests is told of which plan they were, and still sees the account and signs out", async () => {
+test("a user whose account has no requests left sees the plan and the account, and can sign out", async () => {
   await using app = await startApp(bed.database, {
     environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_PLAN_LIMITS: "free=3/50" },
   });
@@ -134,7 +134,7 @@ test("a form that is one too many says when to try again", async () => {
   ]);
 });
 
-test("what is too much of a crowd is told so in a page that names its own request", async () => {
+test("a request above the limit of a crowd receives a page with its own request", async () => {
   const views = await Promise.all(
     Array.from({ length: 200 }, (_, view) =>
       get(`/countries?q=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }),
@@ -153,7 +153,7 @@ test("what is too much of a crowd is told so in a page that names its own reques
   expect(new Set(rejected.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(rejected.length);
 });
 
-test("a crowd that asks for what nobody asked for before hides no page that somebody saw", async () => {
+test("a crowd that requests new pages does not hide pages that were viewed before", async () => {
   await using app = await startApp(bed.database, {
     environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });

@@ -54,7 +54,7 @@ test("numbers that stand below one another have as many decimals each", async ()
   }
 });
 
-test("so have those beside bars", async () => {
+test("numbers next to bars have as many decimals each", async () => {
   const $ = await page("/countries/UA");
   for (const id of ["chokepoints", "vulnerabilities", "resilience"]) {
     const texts = $(`section:has(#${id}) .bars .value`)

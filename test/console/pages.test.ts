@@ -166,7 +166,7 @@ test("a country is added to a chart by its name", async () => {
   expect($("input#add[list]")).toHaveLength(1);
 });
 
-test("figures of the economy have names that people use, each once in a list, and one is no plural", async () => {
+test("figures of the economy have common names, each once in a list, and the singular is used for one", async () => {
   const $ = await page("/countries/UA");
   for (const list of $("#macro").parent().find(".facts-list").toArray()) {
     const names = $(list)
@@ -179,7 +179,7 @@ test("figures of the economy have names that people use, each once in a list, an
   expect((await page("/data/conflict-events"))("main").text()).not.toMatch(/(?<![\d,.])1 (reads|rows)/);
 });
 
-test("maps draw the outages that go on, not those that have ended", async () => {
+test("maps draw current outages, and not ended ones", async () => {
   const ongoing = "/api/infrastructure/v1/list-internet-outages?ongoing=true";
   for (const [path, of] of [
     ["/", ""],
@@ -213,7 +213,7 @@ test("a page's file is the file of the API, and its address names the view", asy
   expect((await get("/export/create-api-key")).status).toBe(404);
 });
 
-test("pages can be kept and revalidated while data stands still, allow no inline code, and embeds alone may be framed", async () => {
+test("pages can be cached and revalidated while data is unchanged, allow no inline code, and only embeds may be framed", async () => {
   for (const path of ["/", "/countries/UA", "/status"]) {
     const response = await get(path, { "Accept-Encoding": "identity" });
     expect(response.headers.get("Cache-Control"), path).toBe("public, max-age=10");
@@ -234,7 +234,7 @@ test("pages can be kept and revalidated while data stands still, allow no inline
   expect((await get(asset)).headers.get("Cache-Control")).toContain("immutable");
 });
 
-test("a score that is not ranked for want of data is shown with that remark, not as if there were none", async () => {
+test("a score without a rank is shown with the remark that data is missing", async () => {
   const ranking = await bed.app.json<{ greyedOut: { countryCode: string; overallScore: number; level: string }[] }>(
     "/api/resilience/v1/get-resilience-ranking",
   );
@@ -248,7 +248,7 @@ test("a score that is not ranked for want of data is shown with that remark, not
   }
 });
 
-test("a failure is a page for a browser, and JSON for whoever asks the API, agents' and RPC paths, whatever they accept", async () => {
+test("a failure is a page for a browser, and JSON for API, agents' and RPC paths, whatever the client accepts", async () => {
   for (const path of ["/nothing", "/countries/XX/more", "/data/nothing", "/chokepoints/nothing", "/series/no.thing"]) {
     const response = await get(path);
     expect([response.status, response.headers.get("Content-Type")], path).toEqual([404, "text/html; charset=utf-8"]);
@@ -296,7 +296,7 @@ test("without a sign-in pages show what the setting says, counted by address", {
   expect((await from("192.0.2.2", "/status")).status).toBe(200);
 });
 
-test("what is old or missing is called so in words, and is no zero", { timeout }, async () => {
+test("old or missing values are named in words, and are not shown as zero", { timeout }, async () => {
   await using late = await startApp(bed.database, { now: new Date(testTime.getTime() + 3 * 86_400_000) });
   const old = await page("/countries/UA", late);
   expect(old("#conflict").parent().find("footer .state").text()).toMatch(/Stale|Unavailable/);
@@ -329,7 +329,7 @@ test("the last changes say what moved, from what to what, before what was only l
   expect(last).toMatch(/^\d+ datasets were loaded, the last /);
 });
 
-test("what terms do not let pass on is not shown to the public, in pages, embeds or files", async () => {
+test("data whose terms forbid redistribution is not shown to the public, in pages, embeds, or files", async () => {
   await using live = await startApp(bed.database, {
     environment: {
       IDS_DATA: "live",
@@ -358,6 +358,6 @@ test("a page that was made before is there again at once", async () => {
     await (await request(bed.app.url + path, { headers: browser })).body.dump();
     times.push(performance.now() - begin);
   }
-  // Ten times the goal: other tests run beside.
+  // The limit is ten times the goal, because other tests run in parallel.
   expect(times.sort((a, b) => a - b)[10]).toBeLessThan(200);
 });

@@ -113,7 +113,7 @@ test("a rule that was refused is still written there after an endpoint is added,
   expect((await view()).$("#rule-name").val()).toBe("");
 });
 
-test("where a value is needed, none is no choice", async () => {
+test("a choice that requires a value does not offer none", async () => {
   const { view } = await signedIn(bed.app, "/alerts");
   const { $ } = await view("?watch=series");
   const none = $("#filter-series option:first-child");
@@ -126,7 +126,7 @@ test("where a value is needed, none is no choice", async () => {
   expect((await view("?watch=tenders")).$("select[required]")).toHaveLength(0);
 });
 
-test("a key is made with the rights that are chosen; as proposed, who signs in with it sees the keys", async () => {
+test("a key is created with the chosen scopes, and the proposed ones let its user see the keys", async () => {
   const { view, change } = await signedIn(bed.app, "/account");
   const form = (await view()).$("section:has(#keys) form:last-of-type");
   const scopes = form.find("[name=scope]").toArray();
@@ -150,7 +150,7 @@ test("an account without requests says that there are none yet, and a search tha
   expect((await view("?request=none")).$("section:has(#requests)").text()).toContain("No such request.");
 });
 
-test("an address that is shown once is whole, so that a sheet or a reader opens it as it is, and without scripts nothing offers to copy it", async () => {
+test("an address that is shown once is complete for sheets and readers, and has no copy button without scripts", async () => {
   await bed.app.refresh("conflict-events");
   const account = await signedIn(bed.app, "/account");
   const path = "/api/conflict/v1/list-conflict-events?format=csv";
@@ -207,7 +207,7 @@ test("what a form has changed, or was refused, is found among the requests by it
   expect(found.text()).not.toContain(secret.slice(4));
 });
 
-test("buttons of rows that have one name are told apart by what their rows show", async () => {
+test("buttons with the same name are distinguished by their rows", async () => {
   const { view, change } = await signedIn(bed.app, "/account");
   await change({ action: "create-key", name: "vic" });
   const id = (await view()).$('tr:contains("vic") [name=key]').attr("value") ?? "";

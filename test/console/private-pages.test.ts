@@ -22,7 +22,7 @@ const bed = startBed(
 const rowsOf = ({ $ }: Awaited<ReturnType<Awaited<ReturnType<typeof signedIn>>["view"]>>, block: string) =>
   $(`section:has(#${block}) tbody tr`);
 
-test("endpoints and rules are made, tried, changed, paused and deleted by forms, and names are shown as text", async () => {
+test("forms create, test, change, pause, and delete endpoints and rules, and names are shown as text", async () => {
   const { key, view, change } = await signedIn(bed.app, "/alerts");
   expect(
     (await change({ action: "create-endpoint", label: hostile, kind: "feed", target: "" })).$(".secret").text(),

@@ -13,7 +13,7 @@ async function page(path: string, of = bed.app): Promise<CheerioAPI> {
   return load(await response.text());
 }
 
-/** Where each question of a newcomer is answered: links from `/` on, two at most, and what stands at the end of them. */
+/** Where a new user finds the response to each question: at most two links from `/`, and the text at the end. */
 const responses: Readonly<Record<string, readonly [clicks: readonly string[], answer: RegExp]>> = {
   "Is this real data?": [[], /Figures, events and dates on this service are invented/],
   "How old is it?": [[], /As of \d/],
@@ -66,7 +66,7 @@ test("where demo keys are is said by pages that do not have them", async () => {
   expect((await page("/account", own))("main").text()).toContain("Demo keys");
 });
 
-test("what the operator has set is said: who they are, how they are reached, their privacy notice, what plans cost", async () => {
+test("the page shows the operator's identity, contact, privacy notice, and prices of plans", async () => {
   await using own = await startApp(bed.database, {
     environment: {
       IDS_OPERATOR_NAME: "Acme <Data>",

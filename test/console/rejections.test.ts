@@ -50,7 +50,7 @@ test("an address that a mail program has encoded leads to its page", async () =>
     expect((await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).status, path).toBe(status);
 });
 
-test("a key that is not valid is told at its field, to which the reader is led", async () => {
+test("an invalid key is reported at its field, which receives the focus", async () => {
   const $ = await page("/account?failed=1");
   expect([$("#key").attr("aria-invalid"), $(`#${$("#key").attr("aria-describedby")}`).text()]).toEqual([
     "true",
@@ -65,7 +65,7 @@ test("a form of another session leads back to its page", async () => {
   expect([status, $('main a[href="/account"]').text()]).toEqual([403, "Open the page again"]);
 });
 
-test("nobody is sent to an operator who has not said how to be reached", async () => {
+test("pages don't refer users to an operator without a contact", async () => {
   expect((await page("/plans"))('main a:contains("Ask them")')).toHaveLength(0);
   await using app = await startApp(bed.database, { environment: { IDS_OPERATOR_CONTACT: "desk@acme.example" } });
   const plans = await app.get("/plans", { key: null, headers: { Accept: "text/html" } });

@@ -115,7 +115,7 @@ test("what a year or a month is of is dated by it in chart, table and last point
   expect(await file.text()).toContain("2026-01-01");
 });
 
-test("a series has a name for people, with its id beside it, on its page, in the list and in a search", async () => {
+test("a series has a readable name, with its id next to it, on its page, in the list, and in a search", async () => {
   const $ = await page("/series/macro.gdp_per_capita");
   expect($("h1").text()).toBe("Macro GDP per capita macro.gdp_per_capita");
   expect($("h1 code").text()).toBe("macro.gdp_per_capita");

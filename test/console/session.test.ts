@@ -66,7 +66,7 @@ test("a key is exchanged for a cookie that no script reads, no other site sends 
   expect(behindTls.response.headers.get("Set-Cookie")).toMatch(/^__Host-ids_session=.*; SameSite=Strict; Secure$/);
 });
 
-test("a wrong key signs nobody in, and guesses are few", async () => {
+test("a wrong key does not sign in, and guesses are limited", async () => {
   const headers = own();
   const wrong = { key: `ids_${"0".repeat(40)}` };
   const rejected = await post("/account/sign-in", { fields: wrong, headers });
@@ -131,7 +131,7 @@ test("forms of other pages, and without the session's token, change nothing", as
   expect(await (await account(cookie)).text()).not.toContain("stolen");
 });
 
-test("keys are made, used, replaced and revoked, each shown once, and last longer than the sign-in", async () => {
+test("keys are created, used, replaced, and revoked, are each shown once, and outlast the session", async () => {
   const { cookie, key } = await signIn();
   const listed = async <T>(name: string) => (await (await bed.app.get(`/api/account/v1/${name}`, { key })).json()) as T;
   const token = await tokenOn(cookie);
@@ -166,7 +166,7 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   );
 });
 
-test("a form that makes a secret leads back to the page, which tells it to that session alone, for a minute, and forgets it", async () => {
+test("a form that creates a secret leads back to the page, which shows it only to that session, for a minute", async () => {
   const { cookie } = await signIn();
   const token = await tokenOn(cookie);
   const sent = { fields: { action: "create-key", name: "sheet", token }, headers: { ...own(), Cookie: cookie } };
@@ -228,7 +228,7 @@ test("a session ends with its key, with a sign-out and after twelve hours", asyn
   bed.app.setTime(testTime);
 });
 
-test("the API takes a session for the stream of changes alone, and only from this host's own pages", async () => {
+test("the API accepts a session only for the stream of changes, and only from this host's own pages", async () => {
   const { cookie } = await signIn();
   const ofPage = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   const watch = (headers: Readonly<Record<string, string>>) =>

@@ -34,7 +34,7 @@ function tellingPoints($: CheerioAPI, figure: string): readonly (readonly Point[
     });
 }
 
-/** What the table of a chart says of a line at a time. */
+/** The value of a line at a time in the table of a chart. */
 function shownIn($: CheerioAPI, table: string, at: number, line: number): number {
   const row = $(table)
     .find("tbody tr")
@@ -42,7 +42,7 @@ function shownIn($: CheerioAPI, table: string, at: number, line: number): number
   return Number.parseFloat(row.find("td.number").eq(line).text().replaceAll(",", ""));
 }
 
-/** Fails where the table after a chart lacks a value that tells its course. */
+/** Fails if the table after a chart lacks a value that shapes its curve. */
 function expectReported($: CheerioAPI, figure: string, of: string): void {
   const table = `${figure} + details.as-table`;
   for (const [line, points] of tellingPoints($, figure).entries())

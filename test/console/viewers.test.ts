@@ -47,7 +47,7 @@ test("a block made of several tables and reads has a file of each, one without t
   expect(filesOf(dataset, "freshness").join()).not.toContain("format=csv");
 });
 
-test("nobody sees less for having signed in", { timeout }, async () => {
+test("signed-in users see at least as much", { timeout }, async () => {
   const { cookie } = await signedIn(bed.app, "/account", { plan: "free" });
   for (const path of ["/countries/UA", "/series", "/tenders"]) {
     const [own, everybody] = [await page(path, { Cookie: cookie }), await page(path)];

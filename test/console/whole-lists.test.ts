@@ -23,7 +23,7 @@ const rowsOf = ($: CheerioAPI) => $("#rows").parent();
 const fileOf = ($: CheerioAPI) => rowsOf($).find("footer a[href*='format=csv']").attr("href");
 const downloadOf = ($: CheerioAPI) => $(".downloads a:contains('CSV')").attr("href");
 const shownIn = ($: CheerioAPI) => rowsOf($).find("table.sorts tbody tr").length;
-/** What the sentence below the table says. */
+/** The sentence below the table. */
 const reportedIn = ($: CheerioAPI) => rowsOf($).find("p.soft.small").last().text();
 /** Rows have lines of their own there, whatever is in them. */
 const countIn = async (file: string) => {
@@ -157,7 +157,7 @@ test("a dataset whose rows name no country has no table of countries", async () 
   expect(coverage.find("table")).toHaveLength(0);
 });
 
-test("rows that are not available are called so, with why, and are no finding; no file is offered that would be refused", async () => {
+test("unavailable rows are marked with the reason, don't count as a result, and have no file that would be rejected", async () => {
   const before = await page("/data/metal-premiums");
   expect([shownIn(before), before("header .state").text()]).toEqual([2, "OK"]);
   await sql`update metal_current set premium_pct = premium_pct + 1`.execute(bed.database.kysely);
@@ -213,7 +213,7 @@ test("what lies in a box is shown of the whole world, whatever else is asked for
   expect(shownIn(await page(`/data/military-bases?${box}`))).toBeLessThan(shownIn(await page("/data/military-bases")));
 });
 
-test("a country's page leads to all of its commodities, and a read that there is not is no page", {
+test("a country's page leads to all of its commodities, and an unknown read is a 404", {
   timeout,
 }, async () => {
   const country = await page("/countries/DE");
@@ -232,7 +232,7 @@ test("a list that is cut because a request returns no more does not say that no 
   expect(reportedIn(await page(`${path}&page_size=10`))).toContain("the requested number of rows");
 });
 
-test("a file beside a layer of the map has what the map shows, and what has no place is counted", {
+test("a file of a map layer contains the rows of the map, and counts those without a place", {
   timeout,
 }, async () => {
   const $ = await page("/?layer=military-bases&layer=tech-events");

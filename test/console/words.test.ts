@@ -80,7 +80,7 @@ test("the same thing has one name wherever it is shown", async () => {
   ]);
 });
 
-test("how many countries are ranked is said beside the ranking, with what the score is made of", async () => {
+test("the page shows the number of ranked countries next to the ranking, with the parts of the score", async () => {
   const $ = await page("/");
   const { ciiScores } = await bed.app.json<{ ciiScores: unknown[] }>("/api/intelligence/v1/get-risk-scores");
   const about = $("section:has(#highest-risk) .about");

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What is refused for more than its form; the comments of the contract say so. */
+/** Bodies that are rejected for more than their schema. The comments of the contract say so. */
 const beyondSchemas = new Set([
   // Not in the past, and not too far away.
   ...["CreateApiKey expiresAt", "CreateFeedUrl expiresAt"],
@@ -49,7 +49,7 @@ const beyondSchemas = new Set([
   ...["AdmitImpact assessment.evidence[].publishedAt", "CorrectImpact assessment.evidence[].publishedAt"],
 ]);
 
-/** What is looked at once the rule is found, which no example names. */
+/** Members that are checked once the rule is found, which no example names. */
 const ofKnownRules = new Set(
   ["changes.datasets", "series.series", "staleness.datasets"].map((member) => `UpdateRule trigger.${member}`),
 );

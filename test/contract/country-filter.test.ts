@@ -39,7 +39,7 @@ test("reads whose rows are of countries understand one", () => {
 });
 
 test.each(filtered.map((each) => [each.operation.name, each] as const))(
-  "%s lists the rows of one country alone",
+  "%s lists only the rows of one country",
   async (_, { operation, tables }) => {
     const path = placedQuery(operation);
     const codesIn = (body: JsonObject): JsonValue[][] =>
@@ -59,7 +59,7 @@ test.each(filtered.map((each) => [each.operation.name, each] as const))(
   },
 );
 
-test("EU gas storage refuses a country, which its source does not tell apart", async () => {
+test("EU gas storage rejects a country, which its source does not distinguish", async () => {
   const path = "/api/economic/v1/get-eu-gas-storage";
   expect(await app.rejected(`${path}?country=Germany`)).toEqual(["country"]);
   expect(await app.json(`${path}?country=eu`)).toEqual(await app.json(path));

@@ -22,7 +22,10 @@ const responded = fieldsOf(reads.map(({ method }) => method.output)).map(({ fiel
 const integers = [ScalarType.INT32, ScalarType.INT64];
 const numbers = [ScalarType.DOUBLE, ...integers];
 const currencies = new Set(Intl.supportedValuesOf("currency"));
-/** UCUM: atoms such as `km`, `%` and `[ft_i]`, with exponents, multiplied by `.` and divided by `/`, with an annotation, `%{GDP}`; or one alone, `{Int$}`. */
+/**
+ * UCUM: atoms such as `km`, `%` and `[ft_i]`, with exponents, multiplied by `.` and divided by `/`, with an annotation,
+ * `%{GDP}`. An annotation is also a unit, `{Int$}`.
+ */
 const ucum =
   /^\{[!-z|~]+\}$|^(?![A-Z]{3}$)(%|[a-zA-Z]*\[[a-zA-Z_]+\]|[a-zA-Z]+)\d*([./](%|[a-zA-Z]*\[[a-zA-Z_]+\]|[a-zA-Z]+)\d*)*(\{[!-z|~]+\})?$/;
 
@@ -137,7 +140,7 @@ test("a row has one label, one country, one time and one position at most", () =
   expect(wrong).toEqual([]);
 });
 
-test("a page's cursors are texts, or positions beside which it is said whether there are more", () => {
+test("a page's cursors are texts, or positions with a flag that says whether there are more", () => {
   const wrong = reads.filter((read) => {
     const { page } = optionsOf(read);
     if (!page) return false;
@@ -245,7 +248,7 @@ test("a unit is a currency of ISO 4217 or a code of UCUM, and a unit from a sibl
   ).toEqual([]);
 });
 
-test("a figure whose name tells its unit has it", () => {
+test("a field whose name contains its unit declares it", () => {
   const telling = /(^|_)(pct|percent|usd|musd|bps|twh|seconds|milliseconds)(_|$)/;
   const silent = responded.filter(
     (field) => telling.test(field.name) && isOf(field, numbers) && getOption(field, fieldOption).unit === "",
@@ -253,7 +256,7 @@ test("a figure whose name tells its unit has it", () => {
   expect(silent.map((field) => field.toString())).toEqual([]);
 });
 
-test("what tells that a figure is measured or missing is a sibling of the right kind", () => {
+test("a field that says whether a value is measured or missing is a sibling of the right kind", () => {
   expect(
     broken(
       ({ measuredBy }) => measuredBy !== "",
@@ -275,7 +278,7 @@ test("what tells that a figure is measured or missing is a sibling of the right 
   ).toEqual([]);
 });
 
-test("a figure beside a flag of its own names it", () => {
+test("a value with its own flag names it", () => {
   const silent = responded.filter((field) => {
     const flagged = field.parent.fields.filter(
       ({ name }) => field.name.startsWith("has_") && name.split("_")[0] === field.name.slice(4),
@@ -292,7 +295,7 @@ test("no comment speaks of a 0 that only JSON has", () => {
   expect(wrong.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
 });
 
-test("what becomes of a number below its bounds is said beside it", () => {
+test("the comment says how a number below its bounds is treated", () => {
   const wrong = annotated.filter(({ field, said: { clamp } }) => {
     const text = (comments[`${field.parent.typeName}.${field.name}`] ?? "").replaceAll(/\s+/g, " ");
     if (!clamp || clamp.lenient) return false;

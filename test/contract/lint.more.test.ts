@@ -4,7 +4,7 @@ import { catalog } from "../../src/contract/catalog.ts";
 import { described, firstSentence } from "../../src/contract/schema.ts";
 import { documentFile } from "../support/described.ts";
 
-/** What is only suggested, and why it stays. */
+/** Findings that are only suggestions, and the reason for which they stay. */
 const suggestions = [
   // Each installation has its own license.
   "info-license",

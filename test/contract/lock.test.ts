@@ -25,7 +25,7 @@ import { accessOperation } from "../support/servers/access-contract.ts";
 const image: FileDescriptorSet = fromBinary(FileDescriptorSetSchema, readFileSync("gen/released.binpb"));
 const released = createFileRegistry(image);
 
-/** What tells a reader what a value means, and may be told better at any time. */
+/** Options that describe the meaning of a value, and may change at any time. */
 const undescribed = {
   role: Role.UNSPECIFIED,
   time: TimeEncoding.UNSPECIFIED,

@@ -95,7 +95,7 @@ test("every operation is in it under its path, with every parameter by its docum
   }
 });
 
-test("a read that is JSON alone says why", () => {
+test("a read that only returns JSON says why", () => {
   for (const { path, verb, method } of catalog) {
     const { jsonOnly } = getOption(method, operationOption);
     if (jsonOnly !== "")
@@ -103,7 +103,7 @@ test("a read that is JSON alone says why", () => {
   }
 });
 
-test("generators write the deliveries beside the operations, and no example is one that they leave out", () => {
+test("generators write the deliveries in addition to the operations, and every example is one that they include", () => {
   const { paths, webhooks } = JSON.parse(documentFile("openapi.json"));
   type Reported = { tags: string[]; requestBody?: { content: object } };
   const reportedIn = (items: object): Reported[] =>
@@ -118,7 +118,7 @@ test("generators write the deliveries beside the operations, and no example is o
   for (const content of bodies) expect(Object.keys(Object.values(content)[0])).toEqual(["schema"]);
 });
 
-test("every schema is reachable from the paths alone: generators leave out what nothing of them refers to", () => {
+test("every schema is reachable from the paths, because generators leave out unreferenced ones", () => {
   const { paths, components } = JSON.parse(documentFile("openapi.json"));
   const reached = new Set<string>();
   const page = (value: unknown): void => {
@@ -166,7 +166,7 @@ test("the examples of data are what the sample answers, shortened", async () => 
     const response = await app.get(exampleAddress(operation, exampleRequest(operation)), { key });
     if (response.ok) examples.push([operation.name, exampleInDocument(await response.json(), operation.method.output)]);
   }
-  // Written anew by `vitest -u`.
+  // `vitest -u` writes it again.
   await expect(`${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`).toMatchFileSnapshot(
     "../../gen/examples.json",
   );
@@ -321,7 +321,7 @@ test("bodies whose unknown members are refused say so, those within them too", a
   }
 });
 
-test("streams tell their access and limits to programs as reads do", () => {
+test("streams report their access and limits to programs as reads do", () => {
   for (const { path } of streams) expect(described(path)).toMatchObject({ "x-tier": 0, "x-max-age": 0 });
 });
 

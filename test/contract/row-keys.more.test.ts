@@ -26,7 +26,7 @@ const tables = reads.flatMap((operation) =>
 /** A row and what stands above it, each with the beginning of its columns' names; the nearest first. */
 type Row = readonly (readonly [prefix: string, value: unknown])[];
 
-test.each(tables)("the key of $at tells the samples' rows apart", async ({ operation, rows, output }) => {
+test.each(tables)("the key of $at distinguishes the samples' rows", async ({ operation, rows, output }) => {
   const response = await app.get(placedQuery(operation));
   expect(response.status).toBe(200);
   const names = (fieldsAlong(output, rows.path) ?? []).map(({ jsonName }) => jsonName);

@@ -78,14 +78,14 @@ test("all units are locked up alike, and every process of compose without rights
 test("every setting that the forms name exists", () => {
   const files = globSync(["deploy/**/*.{yaml,tpl,json,example,service}", "deploy/Containerfile"], { cwd: root });
   const known = new Set(settings.map(({ name }) => name));
-  /** Of the recipes themselves. */
+  /** Variables of the recipes themselves. */
   const own = ["DOMAIN", "IDS_UPSTREAM", "IDS_UPSTREAM_PORT", "IDS_HTTP_PORT"];
   const named = files.flatMap((file) => text(file).match(/\bIDS_[A-Z_]+\b/g) ?? []);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !known.has(name) && !own.includes(name))).toEqual([]);
 });
 
-test("the chart takes settings that are no secrets, and refuses every secret", () => {
+test("the chart accepts settings without secrets, and rejects every secret", () => {
   const validate = new Ajv({ strict: false }).compile(JSON.parse(text("deploy/helm/ids/values.schema.json")));
   const takes = (name: string) => validate({ existingSecret: "ids", settings: { [name]: "x" } });
   const secrets = settings.filter(({ name, secret }) => secret === "value" || name === "DATABASE_URL");

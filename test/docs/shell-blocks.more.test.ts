@@ -22,7 +22,7 @@ function textOf(page: string): string {
   return part === undefined ? before : after;
 }
 
-/** What a page has its reader type; `make` itself is run by the tests of the command line. */
+/** The commands that a page has its reader type. The tests of the command line run `make` itself. */
 function blocksOf(page: string): string {
   const blocks = [...textOf(page).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
   return blocks
@@ -80,7 +80,7 @@ function printed(json: string): unknown {
 /** Where the shape of a response differs from that of the printed one; undefined if it does not. */
 function difference(shown: unknown, actual: unknown, path = "response"): string | undefined {
   if (Array.isArray(shown)) {
-    if (!Array.isArray(actual)) return `${path} is no list`;
+    if (!Array.isArray(actual)) return `${path} isn't a list`;
     const [first] = shown;
     return first === undefined ? undefined : difference(first, actual[0], `${path}[0]`);
   }

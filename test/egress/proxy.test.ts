@@ -39,7 +39,7 @@ test("what NO_PROXY names is asked directly, and its domains with it", async () 
   expect(network.tunnels).toEqual([]);
 });
 
-test("a proxy that refuses is told as what broke off, without its password", async () => {
+test("a rejection by a proxy is reported as a broken connection, without its password", async () => {
   await using network = await closedNetwork("", 407);
   const failure = await sendRequest(network.proxy, "https://data.example.org/v1").catch(String);
   expect(failure).toMatch(/data\.example\.org broke off: .*407/);

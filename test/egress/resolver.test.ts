@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { addressesOf, nameServerResolver } from "../../src/egress/resolver.ts";
 
-test("names whose server never answers fail in time, and the process's blocking look-ups go on beside them", async () => {
+test("names whose server never responds fail in time, and the process's blocking look-ups continue", async () => {
   const silent = createSocket("udp4");
   silent.bind(0, "127.0.0.1");
   await once(silent, "listening");

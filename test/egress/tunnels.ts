@@ -8,9 +8,9 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 /** A closed network: a server of `example.org` over TLS, and a proxy that leads every tunnel there. */
 export interface ClosedNetwork extends AsyncDisposable {
   readonly proxy: string;
-  /** Where the server is, for who asks it directly. */
+  /** The port of the server, for direct requests. */
   readonly port: number;
-  /** What the proxy was asked for, with its credentials. */
+  /** Requests to the proxy, with their credentials. */
   readonly tunnels: readonly { readonly to: string; readonly authorization: string | undefined }[];
   /** Hosts that the server was asked for. */
   readonly requested: readonly (string | undefined)[];

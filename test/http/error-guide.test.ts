@@ -18,12 +18,12 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Never told to a caller: of the start, of commands, of what is kept, and translated before they are. */
+/** Callers never see these codes. They occur at startup, in commands, or in stored data, or are translated first. */
 const unreported = [
   ...["ConfigurationError", "UnusableBackup", "SecretUnreadable", "ProjectionFailed", "InvalidExpression"],
 ];
 
-test("every failure that a caller can be told has its entry", () => {
+test("every failure that a caller can receive has its entry", () => {
   const classes = Object.entries({ ...errors, ...httpErrors, ...projectionErrors }).filter(
     ([name, value]) => typeof value === "function" && value.prototype instanceof Error && !unreported.includes(name),
   );

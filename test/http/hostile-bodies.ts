@@ -5,7 +5,7 @@ import { queryDecoder } from "../../src/contract/request/query.ts";
 import { queryFrom } from "../../src/http/rest/post-as-get.ts";
 import { validate } from "../../src/interceptors/validate.ts";
 
-/** A way to have a body read: what it takes is a matter of its shape alone. */
+/** A way to have a body read. Its decoder depends only on its shape. */
 export interface Decoding {
   readonly name: string;
   readonly run: () => void;
@@ -99,7 +99,7 @@ function repeated(unit: readonly number[]): Buffer {
   return Buffer.alloc(messageBytes - (messageBytes % unit.length), Buffer.from(unit));
 }
 
-/** One value of a length that takes three bytes to tell. */
+/** One value whose length takes three bytes. */
 function long(number: number, value: Uint8Array): Buffer {
   const { length } = value;
   return Buffer.concat([Buffer.from([(number << 3) | 2, length | 128, (length >> 7) | 128, length >> 14]), value]);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a connection answers to these bytes until it ends, or until the answer is whole. */
+/** Resolves with the bytes of a connection when it ends or the response is complete. */
 async function responseTo(bytes: string | Uint8Array): Promise<string> {
   using peer = await openRaw(app.url);
   peer.send(bytes);
@@ -98,7 +98,7 @@ test("pipelined requests are answered in their order", async () => {
   expect([...heard.matchAll(/^X-Request-Id: (r\d+)\r$/gm)].map(([, id]) => id)).toEqual(requested);
 });
 
-test("whatever stands in the query, the answer is never a fault of the server", { timeout: 60_000 }, async () => {
+test("no query causes a server fault, whatever it contains", { timeout: 60_000 }, async () => {
   const reads = catalog.filter(({ verb }) => verb === "GET");
   const names = reads.flatMap(({ method }) => method.input.fields.map(({ name }) => name));
   const odd = fc.constantFrom("%", "%0", "%zz", "%00", "%ED%A0%80", "%FF", "%F0%9F%92%A9", "+", "-0", "1e999", "NaN");
@@ -128,7 +128,7 @@ test("conditions sent twice are joined, and nothing sent twice makes a fault", a
     expect(statusOf(await responseTo(get(ipGeo, [`${name}: a`, `${name}: b`]))), name).toBeLessThan(500);
 });
 
-test("different keys in one request are no key, in either order and over every protocol; the same key twice is one", async () => {
+test("different keys in one request are rejected, in either order and over every protocol; the same key twice is accepted", async () => {
   const calls = {
     REST: get(ipGeo),
     Connect: `GET /ids.infrastructure.v1.InfrastructureService/GetIpGeo?encoding=json&message=%7B%7D&connect=v1 HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\n\r\n`,
@@ -146,7 +146,7 @@ test("different keys in one request are no key, in either order and over every p
     }
 });
 
-test("a body that nobody asked for is passed over", async () => {
+test("an unexpected body is skipped", async () => {
   using peer = await openRaw(app.url);
   const bodied = (id: string) => get(ipGeo, ["Content-Length: 1000000", `X-Request-Id: ${id}`]) + "x".repeat(1_000_000);
   peer.send(bodied("first") + bodied("second"));
@@ -231,12 +231,9 @@ test.each([
   ["a settings frame with 5,000 entries", frame(4, 0, 0, Buffer.concat(Array.from({ length: 2_700 }, () => setting)))],
   ["empty data frames of no stream", Buffer.concat(Array.from({ length: 20_000 }, () => frame(0, 0, 1)))],
   ["a frame larger than allowed", frame(0, 0, 1, Buffer.alloc(100_000))],
-  ["headers that are no HPACK", frame(1, 5, 1, Buffer.alloc(1_000, 0xff))],
-  [
-    "headers that go on and on",
-    Buffer.concat([frame(1, 0, 1), ...Array.from({ length: 20_000 }, () => frame(9, 0, 1))]),
-  ],
-])("a peer that floods HTTP/2 with %s is cut and harms nobody else", async (_what, flood) => {
+  ["headers that are not HPACK", frame(1, 5, 1, Buffer.alloc(1_000, 0xff))],
+  ["headers without an end", Buffer.concat([frame(1, 0, 1), ...Array.from({ length: 20_000 }, () => frame(9, 0, 1))])],
+])("a peer that floods HTTP/2 with %s is disconnected and harms no other client", async (_what, flood) => {
   using peer = await openRaw(app.url);
   peer.send(Buffer.concat([preface, settings, flood]));
   await peer.ended;
@@ -260,7 +257,7 @@ test("more streams at once than allowed are refused, and the others answered", a
   await expectAlive();
 });
 
-test("streams that are opened and taken back at once harm nobody else", async () => {
+test("streams that are opened and canceled at once harm no other client", async () => {
   const session = connectHttp2(app.url);
   session.on("error", () => undefined);
   for (let round = 0; round < 3_000 && !session.closed; round++) {

@@ -25,7 +25,7 @@ test.each([
   [400, "two lines that name the host", ["GET /livez HTTP/1.1", "Host: a", "Host: b"]],
   [400, "two equal lines that name the host", ["GET /livez HTTP/1.1", "Host: a", "host: a"]],
   [400, "no line that names the host", ["GET /livez HTTP/1.1"]],
-  [417, "an expectation that nobody can meet", ["GET /livez HTTP/1.1", "Host: a", "Expect: 200-maybe"]],
+  [417, "an expectation that the server cannot meet", ["GET /livez HTTP/1.1", "Host: a", "Expect: 200-maybe"]],
   [501, "a coding before chunks", ["POST /livez HTTP/1.1", "Host: a", "Transfer-Encoding: gzip, chunked"]],
   [
     501,
@@ -36,7 +36,7 @@ test.each([
   [400, "a line that names two hosts", ["GET /livez HTTP/1.1", "Host: a, b"]],
   [400, "chunks in HTTP/1.0", ["POST /livez HTTP/1.0", "Host: a", "Transfer-Encoding: chunked"]],
   [400, "an earlier version", ["GET /livez HTTP/0.9", "Host: a"]],
-])("%i: %s, told as JSON with a request id", async (status, _what, lines) => {
+])("the server returns %i for %s, as JSON with a request id", async (status, _what, lines) => {
   const response = await responseTo(lines, status === 501 ? "0\r\n\r\n" : "");
   expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const head = response.toLowerCase();
@@ -63,7 +63,7 @@ test("HTTP/1.0 needs no host, and chunks are chunks in any case", async () => {
   expect(await responseTo(chunked, "0\r\n\r\n")).toMatch(/^HTTP\/1\.1 (200|503) /);
 });
 
-test("a browser is told that it may DELETE", async () => {
+test("a browser learns that it may DELETE", async () => {
   const { headers } = await app.get("/api/v2/shipping/webhooks/x", {
     method: "OPTIONS",
     headers: { Origin: "https://a.example" },

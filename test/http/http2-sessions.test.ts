@@ -19,7 +19,7 @@ async function open(limits: Partial<ListenerLimits>): Promise<() => ClientHttp2S
   };
 }
 
-test("a client that opens a session for every call and closes none goes on being answered", async () => {
+test("a client that opens a session for every call and closes none still receives responses", async () => {
   const start = await open({ http2PerAddress: 3 });
   const first = start();
   const reported = once(first, "goaway");
@@ -28,7 +28,7 @@ test("a client that opens a session for every call and closes none goes on being
   expect((await reported)[0]).toBe(constants.NGHTTP2_NO_ERROR);
 });
 
-test("where all sessions of an address are at work, one more is told to calm down", async () => {
+test("if all sessions of an address are busy, one more receives ENHANCE_YOUR_CALM", async () => {
   const start = await open({ http2PerAddress: 2 });
   const busy = [start(), start()];
   for (const session of busy) {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Status and body of a keyed operation called with these headers alone. */
+/** Returns status and body of a keyed operation that is called with only these headers. */
 async function call(headers: Record<string, string>, path = keyed) {
   const response = await app.get(path, { key: null, headers });
   return { status: response.status, body: await response.json() };
@@ -39,14 +39,14 @@ test("no key is 401, and the body says that one is required", async () => {
   expect(await call({ "X-Service-Key": "", "X-Api-Key": "" })).toEqual(required);
 });
 
-test("a key in the query or as a bearer token is no key", async () => {
+test("a key in the query or as a bearer token is ignored", async () => {
   const key = await app.key("pro_monthly");
   expect(await call({ Authorization: `Bearer ${key}` })).toEqual(required);
   for (const name of ["api_key", "key", "x-service-key", "X-Api-Key"])
     expect(await call({}, `${keyed}?${name}=${key}`)).toEqual(required);
 });
 
-test("malformed, unknown and revoked keys are told alike", async () => {
+test("malformed, unknown, and revoked keys receive the same response", async () => {
   const key = await app.key("pro_monthly");
   const malformed = [
     key.toUpperCase(),
@@ -63,7 +63,7 @@ test("malformed, unknown and revoked keys are told alike", async () => {
   expect(await call({ "X-Service-Key": key })).toEqual(invalid);
 });
 
-test("a good key is let in by either header", async () => {
+test("a good key is accepted in either header", async () => {
   const key = await app.key("free");
   expect((await call({ "X-Service-Key": key })).status).toBe(200);
   expect((await call({ "X-Api-Key": key })).status).toBe(200);
@@ -83,7 +83,7 @@ test("an operation without credentials looks at none, not even at a bad one", as
   expect((await call({ "X-Api-Key": newKey(randomBytes) }, anonymous)).status).toBe(200);
 });
 
-test("a key that was let in is refused soon after it is revoked, without a restart", async () => {
+test("a key that was accepted is rejected soon after it is revoked, without a restart", async () => {
   const key = await app.key("pro_monthly");
   const status = async () => (await call({ "X-Service-Key": key })).status;
   expect(await status()).toBe(200);
@@ -99,7 +99,7 @@ test("a key that moves to another plan is metered by it soon after", async () =>
   await eventually(limit, (seen) => seen === "300");
 });
 
-test("a demo account's key is let in only where the configuration allows demo keys", async () => {
+test("a demo account's key is accepted only if the configuration allows demo keys", async () => {
   const key = newKey(randomBytes);
   await storeKey(database.kysely, key, { account: "demo:free", plan: "free", name: "demo free" }, testTime);
   expect((await app.get(keyed, { key })).status).toBe(200);
@@ -109,7 +109,7 @@ test("a demo account's key is let in only where the configuration allows demo ke
   expect((await without.get(keyed)).status).toBe(200);
 });
 
-test("whoever guesses keys is refused after 600 lookups a minute, keys in use go on", async () => {
+test("a client that guesses keys is rejected after 600 lookups a minute, and keys in use continue to work", async () => {
   await using guessed = await startApp(database);
   const key = await guessed.key("pro_monthly");
   expect((await guessed.get(keyed, { key })).status).toBe(200);
@@ -160,7 +160,6 @@ function heldLooks() {
   const authenticate = createAuthenticate({ find, admits: () => true, guard: async () => {} });
   const present = async (seconds = 0) =>
     authenticate(key, { head: {}, now: testTime.getTime() + seconds * 1_000, address: () => "192.0.2.1" });
-  /** What the look of this number finds. */
   const responded = async (number: number) => {
     await expect.poll(() => looked.length).toBe(number);
     return looked[number - 1]!;
@@ -180,7 +179,7 @@ test("a key revoked while it is being looked up is looked up again before its ne
   await expect(second).rejects.toThrow("Invalid API key");
 });
 
-test("a key in use is looked up again while nobody waits, so that it goes on for most of a minute whenever the store is lost", async () => {
+test("a key in use is looked up again in the background and works for most of a minute if the store is lost", async () => {
   const { principal, present, responded } = heldLooks();
   const first = present();
   (await responded(1)).resolve(principal);
@@ -210,7 +209,7 @@ test("the configured operator's key opens what is the operator's, and the one be
   expect(await status(fresh)).toBe(200);
 });
 
-test("a demo key, which everybody can read, is ended by the operator only; what is made with it is not", async () => {
+test("only the operator can revoke a public demo key, and anything created with it remains", async () => {
   const key = newKey(randomBytes);
   await storeKey(database.kysely, key, { account: "demo:pro", plan: "pro_monthly", name: "demo pro" }, testTime);
   const post = async (operation: string, body: object, by?: string) => {
@@ -229,7 +228,7 @@ test("a demo key, which everybody can read, is ended by the operator only; what 
   expect((await post("revoke-api-key", { keyId })).status).toBe(200);
 });
 
-test("a refusal is kept by nobody and carries the request's id", async () => {
+test("no cache stores a rejection, which has the request's id", async () => {
   const { headers } = await app.get(keyed, {
     key: null,
     headers: { "X-Request-Id": "mine-1", Origin: "https://app.example" },
@@ -240,7 +239,7 @@ test("a refusal is kept by nobody and carries the request's id", async () => {
   expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
 });
 
-test("while the store is out of reach unknown keys get 503, and keys verified within the last minute go on", async () => {
+test("unknown keys get 503 while the store is unreachable, and keys verified within the last minute still work", async () => {
   const owner = await openEmbedded();
   const attached = attachDatabase(owner.settings, { name: "test" });
   onTestFinished(() => attached.close());

@@ -5,7 +5,7 @@ import { servingLimits } from "../../src/store/pool.ts";
 import { eventually, startApp } from "../support/app.ts";
 import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
-/** A caller is told within this time, whatever the store does. */
+/** A caller receives a response within this time, whatever the store does. */
 const promisedMs = 10_000;
 
 test.skipIf(!hasPostgres)(
@@ -75,7 +75,7 @@ test.skipIf(!hasPostgres)(
       { message: "The database accepts no writes now" },
       "5",
     ]);
-    // What a limit of its own protects is not let through uncounted; reads of the data go on.
+    // Limited operations fail without a count, and reads of the data still work.
     expect((await app.get("/api/account/v1/get-caller", { key: known })).headers.get("X-RateLimit-Mode")).toBe(
       "degraded",
     );

@@ -11,7 +11,7 @@ const tenders = "/api/economic/v1/list-global-tenders";
 const keyed = "/api/infrastructure/v1/get-ip-geo";
 
 test.skipIf(!hasPostgres)(
-  "while Postgres is stopped known keys go on for a minute and unknown ones get 503, and all is well once it is back",
+  "while Postgres is stopped, known keys work for a minute and unknown ones get 503, until Postgres is back",
   { timeout: 60_000 },
   async () => {
     await using server = await startPostgres();
@@ -54,7 +54,7 @@ test.skipIf(!hasPostgres)(
       expect((await app.get(keyed, { key: "garbage" })).status).toBe(401);
       const metrics = await (await fetch(`http://127.0.0.1:${app.metricsPort}/metrics`)).text();
       expect(metrics).toMatch(/^ids_store_reachable 0$/m);
-      // What cannot be read is absent, and not 0.
+      // Values that cannot be read are absent, and not 0.
       expect(metrics).not.toMatch(/^ids_(dataset_state|jobs_waiting|webhook_deliveries_waiting|source_budget_used)/m);
       expect(metrics).toMatch(
         /^ids_request_failures_total\{operation="GetIpGeo",protocol="rest",cause="service"\} 2$/m,

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-/** A TCP connection that says exactly what it is told, keeps what it hears, and never closes of itself. */
+/** A TCP connection that sends exactly what it is given, stores what it receives, and never closes first. */
 export interface RawConnection extends Disposable {
   readonly socket: Socket;
   readonly send: (bytes: string | Uint8Array) => void;
   /** Sends one character after the other, with pauses, for as long as the other side listens. */
   readonly trickle: (text: string, everyMs: number) => void;
-  /** What was heard once it matches; fails when the other side ends first. */
+  /** Resolves with the received text once it matches. Fails if the other side ends first. */
   readonly heard: (pattern: RegExp) => Promise<string>;
   /** Everything that was heard, once the other side has ended. */
   readonly ended: Promise<string>;

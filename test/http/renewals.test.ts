@@ -12,7 +12,7 @@ import { requestConnect, requestRest } from "../support/domains/decision.ts";
 import { accessOperation } from "../support/servers/access-contract.ts";
 import { accessService } from "../support/servers/access-service.ts";
 import {
-  type BillingBehaviour,
+  type BillingBehavior,
   type BillingServer,
   billingOptions,
   startBillingServer,
@@ -27,8 +27,8 @@ const proGated = accessOperation("getProGated");
 const services = [accessService];
 /** Ended a minute before the test. */
 const overdue = { provider: "stripe", plan: "api_starter", validUntil: minutesOn(-1) } as const;
-const renewed: BillingBehaviour = { state: "active", price: "price_api", end: minutesOn(30 * 24 * 60) };
-const canceled: BillingBehaviour = { state: "canceled", price: "price_api", end: minutesOn(-1) };
+const renewed: BillingBehavior = { state: "active", price: "price_api", end: minutesOn(30 * 24 * 60) };
+const canceled: BillingBehavior = { state: "canceled", price: "price_api", end: minutesOn(-1) };
 const pending = { error: "Renewal verification pending", code: "renewal_verification_pending" };
 const failed = { error: "Renewal verification failed", code: "renewal_verification_failed" };
 const unavailable = { error: "Unable to verify API access", code: "entitlement_verification_unavailable" };
@@ -68,10 +68,10 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     database = await openFresh();
   });
 
-  test("is let in when the provider says that it was renewed, with the plan that was paid for and without asking again", async () => {
+  test("is accepted if the provider confirms it, with the paid plan and without another provider request", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
-    billing.behave({ ...renewed, price: "price_pro" } as BillingBehaviour);
+    billing.behave({ ...renewed, price: "price_pro" } as BillingBehavior);
     const { key, subscriptions } = await openAccount(database, { subscriptions: [overdue] });
     const first = await requestRest(app, plain, key);
     expect([first.status, first.headers.get("X-RateLimit-Limit")]).toEqual([200, "60"]);
@@ -82,7 +82,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect(billing.requests[0]?.headers.authorization).toBe("Bearer sk_test_1");
   });
 
-  test("B2: is pending for everybody but the one who asks, on this replica and on others", async () => {
+  test("B2: is pending for every caller except the requesting one, on this replica and on others", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     const other = await startWith(database, billingOptions(billing.url));
@@ -103,7 +103,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect(billing.requests.length).toBe(1);
   });
 
-  test("is asked about again once whoever asked has been gone for 15 seconds", async () => {
+  test("is requested again 15 seconds after the requesting caller disappeared", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave(renewed);
@@ -122,7 +122,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("B3: has failed for a minute after a provider that is broken, or as long as that one asked for, up to a minute", async () => {
     const billing = await startBilling();
-    const cases: readonly [BillingBehaviour, number][] = [
+    const cases: readonly [BillingBehavior, number][] = [
       [{ status: 500 }, 60],
       [{ status: 429 }, 60],
       [{ status: 429, retryAfter: "7" }, 7],
@@ -132,14 +132,14 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       // Still within the period that is over: the new one has not been opened yet.
       [{ state: "active", price: "price_api", end: minutesOn(-1) }, 60],
     ];
-    for (const [behaviour, seconds] of cases) {
+    for (const [behavior, seconds] of cases) {
       const app = await startWith(database, billingOptions(billing.url));
       const other = await startWith(database, billingOptions(billing.url));
-      billing.behave(behaviour);
+      billing.behave(behavior);
       const { key } = await openAccount(database, { subscriptions: [overdue] });
       const before = billing.requests.length;
       for (const replica of [app, other]) {
-        const name = JSON.stringify(behaviour);
+        const name = JSON.stringify(behavior);
         expect(await reported(replica, plain, key), name).toEqual(rejection(503, failed, seconds));
         const gated = { ...failed, requiredTier: 2 };
         expect(await reported(replica, tierTwo, key), name).toEqual(rejection(503, gated, seconds));
@@ -200,7 +200,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect(billing.requests).toEqual([]);
   });
 
-  test("C1, C6: a lower plan that runs goes on, and tells the doubt only where the stronger one is asked for", async () => {
+  test("C1, C6: a lower plan that runs continues, and reports the doubt only for requests of the stronger one", async () => {
     const billing = await startBilling();
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ status: 500 });

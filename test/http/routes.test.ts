@@ -71,20 +71,20 @@ test("an unknown call is 404, and a wrong verb on a call or on /mcp 405 with All
   }
 });
 
-test("an operation without credentials tells another verb as a message, without asking for a key", async () => {
+test("an operation without credentials rejects another verb with a message, without requiring a key", async () => {
   const rejected = await app.get(anonymous, { method: "DELETE", key: null });
   expect([rejected.status, rejected.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   expect(await rejected.json()).toEqual({ message: "Method not allowed" });
 });
 
-test("an operation without credentials tells data that was never loaded as a message with a time to wait", async () => {
+test("an operation without credentials reports data that was never loaded with a message and a retry time", async () => {
   const rejected = await app.get(anonymous, { key: null });
   expect([rejected.status, rejected.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
   expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   expect(await rejected.json()).toEqual({ message: expect.any(String) });
 });
 
-test("an operation without credentials tells a broken rule as violations, like any other", async () => {
+test("an operation without credentials reports a broken rule as violations, like any other", async () => {
   expect(await answer(`${anonymous}?country=1`, { key: null })).toEqual({
     status: 400,
     body: { violations: [{ field: "country", description: expect.any(String) }] },
@@ -141,7 +141,7 @@ test("OPTIONS is answered for every path and origin, without a key", async () =>
   }
 });
 
-test("every origin may read every answer and its headers by default, errors included, whoever a cache asked for", async () => {
+test("every origin may read every response and its headers by default, including errors and cached responses", async () => {
   for (const path of [keyed, `${keyed}?country=1`, "/nothing", anonymous])
     for (const headers of [{ Origin: "https://anywhere.example" }, {}]) {
       const answer = await app.get(path, { headers });
@@ -151,7 +151,7 @@ test("every origin may read every answer and its headers by default, errors incl
     }
 });
 
-test("a public read varies by what it is sent as alone", async () => {
+test("a public read varies only by encoding and format", async () => {
   await app.refresh("conflict-events");
   const { headers } = await app.get(anonymous, { key: null });
   expect(headers.get("Vary")).toBe("Accept-Encoding, Accept");
@@ -242,7 +242,7 @@ test("the probes and the interface description need no key, the metrics need the
   );
 });
 
-test("the metrics tell the refreshes of every source as the store counts them, at the first look and to several at once", async () => {
+test("the metrics report the refreshes of every source as the store counts them, at the first scrape and concurrently", async () => {
   const refreshed: DatasetName = "internet-outages";
   await app.refresh(refreshed);
   // The store is asked once a second at most, and this app has asked already.

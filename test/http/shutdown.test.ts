@@ -49,7 +49,7 @@ test("a stop waits neither for idle connections nor for those that never said an
   agent.destroy();
 });
 
-test("a stop lets an HTTP/2 stream end and tells the session to go", async () => {
+test("a stop lets an HTTP/2 stream end and sends GOAWAY to the session", async () => {
   const { listener, url, arrived, release } = await open();
   const session = connectHttp2(url);
   const goaway = once(session, "goaway");

@@ -37,13 +37,13 @@ test("a connection that says nothing is cut", async () => {
   expect(await elapsed(peer.ended)).toBeGreaterThan(150);
 });
 
-test("a connection that never says which protocol it speaks is cut, however long it goes on", async () => {
+test("a connection that never identifies its protocol is disconnected, however long it sends", async () => {
   using peer = await openRaw(await open());
   peer.trickle("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 25);
   await peer.cut;
 });
 
-test("a head that trickles is told so and cut, even if the peer goes on", async () => {
+test("a head that trickles is rejected and disconnected, even if the peer continues", async () => {
   using peer = await openRaw(await open());
   peer.send("GET / HTTP/1.1\r\nHost: x\r\nX: ");
   peer.trickle("abc", 20);
@@ -53,7 +53,7 @@ test("a head that trickles is told so and cut, even if the peer goes on", async 
   await peer.cut;
 });
 
-test("a body that trickles is told so and cut", async () => {
+test("a body that trickles is rejected and disconnected", async () => {
   using peer = await openRaw(await open());
   peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
   peer.trickle("abc", 20);
@@ -61,7 +61,7 @@ test("a body that trickles is told so and cut", async () => {
   await peer.cut;
 });
 
-test("a body over HTTP/2 that trickles is told so and its stream closed, the session goes on", async () => {
+test("a body over HTTP/2 that trickles is rejected and its stream closed, and the session continues", async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const port = await open({}, (request, response) => {
     if (request.method === "POST") response.once("close", close);

@@ -18,7 +18,7 @@ function answer(_request: Request, response: Response): void {
   response.end(body);
 }
 
-/** A session that lets itself be sent so many bytes of each answer, and pings all the time. */
+/** A session that receives this number of bytes of each response, and pings all the time. */
 function pinging(port: number, initialWindowSize: number): ClientHttp2Session {
   const session = connect(`http://127.0.0.1:${port}`, { settings: { initialWindowSize } });
   session.on("error", () => undefined);
@@ -40,12 +40,12 @@ test("a stream whose window stays shut is reset, pings or not, and its session c
   await ended;
 });
 
-test("a stream is reset as well where its window opened for a part alone", async () => {
+test("a stream is reset as well if its window opened only partly", async () => {
   const session = pinging(await open({ stalledMs: 200 }), 100_000);
   const stream = session.request();
   stream.on("error", () => undefined);
   await once(stream.resume(), "response");
-  // The client of node opens a window again by itself; what is not read keeps it shut.
+  // The client of Node opens a window automatically. An unread stream keeps the window shut.
   stream.pause();
   await once(stream, "close");
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);

@@ -44,7 +44,7 @@ function inventory(fullOf: (day: string) => number, requested: URLSearchParams[]
 }
 
 describeEachDatabase("a backfill", (openFresh) => {
-  test("adds the days that its source tells of and nobody has, page by page, once, and no break", async () => {
+  test("adds the days of its source that are not stored, page by page, once, and without a break", async () => {
     const database = await openFresh();
     await using app = await startApp(database, { environment: live, outside: inventory(() => 80) });
     await app.refresh("eu-gas-storage");
@@ -58,7 +58,7 @@ describeEachDatabase("a backfill", (openFresh) => {
     );
     const parts = { database: database.kysely, upstreams, from: dayBefore(700), to: today };
     const gas = datasetOf("eu-gas-storage");
-    // Five days were told by the refresh; each is two figures.
+    // The refresh stored five days, with two values each.
     expect(await backfill(gas, parts)).toEqual({ received: 2 * 701, added: 2 * (701 - 5) });
     expect(requested.map((query) => query.get("page"))).toEqual(["1", "2", "3"]);
     expect(await backfill(gas, parts)).toEqual({ received: 2 * 701, added: 0 });
@@ -69,12 +69,12 @@ describeEachDatabase("a backfill", (openFresh) => {
     expect(points.filter(({ value }) => value === 80)).toHaveLength(5);
     expect(points.filter(({ isBreak }) => isBreak)).toEqual([]);
     expect(points[0]).toMatchObject({ at: Date.parse(dayBefore(700)), value: Number(dayBefore(700).slice(5, 7)) });
-    // Nobody knew of them earlier.
+    // They were not known earlier.
     const before = `/api/history/v1/get-series?series=gas.fill&keys=EU&from=${dayBefore(700)}&as_of=${dayBefore(1)}`;
     expect(await app.rejected(before)).toEqual(["as_of"]);
   });
 
-  test("asks of each country by itself, and of a wrong key says so", async () => {
+  test("requests each country separately, and reports a wrong key", async () => {
     const database = await openFresh();
     const requested: URLSearchParams[] = [];
     const fill = (outside: ReturnType<typeof inventory>) =>
@@ -113,7 +113,7 @@ describeEachDatabase("a backfill", (openFresh) => {
       outside,
     );
     const parts = { database: database.kysely, upstreams, from: "1990-06-01" };
-    // 1991 to the current year of Germany, one of Ukraine; in five series. What is to come is a forecast.
+    // 1991 to the current year of Germany, and one year of Ukraine, in five series. Future values are forecasts.
     expect(await backfill(datasetOf("country-macro"), parts)).toEqual({ received: 5 * 37, added: 5 * 37 });
     await using app = await startApp(database, { environment: live });
     const { points } = await app.json<{ points: object[] }>(

@@ -27,7 +27,7 @@ describeEachDatabase("the requests of a day", (openFresh) => {
   const sent = () => outside.requests.filter(({ host }) => host === "api.bls.gov").length;
   const bureau = async (app: TestApp) => (await app.condition("labor-stats")).sources[0];
 
-  test("are counted over restarts; when they are spent the source is not asked, its last good data stay and others go on", async () => {
+  test("are counted over restarts, and a source without calls keeps its last good data while others continue", async () => {
     let runs = 0;
     for (let spent = false; !spent; runs++) {
       await using app = await start();
@@ -53,7 +53,7 @@ describeEachDatabase("the requests of a day", (openFresh) => {
     expect((await app.refresh("eu-housing-cycle")).sources[0]?.state).not.toBe("failed");
   });
 
-  test("are more with a key, and begin anew with the next day", async () => {
+  test("are more with a key, and start again with the next day", async () => {
     const before = sent();
     {
       await using app = await start({ BLS_API_KEY: "secret" });

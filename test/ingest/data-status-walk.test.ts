@@ -22,12 +22,12 @@ import {
 import { openLoaded, relabelAsLive } from "../support/loaded.ts";
 
 const reads = servedReads.map((read) => [read.operation.name, read] as const);
-/** What is made from our own lists alone is real in either mode, and read anew whatever the outside does. */
+/** Data from the built-in lists is real in either mode, and read again whatever the outside does. */
 const fromOutside = reads.filter(([, { behind }]) => !behind.every(isOwn));
 const hour = 3_600;
 const day = 24 * hour;
 /** With this set, a table of all answers goes into the file that it names. */
-const table = process.env.IDS_STANDING_TABLE;
+const table = process.env.IDS_STATUS_TABLE;
 
 const live = {
   environment: { IDS_DATA: "live" },
@@ -37,7 +37,7 @@ const live = {
   },
 };
 
-/** Asks at so many seconds after the samples were read, and takes it down. */
+/** Sends a request some seconds after the samples were read, and records the response. */
 async function requestAt(app: TestApp, read: ServedRead, state: string, seconds: number): Promise<Reported> {
   app.setTime(new Date(testTime.getTime() + seconds * 1000));
   const reported = await sendRequest(app, read);
@@ -45,7 +45,7 @@ async function requestAt(app: TestApp, read: ServedRead, state: string, seconds:
   return reported;
 }
 
-/** Says of itself that it is no confirmed data, or is none at all; nobody keeps it either way. */
+/** Expects a response that is marked as unconfirmed, or an error. Neither is cached. */
 function expectUnconfirmed({ status, flags, cache, network, body, retryAfter, origin }: Reported): void {
   expect([cache, network, origin]).toEqual(["no-store", null, null]);
   if (status === 200) {
@@ -56,7 +56,7 @@ function expectUnconfirmed({ status, flags, cache, network, body, retryAfter, or
   expect(Number(retryAfter)).toBeGreaterThan(0);
 }
 
-/** By decision 92: kept for a minute at most, or by nobody, and said to be stale. */
+/** By decision 92: cached for a minute at most, or not at all, and marked as stale. */
 function expectStale({ status, cache, network, stale, ageSeconds, origin }: Reported, minSeconds: number): void {
   expect([status, stale, network, origin]).toEqual([200, true, null, null]);
   expect(ageSeconds).toBeGreaterThanOrEqual(minSeconds);
@@ -72,7 +72,7 @@ function expectHonest(reported: Reported, read: ServedRead, seconds: number): vo
     expect(cachedSeconds(reported).inAll).toBeLessThanOrEqual(servable - seconds);
   } else if (seconds > gone) expectUnconfirmed(reported);
   else if (seconds <= servable) expectStale(reported, fresh);
-  // Of several datasets behind it one is gone and another is not.
+  // Several datasets are behind it: one is unavailable and another is not.
   else if (reported.stale && reported.status === 200 && reported.flags.length === 0) expectStale(reported, fresh);
   else expectUnconfirmed(reported);
 }

@@ -10,7 +10,7 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { armsDeliveries } from "../support/domains/arms-deliveries.ts";
 import { needsOwn, placedQuery } from "../support/needed-query.ts";
-import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
+import { type Behavior, startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
 
 const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
 const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) => permissionOf(source) ?? []));
@@ -49,10 +49,10 @@ const mayBeEmpty = ({ name, rows }: SourceMetadata) =>
 const unread = /^The source's response has an unknown format|^The response was empty or implausibly small/;
 
 /**
- * What the operator reads of a source after each fault, and what health says to everybody; a feed that may be empty takes an
- * empty answer as healthy.
+ * The state of a source after each fault, for the operator and for the public health endpoint. A feed that may be empty
+ * accepts an empty response as healthy.
  */
-const faults: readonly (readonly [Behaviour, RegExp, RegExp])[] = [
+const faults: readonly (readonly [Behavior, RegExp, RegExp])[] = [
   ["hangs", /did not answer within/, /^The source did not answer$/],
   ["500", /answered 500/, /^The source failed \(HTTP 500\)$/],
   ["429", /answered 429/, /^The source's quota is used up \(HTTP 429\)$/],
@@ -67,7 +67,7 @@ const faults: readonly (readonly [Behaviour, RegExp, RegExp])[] = [
 const isEvery = process.env.IDS_TEST_FAULTS === "all";
 const faultsEach = 1;
 
-/** What an answer holds without what it tells of its making and its sources, and how long its lists are. */
+/** The content of a response without its metadata and sources, and the length of its lists. */
 function heldBy(text: string): { readonly reported: unknown; readonly lists: ReadonlyMap<string, number> } {
   const lists = new Map<string, number>();
   const count = (value: unknown, place: string) => {
@@ -106,7 +106,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
     };
-    // The samples are smaller than live answers: their rows alone would be refused.
+    // The samples are smaller than live responses, so they would be rejected without samples before.
     database = await openFresh();
     app = await startApp(database, {
       environment,
@@ -178,21 +178,21 @@ describeEachDatabase("A source that fails", (openFresh) => {
 
     test.each(faults.filter((_, index) => isEvery || (index + place) % faults.length < faultsEach))(
       `${dataset}: when the upstream %s, the last good data stays and health says what happened`,
-      async (behaviour, words, sentence) => {
+      async (behavior, words, sentence) => {
         outside.behave("well");
         const before = await responsesOf(reads, key);
-        outside.behave(behaviour);
+        outside.behave(behavior);
         waits.length = 0;
         const { sources: outcomes } = await refresh(dataset);
         const requested = [...outside.requested];
         outside.behave("well");
         const after = await responsesOf(reads, key);
-        const isShort = ["empty", "1%"].includes(behaviour);
+        const isShort = ["empty", "1%"].includes(behavior);
         // Feeds that may be empty then answered well; what they no longer name is over, unless it is remembered.
         const mayShrink = isShort && own.every((source) => mayBeEmpty(source) && !source.remember);
         for (const [place, { lists }] of mayShrink ? [] : before.entries())
           for (const [list, length] of lists) expect(after[place]?.lists.get(list)).toBeGreaterThanOrEqual(length);
-        // What is made anew by each refresh changes with the time; so does what one source of several still tells.
+        // Data that each refresh recomputes changes with the time, and so do values of a working source among several.
         if (!isAgain && outcomes.every(({ state }) => state !== "ok"))
           expect(after.map(({ reported: responded }) => responded)).toEqual(
             before.map(({ reported: received }) => received),
@@ -209,9 +209,9 @@ describeEachDatabase("A source that fails", (openFresh) => {
           const isHarmed = isRequested(source, requested) && !(emptied && isShort);
           if (isHarmed) expect([source, state]).not.toEqual([source, "ok"]);
         }
-        // Besides what the upstream asks for there are only the pauses that spare it anyway.
+        // Only the pauses of each source's pace are allowed, in addition to those that the upstream demands.
         const isPause = (milliseconds: number) => pauses.some((pause) => milliseconds % pause === 0);
-        if (behaviour === "429") expect(waits.filter((wait) => wait !== 7000 && !isPause(wait))).toEqual([]);
+        if (behavior === "429") expect(waits.filter((wait) => wait !== 7000 && !isPause(wait))).toEqual([]);
         expect((await app.get("/livez")).status).toBe(200);
       },
     );
@@ -223,7 +223,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
     });
   }
 
-  test("no configured secret that a source's error repeats is told, nor logged, nor kept", async () => {
+  test("no configured secret that a source's error repeats is reported, logged, or stored", async () => {
     const secrets = variables.filter((name) => !name.endsWith("_FILE"));
     outside.behave({ fails: `refused: ${secrets.map(secretOf).join(" and ")}` });
     const outcomes = [];
@@ -235,7 +235,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
     const reported = await Promise.all(paths.map(async (path) => (await app.get(path)).text()));
     const stored = await database.query("select dataset, source, error from source");
     const text = JSON.stringify([outcomes, reported, stored.rows]);
-    // Compared by themselves: a failure would print a megabyte.
+    // Compared separately, because a failure would print a megabyte.
     expect(text.includes("refused: ***")).toBe(true);
     expect(secrets.filter((name) => text.includes(secretOf(name)))).toEqual([]);
     expect(reported.join().includes("refused: ")).toBe(false);

@@ -60,7 +60,7 @@ describe("The graph of datasets", () => {
   });
 });
 
-test("a name that is no dataset's does not compile, and every user of one is a compiler's error once it is renamed", () => {
+test("an unknown dataset name does not compile, so a renamed one causes an error at every use", () => {
   // @ts-expect-error There is no such dataset.
   const unknown: DatasetName = "conflict-event";
   expect(datasets.map(({ name }) => name)).not.toContain(unknown);

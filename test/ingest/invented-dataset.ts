@@ -8,16 +8,16 @@ import type { License, Source } from "../../src/ingest/source.ts";
 
 type Row = MessageInitShape<typeof InternetOutageSchema>;
 
-/** A source that answers what the test has told it to. */
+/** A source with the response that the test has set. */
 export type InventedSource = Source<Row> & {
-  /** What the next requests get: rows, a failure, or something to wait for. */
+  /** The response to the next requests: rows, a failure, or a promise. */
   answer: readonly Row[] | Error | (() => Promise<readonly Row[]>);
 };
 
-/** A dataset of outages that tells of its sources' rows in their order. */
+/** A dataset of outages with its sources' rows in their order. */
 export type InventedDataset = SnapshotDataset<typeof InternetOutageSchema, typeof ListInternetOutagesResponseSchema>;
 
-/** A source may need what it likes: where its keys are to be had is invented as well. */
+/** A source may require any variables. Its metadata is invented as well. */
 type InventedMetadata = Omit<Partial<Source<Row>>, "variables" | "license" | "access"> & {
   readonly variables?: readonly string[];
   readonly license?: License;

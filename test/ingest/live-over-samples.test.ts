@@ -97,7 +97,7 @@ describe("the first live refreshes over a store of samples", () => {
       expect((await database.query(`select 1 from ${table} where ${where}`)).rows, table).toEqual([]);
   }, 120_000);
 
-  test("what is computed anew from old inputs is as old as they are", async () => {
+  test("data that is recomputed from old inputs is as old as they are", async () => {
     app.setTime(new Date(testTime.getTime() + 40 * day));
     await app.refresh("resilience-scores");
     const { headers } = await app.get("/api/resilience/v1/get-resilience-score?country_code=NO");

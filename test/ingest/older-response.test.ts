@@ -29,7 +29,7 @@ describe("an answer whose newest row is older than that of the last good one", (
     expect(older && (older.rejection === undefined ? "reported" : "refused")).toBe(expected);
   });
 
-  test("is not held against what was dated ahead", () => {
+  test("is not compared with rows that are dated ahead", () => {
     expect(olderResponse(daily(40, 0), new Date(ago(-300)), start)).toBeUndefined();
   });
 });
@@ -39,7 +39,7 @@ describeEachDatabase("a refresh with older rows", (openFresh) => {
   const rows = (times: readonly number[]) =>
     times.map((at) => ({ id: `row-${at}`, country: "CH", detectedAt: BigInt(at) }));
 
-  test("is told in health, and refused where it is far older, until the operator takes it", async () => {
+  test("is reported in health, and rejected if it is far older, until the operator accepts it", async () => {
     const source = inventedSource("days");
     const dataset = inventedDataset([source]);
     source.answer = rows(daily(40, 0));

@@ -126,7 +126,7 @@ describeEachDatabase("An answer without some of its parts", (openFresh) => {
     });
   });
 
-  test("tells how much the source says it has", async () => {
+  test("reports how much the source says it has", async () => {
     const source = inventedSource("a", { parse: (rows) => ({ rows: rows as never, rejected: [], available: 25_000 }) });
     source.answer = inventedRows("a", 3);
     const dataset = inventedDataset([source]);
@@ -152,7 +152,7 @@ test("after three failures in a row no further part is asked for; a part that is
   ]);
 });
 
-test("a part in another form is missing alone; when every part is, that throws", () => {
+test("a part in another format is the only missing one, and if every part is, that throws", () => {
   const read = (changed: readonly string[]) =>
     readSeries("a", { responses: names.map((series) => ({ series, answer: series })) }, ({ series }) => {
       if (changed.includes(series)) throw new UpstreamError(`${series} has another form`);

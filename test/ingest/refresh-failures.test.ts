@@ -6,7 +6,7 @@ import { refreshBed, start } from "./refresh-bed.ts";
 describeEachDatabase("A refresh that is disturbed", (openFresh) => {
   const bed = refreshBed(openFresh);
 
-  test("a source that fails holds up no other, and its last good rows stay beside theirs", async () => {
+  test("a source that fails delays no other, and its last good rows stay with theirs", async () => {
     const [a, b] = [inventedSource("a"), inventedSource("b")];
     const dataset = inventedDataset([a, b]);
     a.answer = inventedRows("a", 1);
@@ -96,7 +96,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
     expect(await bed.stored()).toEqual({ generation: [], snapshot: [], dataset: [], good: [] });
   });
 
-  test("beside another of the same dataset is held against what that one has stored meanwhile", async () => {
+  test("is compared with the rows that a concurrent refresh of the same dataset has stored", async () => {
     const [slow, quick] = [inventedSource("a"), inventedSource("a")];
     const [broken, whole] = [inventedSource("b"), inventedSource("b")];
     slow.answer = async () => {

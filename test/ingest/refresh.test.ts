@@ -9,7 +9,7 @@ import { refreshBed, start } from "./refresh-bed.ts";
 describeEachDatabase("A refresh", (openFresh) => {
   const bed = refreshBed(openFresh);
 
-  test("makes the rows of all sources one new generation, and tells each source's steps", async () => {
+  test("combines the rows of all sources into one new generation, and reports each source's steps", async () => {
     const [a, b] = [inventedSource("a"), inventedSource("b")];
     a.answer = inventedRows("a", 2);
     b.answer = inventedRows("b", 1);
@@ -24,7 +24,7 @@ describeEachDatabase("A refresh", (openFresh) => {
       ]);
   });
 
-  test("records where the rows come from: when, what range, how many in, out and rejected, and their hash", async () => {
+  test("records the origin of the rows: their time and range, the counts in, out, and rejected, and their hash", async () => {
     const source = inventedSource("a", {
       parse: (response) => ({ rows: response as never, rejected: [{ row: "x", reason: "has no id" }] }),
     });
@@ -73,7 +73,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await bed.visible()).toEqual(["fine"]);
   });
 
-  test("tells the dataset of each source's rows whether they are fresh, what they cover, and when they were read", async () => {
+  test("reports for each source's rows whether they are fresh, their coverage, and the time of their reading", async () => {
     const [a, b] = [
       inventedSource("a", {
         covers: { days: 2 },
@@ -185,7 +185,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await bed.visible()).toEqual([]);
   });
 
-  test("keeps rows that a shorter window no longer tells of, while they are to be remembered", async () => {
+  test("retains rows that a shorter window no longer includes, while they are to be remembered", async () => {
     const source = inventedSource("a", {
       remember: { key: ({ id = "" }) => id, retains: ({ detectedAt = 0n }) => detectedAt >= 10n },
     });
@@ -197,7 +197,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     const ids = inventedRows("a", 23, 10).map(({ id }) => id);
     expect(new Set(await bed.visible())).toEqual(new Set(ids));
     expect(await bed.visible()).toHaveLength(ids.length);
-    // Remembered rows are no reason to take a usual answer for a shrunk one.
+    // Remembered rows do not make a usual response look truncated.
     source.answer = inventedRows("a", 10, 30);
     expect((await bed.run(dataset)).sources[0]).toMatchObject({ state: "ok", detail: "30 rows, 0 rejected" });
   });
@@ -226,7 +226,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await play(0)).toMatchObject({ generation: days + 1, rows: 2 * (days + 1) });
     // A first start waits for each of them.
     expect(statements / (days + 1)).toBeLessThan(14);
-    // The sample's print of a day is told of on the next one.
+    // The sample's print of a day is published on the next one.
     const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const first = await prints();
     expect(first.map(({ computed }) => computed)).toEqual(first.map(({ day }) => dayAfter(day)));
@@ -243,7 +243,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     await bed.run(dataset, { upstreams: bed.upstreamsOf("sample") });
     a.answer = inventedRows("live", 1);
     b.answer = new Error("broke off");
-    // One row is no shrunk answer: the hundred were samples.
+    // One row is not a truncated response, because the hundred were samples.
     expect(await bed.run(dataset)).toMatchObject({ generation: 2, rows: 1 });
     expect(await bed.visible()).toEqual(["live-1"]);
     expect((await bed.database.selectFrom("dataset").select("origin").execute())[0]).toEqual({ origin: "live" });

@@ -28,7 +28,7 @@ function datasetOf(name: DatasetName): ScheduledDataset {
   return dataset;
 }
 
-/** What the reads of a dataset answer to the examples of the contract. */
+/** Responses of a dataset's reads to the examples of the contract. */
 async function bodiesOf(app: TestApp, name: DatasetName): Promise<string> {
   const { serves } = datasetOf(name);
   const reads = catalog.filter(({ read, method }) => read && serves.includes(method));
@@ -60,7 +60,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
   const inTransaction = <T>(run: (transaction: Parameters<typeof release>[0]) => Promise<T>) =>
     database.kysely.transaction().execute(run);
 
-  test("is answered from on every replica, stays over refreshes, is told, and goes when it is released", async () => {
+  test("is served on every replica, stays over refreshes, is reported, and ends when it is released", async () => {
     const earlier = new Map<string, string>();
     for (const name of [...names, "trade-tariffs"] as const) {
       setTime(first);
@@ -144,7 +144,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     await inTransaction((transaction) => release(transaction, outages.name));
   });
 
-  test("is refused with its age where it is too old to be served, unless it is forced, and is no new figure of its series", async () => {
+  test("is rejected with its age if it is too old to serve, unless it is forced, and adds no value to its series", async () => {
     const name: DatasetName = "shipping-stress";
     for (const instant of [first, soonAfter(first), second]) {
       setTime(instant);
@@ -230,7 +230,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
   });
 });
 
-test("the commands put back, list, hold and release, and leave a line in the audit log", async () => {
+test("the commands restore, list, hold, and release, and leave a line in the audit log", async () => {
   const environment = { IDS_DATA: "sample", IDS_DATA_DIR: freshFolder() };
   const outages: DatasetName = "internet-outages";
   await ids(environment, "ingest", outages, outages);

@@ -42,7 +42,7 @@ describeEachDatabase("a host that refuses", (openFresh) => {
     });
   const words = (upstream: Upstream) => upstream.text(request).catch((error: Error) => error.message);
 
-  test("is left alone by the next process and by another beside it, as long as it was said", async () => {
+  test("is paused for the next process and for a concurrent one, until the announced time", async () => {
     const adjacent = process();
     expect(await words(process())).toBe("data.example answered 403; it is paused until 2026-11-18T12:01:00Z");
     expect(await words(process())).toBe("data.example is paused until 2026-11-18T12:01:00Z: it answered 403");
@@ -50,7 +50,7 @@ describeEachDatabase("a host that refuses", (openFresh) => {
     expect(sent).toBe(1);
   });
 
-  test("is left alone for longer each time, whoever asks it", async () => {
+  test("is paused for longer each time, whatever process sends the request", async () => {
     const rests: number[] = [];
     for (let rejections = 0; rejections < 5; rejections++) {
       const until = /until (\S+)/.exec(await words(process()))?.[1] ?? "";
@@ -71,7 +71,7 @@ describeEachDatabase("a host that refuses", (openFresh) => {
     expect(await words(process())).toContain("until 2026-11-18T12:02:00Z");
   });
 
-  test("is not left alone for ever by a clock that was wrong", async () => {
+  test("is not paused forever by a clock that was wrong", async () => {
     const stored = { refusals: 1, until: now + 1_000 * 86_400_000, status: 403, passes: false };
     await storedRests(database.kysely).retain("data.example", stored);
     expect(await words(process())).toContain("is paused until 2026-11-18T18:00:00Z");

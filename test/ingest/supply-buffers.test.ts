@@ -127,7 +127,7 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
     ]);
   });
 
-  test("the samples tell of 60 countries and more in all three kinds", async () => {
+  test("the samples include 60 countries and more in all three kinds", async () => {
     const fresh = await openFresh();
     await using sample = await startApp(fresh);
     const { sources, rows } = await sample.refresh("supply-buffers");

@@ -70,7 +70,7 @@ describeEachDatabase("The work loop", (openFresh) => {
   const jobs = async () =>
     (await database.query("select singleton_key as key, state::text from pgboss.job where name = 'ingest'")).rows;
 
-  test("refreshes at its start what was never stored or is overdue, and leaves alone what is fresh", async () => {
+  test("refreshes at its start datasets that were never stored or are overdue, and skips fresh ones", async () => {
     const [fresh, old, never] = [oneRow("fresh"), oneRow("old"), oneRow("never")];
     await store(old);
     now = new Date(start.getTime() + 60 * 60_000);
@@ -159,7 +159,7 @@ describeEachDatabase("The work loop", (openFresh) => {
     const held = inventedSource("b");
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     held.answer = () => released.then(() => inventedRows("b", 1));
-    // Of a start before.
+    // The queue of an earlier start.
     const queue = await openQueue(database, { kinds: [ingestJob], role: "send", log: () => undefined });
     await queue.schedule(ingestJob, made.schedule, { dataset: "made" }, "made");
     await queue.close();
@@ -203,7 +203,7 @@ describeEachDatabase("The work loop", (openFresh) => {
     await working.close();
   });
 
-  test("what is made from another is left alone until that is stored, made after it, and not again while it stays", async () => {
+  test("a derived dataset waits until its input is stored, is computed after it, and not again while it stays", async () => {
     const generationOfA = async ({ kysely }: Pick<Database, "kysely">) =>
       (await kysely.selectFrom("dataset").select("generation").where("name", "=", "a").executeTakeFirst())?.generation;
     let madeFrom: string | undefined;

@@ -104,7 +104,7 @@ describeEachDatabase("the job queue", (openFresh, freshPlace) => {
       end();
     }));
 
-  test("tries a failed job again and tells of each failure in the log", () =>
+  test("tries a failed job again and logs each failure", () =>
     withWorker(async (queue) => {
       const attempts: number[] = [];
       await queue.work(plain, async (_, { attempt }) => {

@@ -30,7 +30,7 @@ describeEachDatabase("scenario jobs in the hands of workers that are killed", (_
   });
 });
 
-/** Kills a worker that has taken a job and waits for the exposures, which are locked meanwhile. */
+/** Kills a worker that has taken a job and waits for the exposures, which are locked in the meantime. */
 async function killInMidJob(database: Database, place: Parameters<typeof startScenarioWorker>[0]): Promise<void> {
   const held = async () => {
     const { rows } = await database.query("select lease from scenario_job where lease is not null");

@@ -52,7 +52,7 @@ test.each([
   [{ ...terminal, FORCE_COLOR: "0" }, true, false],
   [{ ...terminal, IDS_LOG_FORMAT: "text" }, false, false],
   [{ IDS_LOG_FORMAT: "text", FORCE_COLOR: "1" }, false, true],
-])("with %j, on a terminal: %s, a line is colored: %s", (environment, isTTY, colored) => {
+])("with %j, on a terminal %s, a line is colored %s", (environment, isTTY, colored) => {
   const text = logged(environment, isTTY, (log) => log.error({ code: 1 }, "broken"));
   expect(text.includes("\u001b[31m")).toBe(colored);
   expect(stripVTControlCharacters(text) !== text).toBe(colored);
@@ -66,7 +66,7 @@ const refreshed = {
   ],
 };
 
-test("a refresh is one line of its dataset, rows, state and time; a bad one says of which source, and where to look", () => {
+test("a refresh is one line with dataset, rows, state, and time, and a bad one names the source and the next step", () => {
   const failed = { source: "acled", state: "failed", detail: "not set: ACLED_USERNAME" };
   expect(asText((log) => log.info(refreshed, "ingest"))).toMatch(
     /info {2}refreshed conflict-events: 1552 rows, ok, 1\.6 s\n$/,
@@ -79,7 +79,7 @@ test("a refresh is one line of its dataset, rows, state and time; a bad one says
   );
 });
 
-test("an error is told with its message, and where it came from in lines below", () => {
+test("an error is logged with its message, and its origin in lines below", () => {
   const [line, ...frames] = asText((log) => log.error({ err: new Error("no\nluck") }, "request failed")).split("\n");
   expect(line).toMatch(/Z error request failed error="no\\nluck"$/);
   expect(frames.slice(0, -1).every((frame) => frame.startsWith("    at "))).toBe(true);

@@ -66,7 +66,7 @@ describeOnce("access to the tools", (openFresh) => {
   });
 
   test.each(reads.filter(([, operation]) => accessOf(operation) === "subscription"))(
-    "%s tells a free account where to get a plan that has it",
+    "%s shows a free account where to get a plan that has it",
     async (name, operation) => {
       const { status, error, headers } = await call(name, { key: free }, neededParameters(operation));
       expect([status, error?.code]).toEqual([200, 40_300]);
@@ -78,7 +78,7 @@ describeOnce("access to the tools", (openFresh) => {
     },
   );
 
-  test("a subscription that has ended is told apart from one that never was", async () => {
+  test("a subscription that has ended is distinguished from one that never was", async () => {
     const { key } = await openAccount(database, {
       subscriptions: [{ plan: "enterprise", validUntil: minutesOn(-1) }],
     });
@@ -99,7 +99,7 @@ describeOnce("access to the tools", (openFresh) => {
     expect((await call(gas, { headers: { [name]: `${before}garbage` } })).error?.code).toBe(40_100);
   });
 
-  test("a bearer token is no key anywhere else", async () => {
+  test("a bearer token is not a key anywhere else", async () => {
     const headers = { Authorization: `Bearer ${free}` };
     expect((await app.get(gasPath, { key: null, headers })).status).toBe(401);
     expect((await call(gas, { headers: { Authorization: `Basic ${free}` } })).error?.code).toBe(40_100);
@@ -119,7 +119,7 @@ describeOnce("access to the tools", (openFresh) => {
   });
 
   test.each(reads.filter(([, { freeCallsPerDay }]) => freeCallsPerDay > 0))(
-    "%s is refused to a free account after its calls of the day, which the allowance tells",
+    "%s is rejected for a free account after its calls of the day, which the allowance reports",
     async (name, operation) => {
       const key = await app.key("free");
       const left = async () => (await requestResource(app, "ids://account/mcp-allowance", { key })).body;
@@ -134,7 +134,7 @@ describeOnce("access to the tools", (openFresh) => {
     },
   );
 
-  test("a source that was never read is told as such, and not as an empty answer", async () => {
+  test("a source that was never read is reported as such, and not as an empty response", async () => {
     const { status, error } = await call("list_internet_outages", { key: free });
     expect([status, error?.code, error?.data?.reason]).toEqual([200, 50_300, "source-unavailable"]);
     expect(error?.data?.nextStep).toMatch(/Retry in \d+ seconds/);
@@ -156,7 +156,7 @@ describeOnce("access to the tools", (openFresh) => {
     expect((await sendRequest("localhost:1"))[0]).toBe(200);
   });
 
-  test("a page of another origin is refused where origins are named, and let in where none are", async () => {
+  test("a page of another origin is rejected if origins are named, and accepted otherwise", async () => {
     const anywhere = await requestMcp(app, "ping", {}, { headers: { Origin: "https://a.example" } });
     expect([anywhere.status, anywhere.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
     const named = "https://app.example";
@@ -173,9 +173,9 @@ describeOnce("access to the tools", (openFresh) => {
     ["a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]`, 400, -32_600],
     ["an id of more than 256 bytes", `{"jsonrpc":"2.0","id":"${"é".repeat(128)}","method":"ping"}`, 400, -32_600],
     ["an id of another kind", `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, 400, -32_600],
-    ["what is no JSON", "{", 400, -32_700],
-    ["what is no UTF-8", Buffer.from('{"jsonrpc":"2.0","id":"é","method":"ping"}', "latin1"), 400, -32_700],
-    ["what is no request", `{"id":1}`, 400, -32_600],
+    ["invalid JSON", "{", 400, -32_700],
+    ["invalid UTF-8", Buffer.from('{"jsonrpc":"2.0","id":"é","method":"ping"}', "latin1"), 400, -32_700],
+    ["an invalid request", `{"id":1}`, 400, -32_600],
     [
       "more than 256 KB",
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${"x".repeat(262_144)}"}}`,
@@ -202,7 +202,7 @@ describeOnce("access to the tools", (openFresh) => {
     expect([response.status, await response.json()]).toMatchObject([status, { jsonrpc: "2.0", error: { code } }]);
   });
 
-  test("a notification is taken without an answer, and events are sent to who reads them", async () => {
+  test("a notification is accepted without a response, and events are sent to clients that read them", async () => {
     const taken = await sendMcp(app, `{"jsonrpc":"2.0","method":"notifications/initialized"}`);
     expect([taken.status, await taken.text()]).toEqual([202, ""]);
     const ping = `{"jsonrpc":"2.0","id":"é\\u2028","method":"ping"}`;

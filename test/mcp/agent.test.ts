@@ -5,7 +5,7 @@ import { openLoaded } from "../support/loaded.ts";
 import { type ListedTool, listTools, requestMcp, requestTool } from "../support/mcp.ts";
 import { questions } from "./questions.ts";
 
-/** What the list tells of one operation: where it is, and the words about it. */
+/** The list's entry of one operation: its place, and its description. */
 interface Offer {
   readonly tool: string;
   readonly operation: string | undefined;
@@ -94,7 +94,7 @@ describe("an agent that knows nothing but the list of tools", () => {
     expect(error?.data?.nextStep).toBe("Inform the user that this requires a subscription, available at /plans.");
   });
 
-  test("is told what to mend by every answer to a wrong call, until it is right", async () => {
+  test("learns the fix from every response to a wrong call, until it is right", async () => {
     const call = (given: object) => requestTool(app, "ids_supply_chain_read", { ...given }, { key: operator });
     const reported = async (given: object) => JSON.parse((await call(given)).content[0]?.text ?? "");
     const first = await reported({ operation: "chokepoints" });

@@ -23,7 +23,7 @@ describeOnce("what an agent has to read", (openFresh) => {
   test("the tools of the default list are at most 20, and take at most 4,000 tokens", async () => {
     const tools = await listTools(app);
     // Of English and JSON a token holds 4.2 characters (o200k_base counts 3,591 in 15,227): 4 leave a margin.
-    const remedy = "take `alone` from a read, so that the tool of its area lists it";
+    const remedy = "give fewer reads a tool of their own, so that the tool of their area lists them";
     expect(JSON.stringify({ tools }).length / 4, remedy).toBeLessThanOrEqual(4_000);
     expect(tools.length).toBeLessThanOrEqual(20);
     // Few because each area has one, and every read is in the text of its area's or a tool itself.
@@ -49,11 +49,11 @@ describeOnce("what an agent has to read", (openFresh) => {
     const more = reads.filter(({ tool }) => !tool.alone).slice(0, 6);
     const list = shortList([...reads, ...more.map((read) => ({ ...read, name: `${read.name}Again` }))]);
     expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(3_900);
-    const told = list.flatMap(({ description }) => description.split("\n"));
-    expect(told.filter((line) => line.includes("_again("))).toHaveLength(more.length);
+    const lines = list.flatMap(({ description }) => description.split("\n"));
+    expect(lines.filter((line) => line.includes("_again("))).toHaveLength(more.length);
   });
 
-  test("an answer over the budget tells how much of what it shows, and is whole in full", async () => {
+  test("a response over the budget reports how much of its content it shows, and is complete in full", async () => {
     const { structuredContent: concise = {} } = await requestTool(app, "get_energy_crisis_policies", {}, { key });
     const { structuredContent: full = {} } = await requestTool(
       app,
@@ -117,7 +117,7 @@ const anything = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
 })).object;
 const hint = "Ask for less.";
 
-test("whatever the answer, it is shortened to its budget and else left alone", () => {
+test("any response is shortened to its budget and otherwise unchanged", () => {
   fc.assert(
     fc.property(anything, fc.integer({ min: 200, max: 6_000 }), (response, budget) => {
       const shortened = shorten(response, budget, hint);

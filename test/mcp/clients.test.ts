@@ -56,7 +56,7 @@ const corners = ["ne_lat", "ne_lon", "sw_lat", "sw_lon"];
 /** Their cursor carries what else was asked. */
 const inCursor = ["ListCompanyEventChanges"];
 
-/** Every read, and the tool beside them. */
+/** Every read, in addition to the tool. */
 const reads = catalog.filter(({ queried }) => queried);
 const names = [...reads.map(toolName), describeToolName];
 
@@ -92,7 +92,7 @@ describe("a client of an official library", () => {
     };
   });
 
-  /** With the parameters it needs, and once with each of those it may have beside, a country by its name too. */
+  /** With the required parameters, and once with each optional one, a country by its name too. */
   function validCalls(operation: Operation): Parameters[] {
     const { fields } = operation.method.input;
     const given = (name: string) => {
@@ -145,7 +145,7 @@ describe("a client of an official library", () => {
     });
 
     test.each(reads.map((operation) => [toolName(operation), operation] as const))(
-      "%s answers valid parameters as advertised, in few words unless it is to tell all",
+      "%s returns valid parameters as advertised, in few words unless it must return all",
       async (name, operation) => {
         for (const given of validCalls(operation)) {
           const { structuredContent, _meta, content } = await responded(name, given);
@@ -167,7 +167,7 @@ describe("a client of an official library", () => {
     );
 
     test.each(reads.map((operation) => [toolName(operation), operation] as const))(
-      "%s tells which of its parameters is wrong",
+      "%s reports which of its parameters is wrong",
       async (name, operation) => {
         const [needed = {}] = validCalls(operation);
         await rejected(name, { ...needed, no_such_parameter: "1" }, "no_such_parameter");
@@ -178,7 +178,7 @@ describe("a client of an official library", () => {
       },
     );
 
-    test("describe_tool tells of each tool at least what the list tells, and refuses what it does not know", async () => {
+    test("describe_tool returns at least the list's text for each tool, and rejects an unknown one", async () => {
       for (const { name, description = "", inputSchema } of (await open.get(revision)?.listTools())?.tools ?? []) {
         const { structuredContent } = await responded(describeToolName, { tool_name: name });
         expect(structuredContent).toMatchObject({

@@ -67,7 +67,7 @@ const left: Readonly<Record<string, string>> = {
 
 interface Edition {
   readonly revision: string;
-  /** Scenarios left out of this edition alone. */
+  /** Scenarios left out of this edition only. */
   readonly left: Readonly<Record<string, string>>;
   /** Checks within a scenario that fail here, and why. */
   readonly failing: Readonly<Record<string, string>>;

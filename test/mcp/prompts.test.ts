@@ -33,7 +33,7 @@ describeOnce("prompts and resources", (openFresh) => {
     return messages[0]?.content.text ?? "";
   };
 
-  test("six prompts are told with their arguments", async () => {
+  test("six prompts are listed with their arguments", async () => {
     const reported = Object.fromEntries(
       (await listed()).map(({ name, arguments: given }) => [
         name,
@@ -114,7 +114,7 @@ describeOnce("prompts and resources", (openFresh) => {
     expect(error?.message).toMatch(message);
   });
 
-  test("freshness is told without a key: of the dataset read longest ago, and stale while any is missing", async () => {
+  test("freshness is reported without a key: of the dataset with the oldest reading, and stale while any is missing", async () => {
     const { mimeType, body } = await requestResource(app, "ids://seed-meta/freshness");
     expect([mimeType, body]).toEqual(["application/json", { cached_at: null, stale: true }]);
   });
@@ -150,7 +150,7 @@ describeOnce("prompts and resources", (openFresh) => {
     ["ids://countries/nowhere/risk", "invalid-params"],
     ["ids://countries/zz/risk", "invalid-params"],
     ["ids://countries/%zz/risk", "invalid-params"],
-  ])("of %s it is told that there is none", async (uri, reason) => {
+  ])("%s is reported as unknown", async (uri, reason) => {
     const { status, error } = await requestMcp(app, "resources/read", { uri }, { key: await app.key("free") });
     expect([status, error?.code, error?.data]).toEqual([
       200,

@@ -326,7 +326,7 @@ export const sections: Readonly<Record<string, Cases>> = {
   },
 };
 
-/** What is no expression, or asks a function for what it cannot do. */
+/** Invalid expressions, and calls with unsupported arguments. */
 export const rejected: readonly string[] = [
   ...["", " ", "a.", ".a", "a..b", "a b", "a[", "a]", "a[0", "a[b]", "a[1.5]", "a[-]", "a[1-2]", "a[0,1]"],
   ...[

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What an expression gives, as far as the grammar follows it. */
+/** The type of an expression's result, as far as the grammar follows it. */
 type Kind = "text" | "number" | "object" | "any" | { readonly listOf: Kind };
 
 /** Members of the answer to begin with, and what they are. */

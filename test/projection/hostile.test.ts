@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a projection comes to: its size, or the code of its failure; anything else is thrown. */
+/** The size of a projection, or the code of its failure. Any other error is thrown. */
 function outcome(expression: string, given: Json, fuel: Fuel): string {
   try {
     return String(serialize(compileExpression(expression)(given, fuel), fuel).length);
@@ -46,7 +46,7 @@ test("every hostile shape fits into the longest expression, and parses unless it
   }
 });
 
-test("any expression gives a result or one of the failures that are told, and never costs more than there is", async () => {
+test("any expression returns a result or one of the documented failures, and never exceeds its budget", async () => {
   const given = await app.json<Json>(outages);
   fc.assert(
     fc.property(randomExpressions(["outages", "pagination", "outages[0]", "outages[*].id"]), (expression) => {

@@ -15,12 +15,15 @@ export interface Cost {
   readonly outcome: string;
 }
 
-/** Whatever an expression does, and what it may take beside: parsing, and a result of full size. */
+/** The limit of any expression, and of parsing and a result of full size in addition. */
 const maxMs = 50;
 const adjacentMs = 12;
 const maxNsOfUnit = 150;
 
-/** What an expression takes from its text to its result. Measured again while it looks dear: others use the machine as well. */
+/**
+ * The cost of an expression from its text to its result. Measured again while it looks expensive, because other
+ * programs use the machine as well.
+ */
 export function costOf(expression: string, given: Json, { attempts = 30, suspicious = 0.8 } = {}): Cost {
   let best = once(expression, given);
   for (let attempt = 1; attempt < attempts && isWithin(suspicious, 10, shareOfBound(best)); attempt++) {
@@ -44,12 +47,12 @@ function once(expression: string, given: Json): Cost {
   const begun = performance.now();
   const before = ownMs();
   const outcome = outcomeOf(() => serialize(compileExpression(expression)(given, fuel), fuel));
-  // Processor time is what counts, but some systems tell it in steps of milliseconds.
+  // Processor time is what counts, but some systems report it in steps of milliseconds.
   const ms = Math.min(ownMs() - before, performance.now() - begun);
   return { ms, fuel: Math.min(fuelLimit, fuelLimit - fuel.left), outcome };
 }
 
-/** Processor time of this thread: what the expression takes, not what else the machine does meanwhile. */
+/** Processor time of this thread, without the work of other programs. */
 export function ownMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -165,7 +165,7 @@ test("what is said of the whole answer is said of its projection", async () => {
   expect((await answer(projected(ipGeo, "keys(@)"))).headers.get("cache-control")).toBe("no-store");
 });
 
-test("the projection of an answer without confirmed data is kept by nobody", async () => {
+test("the projection of a response without confirmed data is not cached", async () => {
   const environment = { IDS_GEOCODER_URL: "http://127.0.0.1:1", IDS_OPERATOR_CONTACT: "test@example.org" };
   const failing = await createApp({
     config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "silent", ...environment }),
@@ -207,7 +207,7 @@ test("a refresh is visible in projections at once, kept or not", async () => {
   await app.refresh("internet-outages");
 });
 
-test("a large projection is compressed for whoever takes that", async () => {
+test("a large projection is compressed if the client accepts that", async () => {
   const path = projected(conflict, "events[:200]");
   const plain = await answer(path, { headers: { "Accept-Encoding": "identity" } });
   const response = await request(app.url + path, { headers: { "Accept-Encoding": "gzip" } });

@@ -8,7 +8,7 @@ import type { Json } from "../../src/projection/value.ts";
 const limit = 262_144;
 const written = (value: Json) => Buffer.from(serialize(value, new Fuel()), "latin1").toString();
 
-/** The size the refusal tells, or 0. */
+/** The size in the rejection, or 0. */
 function rejectedAt(value: Json): number {
   try {
     serialize(value, new Fuel());
@@ -44,7 +44,7 @@ test.each<[string, (pad: string) => Json]>([
   expect(rejectedAt(make("x".repeat(missing + 1)))).toBe(limit + 1);
 });
 
-test("the size told of what is too large is one beyond the limit, at most that of the whole", () => {
+test("the reported size of a result that is too large is one beyond the limit, at most that of the whole", () => {
   const row = { id: "x".repeat(100) };
   const rows = Array.from({ length: 5000 }, () => row);
   expect(rejectedAt(rows)).toBeGreaterThan(limit);
@@ -57,7 +57,7 @@ test("what is larger than memory is given up without being written", () => {
   expect(rejectedAt(value)).toBeLessThan(limit + 400);
 });
 
-test("the keys of what was to be projected are told: the first fifty of an object, else what it is", () => {
+test("the keys of the projected value are reported: the first fifty of an object, otherwise its type", () => {
   const wide = Object.fromEntries(Array.from({ length: 53 }, (_, index) => [`k${index}`, index]));
   expect(originalKeys(wide)).toEqual([...Object.keys(wide).slice(0, 50), "...<3 more>"]);
   expect(originalKeys({ a: 1, ["__proto__"]: 2 })).toEqual(["a", "__proto__"]);

@@ -21,7 +21,7 @@ function filled(taken: number, part: string, between: string): string {
   return Array.from({ length: Math.floor((1024 - taken) / (part.length + between.length)) }, () => part).join(between);
 }
 
-/** Looks through six times so many thousand characters. */
+/** Searches six times `thousands` thousand characters. */
 function search(thousands: number): string {
   const join = (count: number) => `join('',[${Array.from({ length: count }, () => "@").join(",")}])`;
   return `{s:'${"a".repeat(100)}'|${join(10)}|${join(thousands)}}|{h:join('',[s,s,s,s,s,s]),p:join('',[s,'b',s])}|contains(h,p)`;

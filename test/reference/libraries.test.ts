@@ -14,7 +14,7 @@ const later = [
   ...["ical.js", "nodemailer", "parse5", "undici", "pg-boss", "comments.ts"],
 ];
 
-/** Of those, what a process loads; it is told where to note it. */
+/** The modules of the list above that a process loads. It writes them to a file. */
 async function loadedBy(run: (environment: Record<string, string>) => unknown): Promise<string[]> {
   const file = join(freshFolder(), "loaded");
   await run({ NODE_OPTIONS: `--import ${noted}`, LOADED_FILE: file });
@@ -27,7 +27,7 @@ async function loadedBy(run: (environment: Record<string, string>) => unknown): 
   return later.filter((name) => names.includes(name));
 }
 
-test("a service that nobody asks for pages, tools or files holds none of the libraries that few need", async () => {
+test("a service without requests for pages, tools, or files loads none of the rare libraries", async () => {
   const loaded = await loadedBy(async (environment) => {
     await using service = await startServeProcess({ IDS_DATA_DIR: freshFolder(), ...environment }, ["--no-work"]);
     await service.firstSuccess("/api/health");

@@ -123,7 +123,7 @@ test.each([
   ...["", "tomorrow", "2026", "2026-7-10", "10.07.2026", "2026-02-30", "2026-13-01", "Feb 29, 2027", "31-Jun-2026"],
   ...["2026-08-02T24:01Z", "2026-08-02T16:60Z", "2026-08-02T16:00:60Z", "2026-08-02T16:00+25:00", "1754150400000"],
   ...["2026-08-02T16:00 XYZ", "2026-08-02T16:00Z or later", "13:00 PM", "2026-08-02 0:30 AM", "5 Juillet 2026", "null"],
-])("%j is no date of a source", (text) => {
+])("%j is not a date of a source", (text) => {
   expect([sourceTime(text, "UTC"), sourceTime(text, "Asia/Tokyo", "end"), sourceDay(text)]).toEqual(
     Array(3).fill(undefined),
   );
@@ -198,7 +198,7 @@ const clock = new Intl.DateTimeFormat("en-US", {
   timeZoneName: "longOffset",
 });
 
-test("any minute reads as itself with its offset, and without it but for the hour that is told twice in April", () => {
+test("any minute reads as itself with its offset, and without it except for the repeated hour in April", () => {
   const day = fc.date({ min: new Date("2025-01-01"), max: new Date("2030-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(day, (any) => {

@@ -70,7 +70,7 @@ interface Range {
   readonly input: InputName;
   readonly low: number;
   readonly high: number;
-  /** Of these kinds of economy; of any when absent. */
+  /** The kinds of economy, by default any. */
   readonly kinds?: readonly Kind[];
 }
 
@@ -116,7 +116,7 @@ test.each(everyRange)(
   },
 );
 
-test("nothing is exactly zero, but the tariffs of free ports, what nobody borrows and whom nobody hosts", () => {
+test("no value is exactly zero, except the tariffs of free ports, absent debts, and absent refugees", () => {
   const mayBeZero = ["debtNotReported", "hosted", "mfnTariff", "mfnAgricultural", "mfnOther", "appliedTariff"];
   const zeros = [...reported].flatMap(([key, byCountry]) =>
     [...byCountry].flatMap(([country, value]) => (value === 0 ? [`${key.split(" ")[1]} ${country}`] : [])),
@@ -137,7 +137,7 @@ function difference(one: ReadonlyMap<string, number>, other: ReadonlyMap<string,
   return Math.max(...factors);
 }
 
-describe("sources that tell the same agree", () => {
+describe("sources of the same values agree", () => {
   test("the GDP of the World Bank is that of the IMF", async () => {
     const ofImf = new Map<string, { people?: number; head?: number }>();
     for (const { country = "", series, year, value } of await played(imfWeo))
@@ -226,20 +226,17 @@ const everySource = [
 
 const outlooks = new Set([imfDataMapper.name, imfWeo.name]);
 
-test.each(everySource)(
-  "$name is as whole later as on its first day, and tells nothing that has not been",
-  async (source) => {
-    const first = await played(source);
-    for (const at of clocks) {
-      const rows = await played(source, at);
-      // Outlooks are asked for by the calendar, which is ahead of them for half a year.
-      if (outlooks.has(source.name)) expect(rows.length / first.length).toBeGreaterThan(0.97);
-      else expect(rows).toHaveLength(first.length);
-      const observed = rows.map((row) => source.observedAt?.(row) ?? Number.NaN).filter(Number.isFinite);
-      expect(observed.filter((instant) => instant > at.getTime())).toEqual([]);
-    }
-  },
-);
+test.each(everySource)("$name is as complete later as on its first day, and has no future data", async (source) => {
+  const first = await played(source);
+  for (const at of clocks) {
+    const rows = await played(source, at);
+    // Outlooks are asked for by the calendar, which is ahead of them for half a year.
+    if (outlooks.has(source.name)) expect(rows.length / first.length).toBeGreaterThan(0.97);
+    else expect(rows).toHaveLength(first.length);
+    const observed = rows.map((row) => source.observedAt?.(row) ?? Number.NaN).filter(Number.isFinite);
+    expect(observed.filter((instant) => instant > at.getTime())).toEqual([]);
+  }
+});
 
 /** Annual figures of what has happened; the IMF's outlooks reach ahead by design. */
 const annual = [
@@ -253,12 +250,12 @@ const annual = [
   whoGho,
 ];
 
-/** Who tells its debts to whom is told as of the day, and not of a year. */
+/** The debt reports have the current date, and not a year. */
 const isOfToday = (row: unknown) =>
   typeof row === "object" && row !== null && "input" in row && row.input === "debtNotReported";
 
 test.each([1, 4, 40, 130, 400])(
-  "a year's figures are told half a year after its end at the earliest, %s days on",
+  "a year's values are published half a year after its end at the earliest, %s days on",
   async (days) => {
     const at = new Date(now.getTime() + days * dayMs);
     for (const source of annual as readonly Source<unknown>[]) {
@@ -278,7 +275,7 @@ test.each(["00:05", "05:30", "18:00", "23:55"])(
     for (const days of [0, 1, 4, 40, 130, 400]) {
       const at = new Date(`${new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)}T${time}:00Z`);
       const gasDays = (await played(agsi, at)).map(({ date = "" }) => date);
-      // Told of in the evening of the day on which it ends.
+      // Published in the evening of the day on which it ends.
       const published = Math.max(...gasDays.map((day) => Date.parse(day))) + dayMs + 18.6 * 3_600_000;
       expect(published).toBeLessThanOrEqual(at.getTime());
       expect(at.getTime() - published).toBeLessThan(dayMs + 6 * 3_600_000);

@@ -25,7 +25,7 @@ const china = [
   ...["2027-01-01", "2027-02-08", "2027-05-03", "2027-10-01", "2027-10-04", "2027-10-07"],
 ];
 
-/** The days of all prints that a source of metals tells, as of a moment and of each day of its history. */
+/** The days of all prints of a source of metals, as of a time and of each day of its history. */
 async function prints(source: typeof sge, now: Date): Promise<{ asOf: string; price: number; symbol: string }[]> {
   const all = [];
   for (const daysBefore of [0, ...sampleDays(source.name, now)]) {
@@ -42,7 +42,7 @@ async function prints(source: typeof sge, now: Date): Promise<{ asOf: string; pr
 const [, , , yearLater, ...afterHolidays] = clocks;
 
 test.each([yearLater, ...afterHolidays].filter((clock) => clock !== undefined))(
-  "metals and rates are quoted on trading days alone, the newest of days ago at most, at %s",
+  "metals and rates are quoted only on trading days, and are at most days old, at %s",
   async (now) => {
     for (const source of [sge, yahooMetals, ecbExr]) {
       const days = [...new Set((await prints(source, now)).map(({ asOf }) => asOf.slice(0, 10)))];
@@ -58,7 +58,7 @@ test.each([yearLater, ...afterHolidays].filter((clock) => clock !== undefined))(
 );
 
 test.each(["2026-11-26T22:00:00Z", "2026-11-27T22:00:00Z", "2027-01-18T22:00:00Z"])(
-  "American stress is told of trading days alone at %s",
+  "American stress has values only on trading days at %s",
   async (instant) => {
     const now = new Date(instant);
     const { rows } = fredStress.parse(await fredStress.fetch(sampleUpstream(fredStress.name, () => now)), now);
@@ -72,7 +72,7 @@ test.each(["2026-11-26T22:00:00Z", "2026-11-27T22:00:00Z", "2027-01-18T22:00:00Z
 );
 
 test.each([...clocks, ...["2026-11-26T22:00:00Z", "2026-11-30T15:00:00Z"].map((instant) => new Date(instant))])(
-  "carriers are quoted on trading days alone at %s",
+  "carriers are quoted only on trading days at %s",
   async (now) => {
     const upstream = sampleUpstream("yahoo-carriers", () => now);
     for (const { asOf = "", sparkline = [] } of yahooCarriers.parse(await yahooCarriers.fetch(upstream), now).rows) {

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { writtenFiles } from "./stories.ts";
 
 const portals = ["canada-buys", "contracts-finder", "gets", "sam", "ted", "world-bank"] as const;
-/** Bodies and firms that exist, and are told of by their own sources alone. */
+/** Real bodies and firms, which only their own sources may name. */
 const real =
   /\b(canadian coast guard|parks canada|fisheries and oceans canada|natural resources canada|corps of engineers|dept of defense|nasa|noaa|national park service|usda|us embassy|melton mowbray|whitby|kendal|gore district|ministry of justice|kommune aalborg|aalborg|tirol kliniken|irish rail|rzesz[oó]w)\b/i;
 
-test.each(portals)("buyers of %s are nobody's, and nothing is published on a weekend", (source) => {
+test.each(portals)("buyers of %s are invented, and no notice is published on a weekend", (source) => {
   for (const { file, text } of writtenFiles(source)) {
     expect(real.exec(text)?.[0], file).toBeUndefined();
     const past = [...text.matchAll(/\{\{sun(-\d+)?[ }]/g)].map(([, offset = "0"]) => -Number(offset));

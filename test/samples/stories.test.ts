@@ -147,7 +147,7 @@ test.each(storySources.filter((source) => source.startsWith("gdelt-")))(
   },
 );
 
-test("ships pass on every day of the week, a little fewer on Sundays", () => {
+test("ships pass every day of the week, with slightly fewer on Sundays", () => {
   const schema = z.object({
     features: z.array(z.object({ attributes: z.object({ date: z.number(), n_total: z.number() }) })),
   });
@@ -181,7 +181,7 @@ test("an outage of several countries is of neighbors, and its text names each of
   }
 });
 
-/** Where links of answers lead, other than to domains that are nobody's. */
+/** Targets of links in responses, other than reserved domains. */
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // Adapters take notices only on the hosts of their portals; what is served leads to example.org.
   "canada-buys": [/^canadabuys\.canada\.ca$/, /^www\.merx\.com$/, /^discovery\.ariba\.com$/],
@@ -201,7 +201,7 @@ const nobodys = /(^|\.)example(\.(org|com|net))?$/;
 /** Names of formats, which lead nowhere. */
 const namespaces = new Set(["www.w3.org", "purl.org"]);
 
-test.each(storySources)("links of %s lead to domains that are nobody's", (source) => {
+test.each(storySources)("links of %s lead to reserved domains", (source) => {
   const allowed = exceptions[source] ?? [];
   for (const { file, text } of writtenFiles(source)) {
     const hosts = new Set(

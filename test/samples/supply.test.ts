@@ -62,13 +62,13 @@ describeOnce("The supply of the sample's world", (openFresh) => {
     expect(sellers(iso2, hs4).slice(0, expected.length)).toEqual(expected);
   });
 
-  test("those under sanctions sell their oil to who has none, and the west buys none of it", () => {
+  test("sanctioned countries sell their oil to countries without sanctions, and the west buys none of it", () => {
     for (const iso2 of "US CA GB DE FR IT ES NL BE PL SE FI AT CZ LT RO GR CH AU JP KR TW".split(" "))
       for (const hs4 of [crude, refined, "7601"]) expect(sellers(iso2, hs4), `${iso2} ${hs4}`).not.toContain("RU");
     for (const iso2 of ["IN", "CN", "TR"]) expect(sellers(iso2, crude)[0]).toBe("RU");
   });
 
-  test("China buys more crude oil and more semiconductors than anybody, and more of each than refined products", () => {
+  test("China buys more crude oil and semiconductors than any other country, and more of each than refined products", () => {
     const first = (hs4: string) => [...coastSides.keys()].toSorted((a, b) => billions(b, hs4) - billions(a, hs4))[0];
     for (const hs4 of [crude, semiconductors]) {
       expect(first(hs4)).toBe("CN");
@@ -77,7 +77,7 @@ describeOnce("The supply of the sample's world", (openFresh) => {
     }
   });
 
-  test("great exporters of a commodity are not told to lack it", () => {
+  test("large exporters of a commodity are not reported as lacking it", () => {
     for (const [commodity, exporters] of Object.entries({
       ...{ crude_oil: "SA KW IQ AE RU NO QA NG", soybeans: "US BR PY", wheat: "RU US CA AU", corn: "US BR AR" },
       ...{ rice: "IN TH VN", lng: "QA AU US NO", palm_oil: "ID MY" },

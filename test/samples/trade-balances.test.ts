@@ -7,7 +7,7 @@ import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 
-/** Balance of goods of an economy by year, in percent of its GDP as the IMF's sample tells it. */
+/** Balance of goods of an economy by year, in percent of its GDP, from the IMF's sample. */
 async function balances(): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
   const figures = await imfWeo.parse(await imfWeo.fetch(sampleUpstream(imfWeo.name, () => now)), now);
   const weo = new Map(figures.rows.map(({ series, country, year, value }) => [`${series} ${country} ${year}`, value]));

@@ -51,7 +51,7 @@ export function leadingTo({ path, method }: Operation): typeof fetch {
   };
 }
 
-/** What a call fails with; fails itself when it does not. */
+/** Returns the error of a call. Fails if there is none. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   const response = await call.then(
     (value) => ({ value }),

@@ -120,7 +120,7 @@ async function servePage(folder: string): Promise<Server> {
     bundle: true,
     format: "esm",
     write: false,
-    // What is linked is looked for from where it is linked, as in an installed project.
+    // Linked packages are resolved from the place of the link, as in an installed project.
     preserveSymlinks: true,
   });
   const script = outputFiles[0]?.text ?? "";

@@ -111,7 +111,7 @@ describe.each(Object.entries(modes))("%s", (name, mode) => {
     const { pagination } = await plain.get("/api/account/v1/list-accounts", { page_size: 1 });
     expect(known.size).toBe(pagination?.totalCount);
     expect([...known]).toEqual(expect.arrayContaining([`${prefix}0`, `${prefix}6`]));
-    // Whether the last page is told before or after a full one is the service's affair.
+    // The service decides whether it announces the last page before or after a full one.
     expect([Math.ceil(known.size / 3), Math.floor(known.size / 3) + 1]).toContain(requested);
     requested = 0;
     for await (const id of operator.accountIds(3)) if (known.has(id)) break;

@@ -31,7 +31,7 @@ describeOnce("the client that follows changes", (openFresh) => {
   test.each([
     ["Connect", () => createClient(options(), atOnce).changes],
     ["plain JSON", () => createPlainClient(options(), atOnce).changes],
-  ])("goes on by itself where it was when the service restarts (%s)", async (_, make) => {
+  ])("continues automatically where it was if the service restarts (%s)", async (_, make) => {
     const bed = outageBed(database);
     await bed.refresh([outage("a")]);
     await bed.refresh([outage("a"), outage("b")]);
@@ -52,7 +52,7 @@ describeOnce("the client that follows changes", (openFresh) => {
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 
-  test("ends where coming back does not help: a bad query, and a key that is revoked meanwhile", async () => {
+  test("ends if reconnecting does not help: a bad query, and a key that is revoked in the meantime", async () => {
     const { changes } = createPlainClient(options(), atOnce);
     await expect(changes({ country: "Atlantis" }).next()).rejects.toThrow(ValidationError);
     const bed = outageBed(database);

@@ -83,7 +83,7 @@ describe.each(Object.entries(modes))("%s", (name, mode: Mode) => {
     expect(error).toMatchObject({ status: 403, message: "Upgrade required", ...details, requestId });
   });
 
-  test("an operation for paying accounts tells a free one where to upgrade", async () => {
+  test("an operation for paying accounts shows a free one where to upgrade", async () => {
     const error = await failureOf(once(await app.key("free"), accessOperation("getProGated")).read());
     expect(error).toBeInstanceOf(ForbiddenError);
     expect(error).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(Object.entries(modes))("%s", (name, mode: Mode) => {
     expect((error as ForbiddenError).upgradeUrl).toEqual(url);
   });
 
-  test("a lapsed subscription and one in doubt are told apart", async () => {
+  test("a lapsed subscription and one in doubt are distinguished", async () => {
     const { key, customer } = await subscriber();
     billing.behave({ state: "canceled", price: "price_api", end: minutesOn(-1) });
     const lapsed = await failureOf(once(key).read());
@@ -131,7 +131,7 @@ describe.each(Object.entries(modes))("%s", (name, mode: Mode) => {
     expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
   });
 
-  test("the end of an operation's daily allowance is a RateLimitError with the reason, where the body can tell it", async () => {
+  test("the end of an operation's daily allowance is a RateLimitError with the reason, if the body has it", async () => {
     const client = once(await app.key("free"), accessOperation("getAllowed"));
     for (let call = 0; call < 2; call++) await client.read();
     const error = await failureOf(client.read());

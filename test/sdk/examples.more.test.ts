@@ -38,7 +38,7 @@ afterAll(async () => {
   built[Symbol.dispose]();
 });
 
-/** What each prints, and the plan of the key it is run with. */
+/** The output of each, and the plan of its key. */
 const expected: Readonly<Record<string, readonly [plan: string, printed: RegExp]>> = {
   "typescript/outages.ts": ["api_starter", /^UNSPECIFIED: 0\nPARTIAL: \d+\nMAJOR: \d+\nTOTAL: \d+\n299 requests left/],
   "typescript/plain.ts": [
@@ -55,7 +55,7 @@ const expected: Readonly<Record<string, readonly [plan: string, printed: RegExp]
   "curl/create-key.sh": ["free", /^\{"secret":"ids_[0-9a-f]{40}","key":\{.*"name":"made by curl"/],
 };
 
-/** What an example prints; its key is the same each time. */
+/** Returns the output of an example. Its key is the same each time. */
 async function runExample(path: string): Promise<string> {
   const [plan] = expected[path] ?? ["free"];
   const key = keys.get(plan) ?? (await app.key(plan));
@@ -63,7 +63,7 @@ async function runExample(path: string): Promise<string> {
   const environment = { IDS_URL: app.url, IDS_API_KEY: key };
   if (path.endsWith(".sh"))
     return (await run(join(examples, path), { env: { PATH: process.env.PATH, ...environment } })).stdout;
-  // What does not need the client is run where it is.
+  // An example without the client runs from its own folder.
   if (!readFileSync(join(examples, path), "utf8").includes("intelligence-data-service"))
     return (await run(process.execPath, [join(examples, path)], { env: environment })).stdout;
   copyFileSync(join(examples, path), join(built.folder, "example.ts"));

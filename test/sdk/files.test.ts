@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe.each(modes)("Files of the client over %s", (_name, make) => {
-  test("are what the service writes, as text, bytes or a stream, with what came beside them", async () => {
+  test("are what the service writes, as text, bytes, or a stream, with its metadata", async () => {
     const client = make({ baseUrl: app.url, apiKey });
     const file = await client.file(events, { country: "SD" }, csv);
     expect(file.response).toMatchObject({ status: 200, data: { sample: true, stale: false } });

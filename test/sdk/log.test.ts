@@ -6,7 +6,7 @@ import { type Script, startScriptedServer } from "./scripted-server.ts";
 const ok: Script = { status: 200 };
 const surroundings = { now: () => 1_000, random: () => 0.5, sleep: async () => undefined };
 
-describe.each(Object.entries(modes))("What the client over %s tells a logger", (_name, mode) => {
+describe.each(Object.entries(modes))("the log of the client over %s", (_name, mode) => {
   async function reported(scripts: readonly Script[], options: Partial<ClientOptions>) {
     const server = await startScriptedServer(...scripts);
     onTestFinished(() => server[Symbol.asyncDispose]());
@@ -23,7 +23,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
     return { client, lines };
   }
 
-  test("is each retry, without being asked for more", async () => {
+  test("contains each retry by default", async () => {
     const { client, lines } = await reported([{ status: 500, body: { error: "x" } }, ok], {});
     await client.read({ headers: { "X-Request-Id": "mine" } });
     expect(lines).toEqual([
@@ -31,7 +31,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
     ]);
   });
 
-  test("is at `debug` each request and answer, without the key", async () => {
+  test("contains each request and response at `debug`, without the key", async () => {
     const { client, lines } = await reported([ok], { logLevel: "debug" });
     await client.change("x", { headers: { "X-Request-Id": "mine", Authorization: "Bearer ids_secret" } });
     expect(lines).toEqual([
@@ -48,7 +48,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
     expect(JSON.stringify(lines)).not.toContain("ids_secret");
   });
 
-  test("is at `debug` that no answer came, and no password of an address", async () => {
+  test("contains the lack of a response at `debug`, and no password of an address", async () => {
     const rejecting: typeof fetch = () => Promise.reject(new TypeError("refused"));
     const { client, lines } = await reported([ok], { logLevel: "debug", fetch: rejecting, maxRetries: 0 });
     await failureOf(client.read());

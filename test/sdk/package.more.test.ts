@@ -140,7 +140,7 @@ test.each(["mts", "cts"])("programs that are wrong do not compile against the in
       Number(line),
     ),
   );
-  // Each where it is announced: on the line below.
+  // Each error is on the line below its announcement.
   const announced = right.split("\n").flatMap((line, index) => (/^ *\/\/ {2}/.test(line) ? [index + 2] : []));
   expect(announced.length).toBeGreaterThanOrEqual(40);
   expect([...accused].sort((one, other) => one - other)).toEqual(announced);

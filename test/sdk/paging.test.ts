@@ -13,7 +13,7 @@ import { failureOf } from "./both-modes.ts";
 import { type Script, startScriptedServer } from "./scripted-server.ts";
 
 const start = testTime.getTime() - 66 * 86_400_000;
-/** What the walk of one operation goes by, in either mode. */
+/** The parameters of one operation's walk, in either mode. */
 interface Walk {
   readonly size: number;
   readonly connect: (client: Client, size: number, from: string, options?: PageOptions) => Pages<object, object>;
@@ -207,13 +207,13 @@ function itemsOf(page: object, name: keyof PagedOperations): readonly object[] {
   return Reflect.get(page, paging[name].items);
 }
 
-/** What tells one row from another in both modes. */
+/** The id of a row in both modes. */
 function identity(row: object): unknown {
   const { id, impactId, companyId, position } = row as Record<string, unknown>;
   return id ?? impactId ?? companyId ?? Number(position);
 }
 
-describe("An answer that is no page", () => {
+describe("a response without a page", () => {
   async function scripted(...scripts: Script[]) {
     const server = await startScriptedServer(...scripts);
     onTestFinished(() => server[Symbol.asyncDispose]());
@@ -221,7 +221,7 @@ describe("An answer that is no page", () => {
   }
 
   test.each([{ accounts: [{ id: "a" }] }, { accounts: [], pagination: {} }, { accounts: [], pagination: null }, []])(
-    "ends the walk with an error, as nothing tells whether there is more: %j",
+    "ends the walk with an error, because it is unknown whether there is more: %j",
     async (body) => {
       const { ids } = await scripted({ status: 200, body });
       const error = await failureOf(ids.pages(accounts).toArray());

@@ -51,7 +51,7 @@ describe.each(Object.entries(modes))("%s", (_name, mode) => {
     expect(waits).toEqual([9_000]);
   });
 
-  test("after the second retry the failure is told", async () => {
+  test("the failure is reported after the second retry", async () => {
     const { client, waits, server } = await scripted([limited("1")]);
     expect(await failureOf(client.read())).toMatchObject({ status: 429, retryAfterSeconds: 1 });
     expect([waits.length, server.requests.length]).toEqual([2, 3]);
@@ -75,7 +75,7 @@ describe.each(Object.entries(modes))("%s", (_name, mode) => {
     ["501, whatever it carries", failing(501, "1")],
     ["a 503 of which the service says that it stays", saying("false", 503)],
     ["a 429 with a time of which it says so", saying("false", 429, "1")],
-  ])("%s is told at once", async (_what, script) => {
+  ])("%s is reported at once", async (_what, script) => {
     const { client, server } = await scripted([script, ok]);
     expect(await failureOf(client.read())).toBeInstanceOf(IdsError);
     expect(server.requests.length).toBe(1);

@@ -100,7 +100,7 @@ test.each([
   ["no time", { ...headers, "webhook-timestamp": "now" }, secret, now],
   ["no signature", { ...headers, "webhook-signature": undefined }, secret, now],
   ["a signature of a later version", { ...headers, "webhook-signature": `v2${signature.slice(2)}` }, secret, now],
-  ["a signature that is no base64", { ...headers, "webhook-signature": "v1,=" }, secret, now],
+  ["a signature that isn't base64", { ...headers, "webhook-signature": "v1,=" }, secret, now],
 ])("a delivery with %s is refused", async (_what, sent, own, present) => {
   expect(await failureOf(unwrapWebhook(body, sent, own, { now: present }))).toBeInstanceOf(WebhookVerificationError);
 });

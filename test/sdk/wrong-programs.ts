@@ -129,7 +129,7 @@ export async function plain(): Promise<void> {
   createPlainClient({ baseUrl: "https://ids.example", logger: { warn: console.warn } });
 }
 
-/** What is listed of a type that takes other texts too. */
+/** The listed names of a type that accepts other texts too. */
 type Listed<Name> = Name extends string ? (string extends Name ? never : Name) : never;
 
 /** Never run. */

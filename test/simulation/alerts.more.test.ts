@@ -4,7 +4,7 @@ import { describeSimulation } from "../support/simulation/describe.ts";
 import { courseOf, findsWithin, holdsForAll } from "../support/simulation/seeds.ts";
 
 describeSimulation("alerts and their deliveries under seeded schedules", (sessions) => {
-  test("are told at least once and always the same, by the plan of retries, and none of a paused rule or to a stranger", async () => {
+  test("are reported at least once and always the same, by the retry plan, and not for a paused rule or another account", async () => {
     await holdsForAll(alertWorld(sessions()));
   });
 

@@ -11,7 +11,7 @@ import { backedUp, restored, rowsByTable } from "./backup-rows.ts";
 const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
 const hooks = "/api/v2/shipping/webhooks";
 const events = "/api/conflict/v1/list-conflict-events?country=SD";
-/** What the load writes, or reading with a key. */
+/** Tables that the load, or reading with a key, writes. */
 const moving = ["account", "api_key", "subscription", "generation", "usage_day"];
 
 async function post<Body>(app: TestApp, key: string, path: string, body: object): Promise<Body> {

@@ -37,7 +37,7 @@ test("a backup is taken as it was written, and in which any one byte is another 
   await fc.assert(changed, { numRuns: 150 });
 });
 
-test("one that is cut anywhere, or goes on, is refused", async () => {
+test("one that is cut anywhere, or has more bytes, is rejected", async () => {
   const cut = fc.asyncProperty(fc.nat(whole.length - 1), async (length) => {
     await expect(verifiedHeader(written(whole.subarray(0, length)))).rejects.toThrow(UnusableBackup);
   });
@@ -50,7 +50,7 @@ test.each([
   ["nothing", () => Buffer.alloc(0)],
   ["words", () => Buffer.from("create table account ()")],
   ["compressed words", () => gzipSync("create table account ()\n")],
-])("%s is no backup", async (_name, bytes) => {
+])("%s is not a backup", async (_name, bytes) => {
   await expect(verifiedHeader(written(bytes()))).rejects.toThrow("is not a backup of this program");
 });
 

@@ -98,7 +98,7 @@ describeEachDatabase("a backup of the store", (openFresh) => {
       "update tender set value_key = value_key + 1 where id = 'nasty 0' and value_key <> 'NaN' or id = 'nasty 1'",
     );
     expect(await rowsByTable(into)).not.toEqual(before);
-    // Numbers go on where they were.
+    // Numbers continue where they were.
     await insertNasty(into, samples[0]!, "later");
     const {
       rows: [last],
@@ -106,7 +106,7 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     expect(last).toEqual({ id: "21" });
   });
 
-  test("has every table of the schema in it, also one that was added since; unlogged ones and the queue's are made anew", async () => {
+  test("has every table of the schema, including later ones, and creates unlogged and queue tables again", async () => {
     const database = await openFresh();
     await database.query("create table added (a int, doubled int generated always as (a * 2) stored, b text)");
     await database.query("insert into added values (1, default, 'one'), (2, default, null)");
@@ -198,7 +198,7 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     expect((await rowsByTable(into)).account).toEqual([]);
   });
 
-  test("replaces a store only when told to, and leaves it as it was after any failure", async () => {
+  test("replaces a store only on request, and leaves it as it was after any failure", async () => {
     const from = await openFresh();
     await from.query("insert into account (id, name) values ('acme', 'Acme'), ('other', 'Other')");
     const file = await backedUp(from);

@@ -43,7 +43,7 @@ describeEachDatabase("a database", (openFresh) => {
     await other.close();
   });
 
-  test("shows a transaction to others whole or not at all, while they go on", async () => {
+  test("shows a transaction to others whole or not at all, while they continue", async () => {
     const database = await openFresh();
     const other = attachDatabase(database.settings, { name: "other" });
     const seen = new Set<number>();

@@ -8,7 +8,7 @@ import { makeFolder } from "../../src/store/folder.ts";
 const root = mkdtempSync(join(tmpdir(), "ids-folder-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("a folder is made with those round it, for its owner alone where that is asked for, and again without harm", () => {
+test("a folder is created with its parents, only for its owner if requested, and again without harm", () => {
   const folder = join(root, "a", "b", "c");
   for (let time = 0; time < 2; time++) makeFolder(folder, 0o700);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -22,7 +22,7 @@ test("where no folder can be made, that is said with its path", () => {
 });
 
 test.skipIf(!existsSync("/proc/self"))(
-  "a file system that takes none is no endless search for the first folder to make",
+  "a read-only file system does not cause an endless search for the first folder",
   () => {
     expect(() => makeFolder("/proc/none/below")).toThrow("The folder /proc/none cannot be created (ENOENT)");
   },

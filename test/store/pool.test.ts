@@ -7,7 +7,7 @@ import { postgresDialect } from "../../src/store/postgres-dialect.ts";
 import { describeOnce } from "../support/databases.ts";
 
 describeOnce("A pool whose connections are all in use", (openFresh) => {
-  test("is told apart from a database that is out of reach", async () => {
+  test("is distinguished from a database that is unreachable", async () => {
     const { settings } = await openFresh();
     const pool = new Pool({ ...clientConfig(settings, "test"), max: 1, connectionTimeoutMillis: 500 });
     const kysely = new Kysely({ dialect: postgresDialect(pool) });

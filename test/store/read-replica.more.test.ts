@@ -59,12 +59,12 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
   const ready = async () => (await (await app.get("/readyz")).json()) as { status: string; reads: string };
   const readsFrom = (server: string) => eventually(ready, ({ reads }) => reads === server);
   let requested = 0;
-  /** A read that nobody has asked before: no answer to it is kept. */
+  /** A read without a cached response. */
   const read = async () => {
     requested += 1;
     return app.get(`${tenders}&min_value=-${requested}`);
   };
-  /** How many reads went where, of those that were asked meanwhile. */
+  /** The number of reads per server during this work. */
   const counted = async (work: () => Promise<void>) => {
     const counts = async () => {
       const text = await (await app.get("/metrics")).text();
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
     const after = await counts();
     return Object.fromEntries(["replica", "primary", "both"].map((from) => [from, after(from) - before(from)]));
   };
-  /** What is wrong with an answer; undefined where it is whole. */
+  /** The fault of a response, or undefined if it is whole. */
   const faultOf = async (response: Response) => {
     const body = await response.text();
     const isWhole = response.status === 200 && JSON.parse(body).tenders.length > 0;
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
       "/api/history/v1/list-series",
       `/api/conflict/v1/list-conflict-events?as_of=${testTime.toISOString()}`,
     ]) {
-      // What a start writes is to be there first.
+      // The writes of a start must arrive first.
       await readsFrom("replica");
       const bodies: string[] = [];
       expect(await counted(async () => void bodies.push(await (await app.get(path)).text()))).toEqual(onReplica);
@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
     });
     await app.settled();
   };
-  /** Of a page; fails where it mixes two. */
+  /** The generation of a page. Fails if it mixes two. */
   const generationRead = async () => {
     const { tenders: rows } = (await (await read()).json()) as { tenders: { title: string }[] };
     const [title, ...others] = new Set(rows.map((row) => row.title));
@@ -186,7 +186,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
     const key = await app.key("operator");
     await readsFrom("primary");
     expect(await counted(readWell)).toEqual({ replica: 0, primary: 1, both: 0 });
-    // What was just written is there all along.
+    // The key that was just written is readable.
     expect((await app.get("/api/account/v1/get-caller", { key })).status).toBe(200);
     await onStandby("select pg_wal_replay_resume()");
     await readsFrom("replica");
@@ -223,10 +223,10 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
     expect(await reading.end()).toEqual([]);
   });
 
-  test("goes on to be read from while the primary is gone", async () => {
+  test("is still read from while the primary is unreachable", async () => {
     await primary.stop();
     expect(await counted(async () => void (await readWell()))).toMatchObject({ replica: 1 });
-    // A balancer goes on to send reads here.
+    // A balancer still sends reads here.
     app.setTime(new Date(testTime.getTime() + 30_000));
     expect(await ready()).toMatchObject({ status: "ready", reads: "replica" });
     app.setTime(testTime);
@@ -234,7 +234,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
     await eventually(ready, ({ status }) => status === "ready");
   });
 
-  test("is not read from once it is no standby any more", async () => {
+  test("is not read from after its promotion", async () => {
     await standby.promote();
     await readsFrom("primary");
     await readWell();

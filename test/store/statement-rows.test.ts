@@ -21,7 +21,7 @@ test("every row is in one statement, in order, and a statement is small unless o
   );
 });
 
-test("one statement is under way at a time, and the rows of the next are made meanwhile", async () => {
+test("one statement runs at a time, and the rows of the next are prepared in the meantime", async () => {
   const steps: string[] = [];
   function* rows() {
     for (const name of ["a", "b", "c"]) {
@@ -42,7 +42,7 @@ test("one statement is under way at a time, and the rows of the next are made me
   ]);
 });
 
-test("a statement that fails is the last, and its failure is told", async () => {
+test("a statement that fails is the last, and its failure is reported", async () => {
   let statements = 0;
   const failing = async () => {
     statements += 1;
@@ -52,7 +52,7 @@ test("a statement that fails is the last, and its failure is told", async () => 
   expect(statements).toBe(1);
 });
 
-test("where a row cannot be made, the statement under way ends before that is told", async () => {
+test("if a row cannot be created, the running statement ends before the failure is reported", async () => {
   let ended = false;
   function* rows() {
     yield rowOf(max);

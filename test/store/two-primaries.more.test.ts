@@ -14,8 +14,8 @@ const size = 3;
 test.each([
   ["alone", [1], undefined],
   ["on one timeline", [2, 2], undefined],
-  ["that do not tell their timelines", [undefined, undefined], undefined],
-  ["of which one does not tell its timeline", [undefined, 2], undefined],
+  ["without timelines", [undefined, undefined], undefined],
+  ["of which one has no timeline", [undefined, 2], undefined],
   ["of which one was left behind", [9, 10, undefined, 10], 1],
 ])("among primaries %s no other than the first on the highest timeline leads", (_, timelines, place) => {
   const standby = { at: { host: "standby", port: 1 }, isStandby: true };
@@ -23,7 +23,7 @@ test.each([
   expect(leaderOf([standby, ...primaries])?.at.port).toBe(place);
 });
 
-describe.skipIf(!hasPostgres)("of a primary that stood still and the standby that was promoted meanwhile", () => {
+describe.skipIf(!hasPostgres)("a primary that stood still and the standby that was promoted in the meantime", () => {
   let ports: readonly [number, number];
   let first: PostgresServer;
   let second: PostgresServer;
@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)("of a primary that stood still and the standby tha
     expect([await pidsOf(pool), said]).toEqual([pids, []]);
   });
 
-  test("a pool writes to the promoted one alone, also by the connections it had, and a listener hears it", async () => {
+  test("a pool writes only to the promoted one, even on its earlier connections, and a listener hears it", async () => {
     const begun = Promise.withResolvers<void>();
     const moved = Promise.withResolvers<void>();
     const open = pool.kysely.transaction().execute(async (transaction) => {
@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)("of a primary that stood still and the standby tha
     ]);
   });
 
-  test("new connections lead to the promoted one, and go on leading there", async () => {
+  test("new connections lead to the promoted one, and continue to do so", async () => {
     const next = openPool();
     const sessions = await sessionsOf(next);
     expect(sessions.map((session) => session?.port)).toEqual(Array(size).fill(ports[1]));

@@ -4,7 +4,7 @@ import { storeKey } from "../../src/access/keys/keys.ts";
 import type { Database } from "../../src/store/database.ts";
 import { testTime } from "./app.ts";
 
-/** What an account of a test holds. */
+/** The subscriptions, scopes, and key of a test account. */
 export interface Holding {
   readonly subscriptions: readonly {
     readonly id?: string;
@@ -51,7 +51,7 @@ export async function openAccount({ kysely }: Database, holding: Holding): Promi
   return { id, key, subscriptions: rows.map((row) => row.id) };
 }
 
-/** A moment so many minutes after the test's. */
+/** A time `minutes` after the test's time. */
 export function minutesOn(minutes: number): Date {
   return new Date(testTime.getTime() + minutes * 60_000);
 }

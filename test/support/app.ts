@@ -43,7 +43,7 @@ export interface TestApp extends AsyncDisposable {
   readonly rejected: (path: string) => Promise<string[]>;
   /** One refresh of a dataset, visible when it resolves. */
   readonly refresh: (dataset: DatasetName) => Promise<RefreshOutcome>;
-  /** What the catalog says of a dataset. */
+  /** The catalog entry of a dataset. */
   readonly condition: (dataset: DatasetName) => Promise<ListedDataset>;
   /** Resolves when everything stored so far is visible, and everything counted so far stored. */
   readonly settled: () => Promise<void>;
@@ -61,7 +61,7 @@ export interface TestAppOptions {
   readonly now?: Date;
   /** In place of a resolver by which every name leads to one public address. */
   readonly resolve?: Resolve;
-  /** Services beside the contract's, such as `accessService`. */
+  /** Services in addition to the contract's, such as `accessService`. */
   readonly services?: readonly Implemented[];
   /** In place of what one process does at the same time. */
   readonly queue?: Partial<FairQueueLimits>;
@@ -79,13 +79,13 @@ export interface TestAppOptions {
   readonly maxLagMs?: AppParts["maxLagMs"];
   /** In place of the terminal. */
   readonly log?: Writable;
-  /** What the app has of its clock. */
+  /** Wraps the clock of the app. */
   readonly clockThrough?: (clock: () => Date) => () => Date;
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
 
-/** One for all apps of a test file: each would read the places anew. */
+/** All apps of a test file share it, because each would read the places again. */
 let places: ReverseGeocoder | undefined;
 const geocoder: ReverseGeocoder = (latitude, longitude) => {
   places ??= createReverseGeocoder();
@@ -207,7 +207,7 @@ async function giveScopes({ kysely }: Database, account: string): Promise<void> 
   await kysely.updateTable("api_key").set({ scopes: everyScope }).where("account", "=", account).execute();
 }
 
-/** What an eventually true condition is given before it counts as false. */
+/** The time within which an eventual condition must become true. */
 const timeoutMs = 10_000;
 
 /** Waits until the condition holds; fails with what it last saw. */

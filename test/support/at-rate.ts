@@ -6,7 +6,7 @@ export interface Paced {
   readonly end: () => Promise<{ readonly begun: number; readonly perSecond: number }>;
 }
 
-/** Begins so many a second, whether or not those before have ended; what a late tick missed is made up for at once. */
+/** Begins `perSecond` calls a second, whether or not the previous ones have ended. Delayed calls catch up at once. */
 export function atRate(perSecond: number, begin: (index: number) => Promise<unknown>): Paced {
   const from = performance.now();
   const all: Promise<unknown>[] = [];

@@ -2,7 +2,7 @@ import type { TestApp } from "./app.ts";
 
 export const batchPath = "/api/batch/v1/run-batch";
 
-/** What a batch says of one of its reads. */
+/** A batch's response to one of its reads. */
 export interface BatchedResponse {
   readonly id: string;
   readonly status: number;

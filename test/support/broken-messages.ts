@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { randomOf } from "./domains/synthetic-bases.ts";
 
-/** What was sent, in short, and what came back: the status of HTTP, and the code of the RPC protocol. */
+/** The sent message, in short, and the response: the HTTP status and the code of the RPC protocol. */
 export interface Outcome {
   readonly sent: string;
   readonly status: number;
@@ -16,7 +16,7 @@ type Random = () => number;
 
 const path = "/ids.infrastructure.v1.InfrastructureService/ReverseGeocode";
 
-/** Sends so many messages that are broken in one way or another, over every protocol; each comes again from its seed. */
+/** Sends `count` messages that are broken in different ways, over every protocol. The same seed repeats them. */
 export async function sendBroken(url: string, key: string, count: number, seed: number): Promise<Outcome[]> {
   const random = randomOf(seed);
   const session = connect(url);

@@ -9,7 +9,7 @@ export interface Schema {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
-  /** Of a list. */
+  /** The items of an array. */
   readonly items?: Schema;
 }
 
@@ -26,7 +26,7 @@ interface Content {
   readonly "application/json": { readonly schema: Schema; readonly example?: unknown };
 }
 
-/** One operation as the OpenAPI document tells it. */
+/** One operation in the OpenAPI document. */
 export interface Described {
   readonly operationId: string;
   readonly description: string;

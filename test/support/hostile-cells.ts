@@ -206,7 +206,7 @@ const controls = Array.from({ length: 0xa0 }, (_, code) => code)
   .map((code) => `A${String.fromCharCode(code)}B`);
 const long = ["a", '"', ",", "\r\n", "=", "é", "👩", "a,"].map((unit) => unit.repeat(40_000 / unit.length));
 
-/** Texts that have made a table of another form, another value or a program of themselves; none is empty or holds a NUL. */
+/** Texts that have changed a table's columns, a value's type, or run as a program. None is empty or holds a NUL. */
 export const hostileCells: readonly string[] = [
   ...new Set([formulas, separators, quotes, lines, figures, words, blanks, letters, markup, controls, long].flat()),
 ];

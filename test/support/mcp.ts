@@ -10,14 +10,14 @@ export interface RpcResponse {
   };
 }
 
-/** What an agent sees of a tool before it calls it. */
+/** A tool as an agent sees it before a call. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> };
 }
 
-/** What a tool answered, if it did. */
+/** The response of a tool, if there is one. */
 export interface ToolResponse {
   readonly isError?: boolean;
   readonly content: readonly { readonly text: string }[];
@@ -83,7 +83,7 @@ export async function listTools(app: Pick<TestApp, "url">, query = ""): Promise<
   return (result as unknown as { tools: ListedTool[] }).tools;
 }
 
-/** What a resource holds; fails where it is refused. */
+/** The content of a resource. Fails if it is rejected. */
 export async function requestResource(app: Pick<TestApp, "url">, uri: string, options: RpcOptions = {}) {
   const { result, error } = await requestMcp(app, "resources/read", { uri }, options);
   if (!result) throw new Error(`${uri} was refused: ${JSON.stringify(error)}`);

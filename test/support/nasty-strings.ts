@@ -134,10 +134,10 @@ const long = [1_000, 5_000, 9_000].flatMap((length) =>
   ["A", "../", "%", "'"].map((unit) => unit.repeat(length / unit.length)),
 );
 
-/** What is good once blanks round it are gone is not nasty. */
+/** These are valid once surrounding blanks are trimmed, so they are not nasty. */
 const good = ["AAPL", "Apple Inc.", "cyber"];
 
-/** Each as it is, and within what looks like a good value; control characters besides. */
+/** Each string as it is, and within a string that looks valid. Control characters are added. */
 const controls = Array.from({ length: 32 }, (_, code) => `A${String.fromCharCode(code)}L`);
 const short = [...sql, ...paths, ...addresses, ...headers, ...markup, ...programs, ...formats, ...unicode];
 

@@ -1,4 +1,4 @@
-/** What a piece of work takes of the processor, in milliseconds: other processes that are busy do not count. */
+/** The processor time of a piece of work, in milliseconds. Other processes that are busy do not count. */
 export function processorMs(run: () => unknown): number {
   const before = process.cpuUsage();
   run();

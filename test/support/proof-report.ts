@@ -13,7 +13,7 @@ const opening = `# Proof
 
 Results of the long fault and load tests: \`make proof\` writes this page, and a run of one file replaces its part.
 `;
-/** Of one test: its figures stand first, and lists of the slowest cases can be long. */
+/** The metrics of a test come first, and lists of the slowest cases can be long. */
 const maxLines = 30;
 
 /** Writes what the tests print into the page, a part for each file. */

@@ -1,7 +1,7 @@
 /** How many answers had each status. */
 export type Statuses = Record<number, number>;
 
-/** Sends requests, so many at a time, and counts the answers by status. */
+/** Sends `count` requests, `lanes` at a time, and counts the responses by status. */
 export async function send(count: number, request: (index: number) => Promise<Response>, lanes = 8): Promise<Statuses> {
   const statuses: Statuses = {};
   let next = 0;
@@ -16,7 +16,7 @@ export async function send(count: number, request: (index: number) => Promise<Re
   return statuses;
 }
 
-/** What an answer tells of the narrowest limit. */
+/** The narrowest limit in a response. */
 export function limitsOf({ headers }: Response) {
   const number = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
   return {

@@ -16,7 +16,7 @@ export interface Column {
   readonly name: string;
   /** Absent for the keys of a map. */
   readonly field?: DescField;
-  /** Of the lists above the row. */
+  /** True for columns of the lists above the row. */
   readonly isInherited: boolean;
 }
 
@@ -37,7 +37,7 @@ export const responseTables: readonly ResponseTable[] = catalog.flatMap(({ name,
   })),
 );
 
-/** The fields that a path in proto names leads through, `undefined` where it leads nowhere. An empty path is no path. */
+/** The fields along a path of proto names, or undefined if it leads nowhere. An empty path is invalid. */
 export function fieldsAlong(desc: DescMessage, path: string): readonly DescField[] | undefined {
   const fields: DescField[] = [];
   let at: DescMessage | undefined = desc;

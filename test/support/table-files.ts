@@ -4,7 +4,7 @@ import { type Table, tablesOf } from "../../src/contract/tables.ts";
 import type { TestApp } from "./app.ts";
 import { needsOwn, placedQuery } from "./needed-query.ts";
 
-/** A table that anyone can ask for with the examples of the contract alone. */
+/** A table that the examples of the contract suffice to read. */
 export interface ReadTable {
   readonly name: string;
   readonly operation: Operation;
@@ -21,7 +21,7 @@ export const readTables: readonly ReadTable[] = examplesSuffice
     tablesOf(operation).map((table) => ({ name: `${operation.name} ${table.name}`, operation, table })),
   );
 
-/** A file of a table; CSV as it is, unless `parameters` say otherwise. Throws where it is refused. */
+/** A file of a table. CSV is raw, unless `parameters` say otherwise. Throws if it is rejected. */
 export async function tableFile(
   app: TestApp,
   key: string,

@@ -9,7 +9,7 @@ import { type Collector, startCollector } from "../support/servers/collector.ts"
 import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 const program = fileURLToPath(new URL("../../bin/ids", import.meta.url));
-/** What an end may wait for a collector, and a second for all else; refreshes under way take some more. */
+/** The limit of an end with a slow collector. Other work has a second, and running refreshes take some more. */
 const withinMs = { serve: 5_000, work: 7_000 };
 
 let collector: Collector;

@@ -106,7 +106,7 @@ describeEachDatabase("OpenTelemetry", (openFresh) => {
     expect(collector.spans.map(({ attributes }) => attributes["ids.request_id"])).not.toContain(id);
   });
 
-  test("where proxies are trusted, the trace that anybody else names is not continued", async () => {
+  test("with trusted proxies, the trace of any other client is not continued", async () => {
     const environment = { IDS_TRUSTED_PROXIES: "10.0.0.0/8" };
     await using behind = await startApp(database, { tracing, environment });
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -125,7 +125,7 @@ describeEachDatabase("OpenTelemetry", (openFresh) => {
     for (const secret of [key, key.slice(4), "a-name-in-a-path"]) expect(sent).not.toContain(secret);
   });
 
-  test("one trace joins a refresh, what it asks and what it stores, with no secret in it, and the source is told nothing", async () => {
+  test("one trace joins a refresh, its requests, and its statements, has no secret, and is not sent to the source", async () => {
     await recorded(/^ingest conflict-events > (GET|POST) \S+$/);
     await recorded(/^ingest conflict-events > insert dataset$/);
     for (const { headers } of outside.requests) expect(headers).not.toHaveProperty("traceparent");
@@ -133,7 +133,7 @@ describeEachDatabase("OpenTelemetry", (openFresh) => {
     for (const secret of Object.values(secrets)) expect(sent).not.toContain(secret);
   });
 
-  test("a delivery is recorded with its statements, and its receiver is told of the trace", async () => {
+  test("a delivery is recorded with its statements, and its receiver gets the trace", async () => {
     await using receiver = await startReceiver();
     const key = await app.key("operator");
     const post = async (path: string, body: object) =>

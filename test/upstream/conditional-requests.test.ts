@@ -57,7 +57,7 @@ describe("a source that is asked again in the same process", () => {
     expect(requests).toBeGreaterThan(0);
     expect(await source?.fetch(upstream)).toEqual(first);
     expect(statuses.slice(requests)).toEqual(Array(requests).fill(304));
-    // What is remembered ends with the process.
+    // The cache ends with the process.
     await source?.fetch(process()({ pace: source.pace }));
     expect(statuses.slice(2 * requests)).toEqual(Array(requests).fill(200));
   });

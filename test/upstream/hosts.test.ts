@@ -6,7 +6,7 @@ const url = "https://data.example/a";
 const other = "https://data.example/b";
 const rejected = (error: unknown) => error as UpstreamError;
 
-test("requests to one host are spaced, whoever sends them, and those to another are not", async () => {
+test("requests to one host are spaced, whatever their sender, and those to another are not", async () => {
   const { client, sent, run } = virtualHosts(() => ({}));
   const [one, two] = [client(), client()];
   await run(Promise.all([one.text({ url }), two.text({ url: other }), one.text({ url: "https://else.example/" })]));
@@ -19,7 +19,7 @@ test("requests to one host are spaced, whoever sends them, and those to another 
   ]);
 });
 
-test("a host that nobody asked for a while is asked at once", async () => {
+test("a host without recent requests is called at once", async () => {
   const { client, sent, run, later } = virtualHosts(() => ({}));
   await run(client().text({ url }));
   later(10);
@@ -73,7 +73,7 @@ test("what a caller waits for fails at once where its turn would come too late",
   expect(sent.map(({ at }) => at)).toEqual([0, 3, 6]);
 });
 
-test("a host that goes on refusing is left alone for longer and longer, six hours at most, until it answers", async () => {
+test("a host that keeps rejecting is paused for longer each time, six hours at most, until it responds", async () => {
   let status = 403;
   const { client, sent, run, later } = virtualHosts(() => ({ status }));
   const fail = () => run(client().text({ url }).catch(rejected)) as Promise<UpstreamError>;
@@ -91,7 +91,7 @@ test("a host that goes on refusing is left alone for longer and longer, six hour
   expect(await fail()).toMatchObject({ retryAfterSeconds: 60 });
 });
 
-test("a refusal tells until when the host is left alone, and so does every request that is not sent", async () => {
+test("a rejection says until when the host is paused, and so does every request that is not sent", async () => {
   const { client, run } = virtualHosts(() => ({ status: 403 }));
   const words = () =>
     run(
@@ -103,7 +103,7 @@ test("a refusal tells until when the host is left alone, and so does every reque
   expect(await words()).toBe("data.example is paused until 2026-11-18T12:01:00Z: it answered 403");
 });
 
-test("another host is asked meanwhile", async () => {
+test("another host receives requests in the meantime", async () => {
   const { client, run } = virtualHosts(({ host }) => ({ status: host === "data.example" ? 403 : 200 }));
   await run(client().text({ url }).catch(rejected));
   expect(await run(client().text({ url: "https://else.example/" }))).toBe("{}");
@@ -114,7 +114,7 @@ test.each([
   ["0", 1],
   ["Wed, 18 Nov 2026 13:00:00 GMT", 3_600],
   ["999999", 6 * 3_600],
-])("with a Retry-After of %s it is left alone for %i seconds", async (value, seconds) => {
+])("with a Retry-After of %s it is paused for %i seconds", async (value, seconds) => {
   const { client, run } = virtualHosts(() => ({ status: 403, headers: { "Retry-After": value } }));
   expect(await run(client().text({ url }).catch(rejected))).toMatchObject({ retryAfterSeconds: seconds });
 });
@@ -127,13 +127,13 @@ test("what a caller waits for is not taken away for longer than five minutes, an
   expect(sent).toHaveLength(1);
 });
 
-test("a refresh that was asked too often waits a minute and asks again, with everybody in line behind it", async () => {
+test("a refresh with too many requests waits a minute and retries, with all later requests behind it", async () => {
   const { client, sent, run } = virtualHosts((_url, number) => ({ status: number === 1 ? 429 : 200 }));
   await run(Promise.all([client().text({ url }), client().text({ url: other })]));
   expect(sent.map(({ at }) => at)).toEqual([0, 60, 60.25]);
 });
 
-test("the second refusal in a row fails it, and nobody asks the host meanwhile", async () => {
+test("the second rejection in a row fails it, and the host receives no requests in the meantime", async () => {
   const { client, sent, run } = virtualHosts(() => ({ status: 429 }));
   const [first, second] = await run(
     Promise.all([client().text({ url }).catch(rejected), client().text({ url: other }).catch(rejected)]),
@@ -161,7 +161,7 @@ test("a sentence that says so in a success is a 429", async () => {
   expect(sent.map(({ at }) => at)).toEqual([0, 60]);
 });
 
-test("what a host does not have is no refusal: the next one counts as the first again", async () => {
+test("a missing resource is not a rejection, so the next one counts as the first again", async () => {
   const statuses = [403, 404, 403];
   const { client, run, later } = virtualHosts((_url, number) => ({ status: statuses[number - 1] ?? 200 }));
   const rests: unknown[] = [];

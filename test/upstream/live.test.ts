@@ -65,7 +65,7 @@ test("an answer without content is an empty text", async () => {
   expect(await outside.upstream.text(request)).toBe("");
 });
 
-test("text that is no UTF-8 is read as Windows-1252, whatever the upstream calls it", async () => {
+test("text that isn't UTF-8 is read as Windows-1252, whatever the upstream calls it", async () => {
   const answer: RequestListener = (_request, response) =>
     void response
       .writeHead(200, { "Content-Type": "application/json; charset=utf-8" })
@@ -131,7 +131,7 @@ test.each([
 });
 
 test.each(["91", "3600", "Wed, 18 Nov 2026 12:01:31 GMT"])(
-  "a Retry-After of %s is not waited for, but told",
+  "a Retry-After of %s is not waited for, but reported",
   async (value) => {
     await using outside = await startLoopback([status(503, { "Retry-After": value }), json]);
     await expect(outside.upstream.text(request)).rejects.toMatchObject({
@@ -150,7 +150,7 @@ test.each(["-5", "1.5", "soon", "", "2026-11-18", "99999999999"])(
   },
 );
 
-test("an upstream that stays silent is given up after its time, which the message tells", async () => {
+test("an upstream that stays silent times out after the time in the message", async () => {
   await using outside = await startLoopback([() => undefined]);
   await expect(outside.upstream.text({ url, timeoutMs: 30, tries: 1 })).rejects.toThrow(
     "data.example.org did not answer within 30 ms",
@@ -214,7 +214,7 @@ test.each([
   expect(outside.requests).toHaveLength(1);
 });
 
-test("as many redirects are followed as a request allows, each of them to the one host alone", async () => {
+test("only the allowed number of redirects is followed, and only to the one host", async () => {
   const moved = (Location: string) => status(302, { Location });
   const first = moved("https://files.example/a");
   const redirecting = { ...request, redirectsTo: "files.example", redirects: 2 };
@@ -299,7 +299,7 @@ test.each([
   [Buffer.from('{"n":1}', "utf16le"), "text in UTF-16, which is not JSON"],
   [Buffer.from('\ufeff[{"n":1}]', "utf16le"), "text in UTF-16, which is not JSON"],
   [Buffer.from('{"n":1}', "utf16le").swap16(), "text in UTF-16, which is not JSON"],
-])("%j where JSON is due is told as what it is", async (body, words) => {
+])("%j instead of JSON is reported as what it is", async (body, words) => {
   const answer: RequestListener = (_request, response) => void response.writeHead(200).end(body);
   await using outside = await startLoopback([answer]);
   await expect(outside.upstream.json(request)).rejects.toThrow(`data.example.org answered ${words}`);
@@ -309,14 +309,14 @@ test.each([
   ["https://login.example/in?token=secret", "answered 302 and leads to login.example"],
   ["/other?token=secret", "answered 302 and leads to data.example.org"],
   ["", "answered 302"],
-])("a redirect to %j is told with its host alone", async (location, words) => {
+])("a redirect to %j is reported with its host only", async (location, words) => {
   await using outside = await startLoopback([status(302, { Location: location })]);
   const said = await outside.upstream.text(request).catch(String);
   expect(said).toContain(words);
   expect(said).not.toContain("secret");
 });
 
-test("a byte order mark before JSON is no failure", async () => {
+test("a byte order mark before JSON is accepted", async () => {
   await using outside = await startLoopback([status(200, {}, '\ufeff{"n":1}')]);
   expect(await outside.upstream.json(request)).toEqual({ n: 1 });
 });
@@ -344,7 +344,7 @@ test("a variable that is not set is a wrong setting, named", () => {
   expect(() => upstream.variable("UNSET")).toThrow(new ConfigurationError("UNSET is not set"));
 });
 
-test("no failure tells a query string, a header or anything else of a secret", async () => {
+test("no failure contains a query string, a header, or any other secret", async () => {
   const responses: readonly RequestListener[] = [
     status(500),
     status(403),

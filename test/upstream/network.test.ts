@@ -45,7 +45,7 @@ test("the connection of a response that is refused unread is closed, however lar
   expect(closed).toHaveLength(1);
 });
 
-test("what a compressed body unfolds to is held against the cap", async () => {
+test("the decompressed size of a body counts against the cap", async () => {
   const answer: RequestListener = (_request, response) =>
     void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000_000)));
   await using outside = await startLoopback([answer]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { UpstreamError } from "../../src/errors.ts";
 import { rateGate } from "../../src/upstream/rate-gate.ts";
 
-/** A gate in a time that passes only when told to, or while somebody waits. */
+/** A gate whose time passes only on demand, or during a wait. */
 function gate(max: number, withinMs: number, maxWaitMs: number) {
   const time = { now: 1_000_000 };
   const waits: number[] = [];
@@ -15,13 +15,13 @@ function gate(max: number, withinMs: number, maxWaitMs: number) {
   return { turn, waits, time };
 }
 
-test("so many pass at once, the next ones wait until the span is over, in the order in which they came", async () => {
+test("a limited number pass at once, and the next ones wait until the span is over, in the order of their arrival", async () => {
   const { turn, waits } = gate(3, 1_000, 5_000);
   expect(await Promise.all(Array.from({ length: 7 }, turn))).toEqual([0, 0, 0, 1_000, 1_000, 1_000, 2_000]);
   expect(waits).toEqual([1_000, 1_000, 1_000, 2_000]);
 });
 
-test("who would wait too long is turned away at once, and takes nobody's turn", async () => {
+test("a caller that would wait too long is rejected at once, and uses no turn", async () => {
   const { turn, time } = gate(1, 1_000, 1_500);
   expect([await turn(), await turn()]).toEqual([0, 1_000]);
   await expect(turn()).rejects.toThrow(UpstreamError);

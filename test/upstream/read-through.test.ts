@@ -5,7 +5,7 @@ import { type ReadThroughOptions, readThrough } from "../../src/upstream/read-th
 
 const start = Date.UTC(2026, 10, 1);
 
-/** A cache over an upstream that is written down, in a time that passes only when told to. */
+/** A cache over a recording upstream, whose time passes only on demand. */
 function cache(options: Partial<ReadThroughOptions<string, string | undefined>> = {}) {
   const requested: string[] = [];
   const time = { now: start };
@@ -105,7 +105,7 @@ test("who would be one too many is turned away at once, and not those who wait f
   expect(requested).toEqual(["a", "b", "c"]);
 });
 
-test("who waits gets an answer even if it is pushed out meanwhile, and no more are kept than may be", async () => {
+test("a waiting caller receives a response even if it is evicted in the meantime, and the cache stays bounded", async () => {
   const { read, requested } = cache({ maxEntries: 2, call: async (subject) => subject });
   const subjects = ["a", "b", "c", "d"];
   expect(await Promise.all(subjects.map(read))).toEqual(subjects);
@@ -139,7 +139,7 @@ test.each([
   ["30 seconds where it does not say", undefined, 30_000],
   ["five minutes at most", 86_400, 300_000],
 ])(
-  "an upstream that was asked too often is left alone %s, whoever asks for whatever",
+  "an upstream that was called too often is paused %s, for any caller and subject",
   async (_, retryAfterSeconds, ms) => {
     const busy = new UpstreamError("busy", { status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) });
     const rejections = [busy];

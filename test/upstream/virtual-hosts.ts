@@ -2,14 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import { type RequestInit, Response } from "undici";
 import { type LiveClient, type LiveOptions, liveClient } from "../../src/upstream/live.ts";
 
-/** Hosts that answer as told, in a time of their own. */
+/** Hosts with given responses, in a time of their own. */
 export interface VirtualHosts {
   readonly client: LiveClient;
-  /** What was sent: host, second since the beginning, and the request. */
+  /** Sent requests: host, second since the beginning, and the request. */
   readonly sent: { readonly host: string; readonly at: number; readonly init: RequestInit }[];
   /** Lets time pass, from one end of a wait to the next, until this has ended. */
   readonly run: <Value>(promise: Promise<Value>) => Promise<Value>;
-  /** Goes on by so many seconds. */
+  /** Advances the time by some seconds. */
   readonly later: (seconds: number) => void;
 }
 

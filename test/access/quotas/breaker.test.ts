@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBreaker } from "../../../src/access/quotas/breaker.ts";
 
-test("of who asks what does not answer, the first waits and the others are told at once; one alone tries again", async () => {
+test("if a service does not respond, the first caller waits, the others are rejected at once, and only one retries", async () => {
   let now = 0;
   const sendRequest = createBreaker(5, () => now);
   let requested = 0;
@@ -25,7 +25,7 @@ test("of who asks what does not answer, the first waits and the others are told 
   expect(await Promise.all([sendRequest(60_000, response), sendRequest(60_000, response)])).toEqual(["here", "here"]);
 });
 
-test("a failure that comes at once keeps nobody from asking", async () => {
+test("an immediate failure does not stop other calls", async () => {
   const sendRequest = createBreaker(1_000);
   let requested = 0;
   const rejected = async () => {

@@ -26,7 +26,7 @@ function prove(open: () => Promise<CounterStore | undefined>): void {
     const { msLeft } = await store.add(rule, "account", 10);
     await store.giveBack(rule, "account", 4, msLeft);
     expect(await used()).toBe(6);
-    // Of the window before this one, whose end is past.
+    // The window before this one, whose end is past.
     await store.giveBack(rule, "account", 4, msLeft - 60_000);
     expect(await used()).toBe(6);
     await store.giveBack(rule, "nobody", 4, msLeft);

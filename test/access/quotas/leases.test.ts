@@ -27,7 +27,7 @@ function sharedWindow() {
   return { window, store, start: () => sharedQuotas(store, (message) => expect.unreachable(message)) };
 }
 
-/** What is left by the answer; undefined where it was refused. */
+/** The remaining calls in the response, or undefined if it was rejected. */
 async function left(quotas: SharedQuotas, rule: QuotaRule): Promise<number | undefined> {
   try {
     return (await quotas.take([rule], "one", now))?.remaining;
@@ -90,7 +90,7 @@ test("points that are under way when a process ends go back as well", async () =
   expect(window.used).toBe(188);
 });
 
-test("after a pause of a second an answer tells what other processes have spent meanwhile", async () => {
+test("after a pause of a second a response includes what other processes have spent in the meantime", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
     const { start } = sharedWindow();
@@ -101,14 +101,14 @@ test("after a pause of a second an answer tells what other processes have spent 
     vi.advanceTimersByTime(1_001);
     const reported = await left(one, rule);
     expect(reported).toBeLessThanOrEqual(12_000 - 2_002);
-    // What the other holds ahead counts as spent.
+    // Calls that the other holds ahead count as spent.
     expect(reported).toBeGreaterThanOrEqual(12_000 - 2_002 - 12_000 / 16);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test("where one of several limits cannot be counted, an answer tells of none", async () => {
+test("if one of several limits cannot be counted, a response reports no limit", async () => {
   const { store } = sharedWindow();
   const daily = { ...minuteOf(100_000), name: "daily" };
   const quotas = sharedQuotas(

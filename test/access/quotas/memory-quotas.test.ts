@@ -25,7 +25,7 @@ test("a flood of addresses makes the oldest of them forgotten, and no account", 
   expect(byAccount).toThrow(QuotaExceeded);
 });
 
-test("where a wider plan is to be had stands in the refusal of an account's limit, if there is such a place", () => {
+test("a rejection by an account's limit has the URL of a wider plan, if there is one", () => {
   const bodyWith = (upgradeUrl: string | undefined) => {
     const { rules } = quotaRules(upgradeUrl).of(keyed, free);
     const quotas = memoryQuotas();
@@ -47,7 +47,7 @@ test("where a wider plan is to be had stands in the refusal of an account's limi
   expect(bodyWith(undefined)).toEqual({ ...reported, reset });
 });
 
-test("a clock that is set back makes nobody wait longer than a window", () => {
+test("a clock that is set back makes no call wait longer than a window", () => {
   const quotas = memoryQuotas();
   const { rules } = quotaRules(undefined).of(keyed, free);
   quotas.take(rules, "account", now);

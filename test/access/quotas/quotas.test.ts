@@ -19,7 +19,7 @@ const client = { head: {}, now, address: () => "192.0.2.1" };
 const rules = quotaRules(undefined);
 
 let made = 0;
-/** Nobody has counted it before, wherever it is counted. */
+/** A principal without a counter in any store. */
 function principalOn(limits: Pick<Plan, "perMinute" | "perDay">, tier = 1) {
   made += 1;
   return {
@@ -29,7 +29,7 @@ function principalOn(limits: Pick<Plan, "perMinute" | "perDay">, tier = 1) {
   };
 }
 
-describeEachDatabase("quotas beside the data", (openFresh) => {
+describeEachDatabase("quotas next to the data", (openFresh) => {
   let database: Database;
   beforeAll(async () => {
     database = await openFresh();
@@ -76,7 +76,7 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
     );
   });
 
-  test("whoever asks is told every limit of the account and what is left, and is charged nothing", async () => {
+  test("a caller receives every limit of the account with the remainder, and is charged nothing", async () => {
     const principal = principalOn({ perMinute: 10, perDay: 100 });
     const reported = async () =>
       (await usageOf(principal))
@@ -112,7 +112,7 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
     expect(await layers({ perMinute: undefined, perDay: undefined })).toEqual(["endpoint"]);
   });
 
-  test("what is free of charge leaves the account's limits alone and counts against the address", async () => {
+  test("a free call does not change the account's limits and counts against the address", async () => {
     const principal = principalOn({ perMinute: 1, perDay: 1 });
     const free: Operation = { ...operation, freeOfCharge: true };
     const meter = createMeter(processes[0]!, rules);

@@ -29,7 +29,7 @@ test("the key that the data folder keeps goes with the store, and Postgres asks 
   expect(readFileSync(join(other, "secret-key"), "utf8")).toBe(stored);
 });
 
-test("a folder whose path is too long for a socket is backed up beside the process that has it", async () => {
+test("a folder whose path is too long for a socket is backed up while another process has it open", async () => {
   const directory = join(freshFolder(), "long".repeat(30));
   const database = await openDatabase({ directory, name: "ids serve" });
   await migrate(database, () => new Date());

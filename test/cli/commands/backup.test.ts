@@ -11,7 +11,7 @@ import { freshFolder, ids } from "../terminal.ts";
 const [key, otherKey] = ["0d".repeat(32), "f5".repeat(32)];
 
 describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
-  test("carry a store to an empty place, beside a process that has it open, and refuse what would lose or break anything", async () => {
+  test("carry a store to an empty place while another process has it open, and reject whatever would lose or break data", async () => {
     const folder = freshFolder();
     const file = join(folder, "store.backup");
     const place = await freshPlace();
@@ -66,7 +66,7 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
   });
 });
 
-test("a folder without a store is not made one, and a file that is no backup opens none", async () => {
+test("a folder without a store stays empty, and a file that isn't a backup is rejected", async () => {
   const IDS_DATA_DIR = join(freshFolder(), "none");
   expect(await ids({ IDS_DATA_DIR }, "backup", "-")).toMatchObject({
     status: 1,

@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(root))("ids sources check over captured answers", ()
       ...(check?.failure && { failure: check.failure.words }),
     };
     expect(found).toEqual(expected);
-    // What is not as expected of the source has a reason.
+    // Each difference from the expected result has a reason.
     if (expected.state !== "ok") expect(because ?? expected.failure).toBeTruthy();
     expect(status).toBe(expected.state === "ok" ? 0 : 1);
   });

@@ -1,13 +1,13 @@
 import { parse as parseCsv } from "csv-parse/sync";
 
-/** What a replay came to. */
+/** The result of a replay. */
 export interface Replayed {
   readonly state: string;
   readonly rowsIn: number;
   readonly rowsOut: number;
   /** Fields that the program reads and that the capture does not have. */
   readonly unfound: readonly string[];
-  /** Without new fields, of which there are so many. */
+  /** Without new fields, which are only counted. */
   readonly drift: readonly string[];
   readonly newFields: number;
   readonly failure?: string;

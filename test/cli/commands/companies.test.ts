@@ -76,7 +76,7 @@ test("impacts are listed, as a table or as the API writes them", async () => {
   );
 });
 
-test("what is wrong with a file, or refused by the service, is told with its place in the file", async () => {
+test("errors of a file or the service are reported with their place in the file", async () => {
   const { as } = await open();
   const reported = async (name: string, content: string | Buffer) => {
     const path = file(name, content);

@@ -68,7 +68,7 @@ test("on a terminal of 80 columns no line of doctor is wider", async () => {
 });
 
 describeEachDatabase("ids doctor", (_openFresh, freshPlace) => {
-  test("names the secret that replicas share where serve requires it, and goes on to the datasets", async () => {
+  test("names the secret that replicas share if serve requires it, and continues with the datasets", async () => {
     const { url, directory } = await freshPlace();
     const place = { IDS_DATA_DIR: directory, PORT: "0", ...(url === undefined ? {} : { DATABASE_URL: url }) };
     const { problems, datasets } = JSON.parse((await ids(place, "doctor", "--json")).out);

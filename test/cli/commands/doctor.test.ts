@@ -41,7 +41,7 @@ test("in live mode every source without its variable names it", async () => {
     }
 });
 
-test("of every source that misses something it tells where that is to be had, what it costs and on what terms", async () => {
+test("each source with missing settings is listed with their URL, cost, and terms", async () => {
   const { datasets: conditions, lookups: requested, access } = await asJson({ IDS_DATA_DIR });
   const unset = [...conditions.flatMap(({ sources }) => sources), ...requested].filter(
     ({ missing }) => missing.length > 0,
@@ -62,7 +62,7 @@ test("of every source that misses something it tells where that is to be had, wh
   );
 });
 
-test("what a refusal of a source means is told with its status, of those that bring nothing and of parts", () => {
+test("a rejection of a source is explained with its status, for failed sources and failed parts", () => {
   const rejected = [
     { name: "ftc-press", missing: [], status: 403 },
     { name: "imf-weo", missing: [], missingParts: [{ part: "LUR", error: "refused", status: 403 }] },
@@ -84,7 +84,7 @@ test("a variable that is set is not missing", async () => {
   expect(JSON.stringify(conditions)).not.toContain("secret");
 });
 
-test("what is stored is told with its age, origin and rows; what never was, as empty", async () => {
+test("stored data is listed with its age, origin, and rows, and data that was never stored as empty", async () => {
   const { datasets: conditions } = await asJson({ IDS_DATA: "sample", IDS_DATA_DIR });
   const [outages, others] = [
     conditions.find(({ name }) => name === loaded),
@@ -99,7 +99,7 @@ test("what is stored is told with its age, origin and rows; what never was, as e
   }
 });
 
-test("as a table it tells the same, what is set, and no value of a setting", async () => {
+test("the table contains the same, names the settings in use, and has no value of a setting", async () => {
   const IDS_OPERATOR_KEY = `ids_${"a".repeat(40)}`;
   const { out, status } = await ids({ IDS_DATA_DIR, IDS_OPERATOR_KEY }, "doctor");
   expect(status).toBe(0);
@@ -114,7 +114,7 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   expect(out).not.toContain(IDS_OPERATOR_KEY);
 });
 
-test("what is set and has no effect is told: a name that does not exist, and a permission that is neither on nor off", async () => {
+test("settings without effect are reported: an unknown name, and a permission that is neither on nor off", async () => {
   const environment = { IDS_DATA_DIR, IDS_LOGLEVEL: "debug", IDS_SGE: "yes" };
   const warnings = [
     "IDS_LOGLEVEL is not a setting and has no effect; did you mean IDS_LOG_LEVEL?",
@@ -127,7 +127,7 @@ test("what is set and has no effect is told: a name that does not exist, and a p
   expect(await asJson({ IDS_DATA_DIR, IDS_SGE: "off" })).toMatchObject({ warnings: [] });
 });
 
-test("the sources that operations ask while a caller waits are told with what they miss and their licence", async () => {
+test("the sources of live operations are listed with their missing settings and their license", async () => {
   const live = await ids({ IDS_DATA_DIR, FINNHUB_API_KEY: "secret" }, "doctor");
   expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
   expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
@@ -141,13 +141,13 @@ test("the sources that operations ask while a caller waits are told with what th
   expect(sample.lookups.map(({ state }: { state: string }) => state)).toEqual(lookups.map(() => "ready"));
 });
 
-test("while a service has the embedded database to itself, the service is asked, and that is told", async () => {
+test("while a service holds the embedded database, the report comes from the service and says so", async () => {
   const database = await openDatabase({ directory: IDS_DATA_DIR, name: "test" });
   const app = await startApp(database, { now: new Date() });
   try {
     const PORT = new URL(app.url).port;
     const finding = await asJson({ IDS_DATA: "live", IDS_DATA_DIR, PORT });
-    // It tells of the service's own settings, not of this command's.
+    // The report has the service's own settings, not this command's.
     expect(finding.data).toBe("sample");
     expect(finding.reportedBy).toContain(`${app.url}/api/health`);
     expect(finding.datasets).toMatchObject(datasets.map(({ name }) => ({ name })));
@@ -166,7 +166,7 @@ test("while a service has the embedded database to itself, the service is asked,
   }
 });
 
-test("the service tells of datasets and of what is missing the same as the store", async () => {
+test("the service reports the same datasets and missing settings as the store", async () => {
   const finding = async (data: string) => {
     const database = await openDatabase({ directory: IDS_DATA_DIR, name: "test" });
     const environment = { IDS_DATA: data };
@@ -176,7 +176,7 @@ test("the service tells of datasets and of what is missing the same as the store
     await database.close();
     return { served, stored: await asJson({ ...environment, IDS_DATA_DIR }) };
   };
-  // Time passes between the two, and the hash of what a source brought is told by the store alone.
+  // Time passes between the two, and only the store reports the hash of a source's content.
   const changing = ["ageSeconds", "lastGoodAgeSeconds", "contentHash"];
   const lasting = (value: unknown) =>
     JSON.parse(JSON.stringify(value, (key, member) => (changing.includes(key) ? undefined : member)));
@@ -205,7 +205,7 @@ test("when nothing that is our service answers there, it says who has the folder
   }
 });
 
-test("a folder that cannot be used is told in one line", async () => {
+test("an unusable folder is reported in one line", async () => {
   const { err, status } = await ids({ IDS_DATA_DIR: "/dev/null/ids" }, "doctor");
   expect(status).toBe(1);
   expect(err).toMatch(/^ids: [^\n]+\n$/);

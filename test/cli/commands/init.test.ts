@@ -8,7 +8,7 @@ import { freshFolder, ids, idsTyping } from "../terminal.ts";
 
 const origins = { datasets, lookups };
 
-test("where nobody can type, every step is printed with what it opens, and nothing is written", async () => {
+test("without a terminal every step is printed with what it opens, and no file is written", async () => {
   const file = join(freshFolder(), ".env");
   const { out, status } = await ids({}, "init", "--file", file);
   expect(status).toBe(0);
@@ -26,7 +26,7 @@ test("what opens more operations comes first, and what needs a permission last",
   expect(opened).toEqual(opened.toSorted((a, b) => b - a));
 });
 
-test("with every source at hand every operation is live, with none only what the program has itself", () => {
+test("with every source available every operation is live, and without sources only those with built-in data", () => {
   expect(servedOperations(origins, () => true)).toEqual(operationsOf(origins));
   expect(servedOperations(origins, () => false)).toEqual(
     lookups.filter(({ inPlaceOfOwn }) => inPlaceOfOwn).flatMap(({ serves }) => serves.map(({ name }) => name)),

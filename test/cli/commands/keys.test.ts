@@ -76,7 +76,7 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     expect(JSON.parse((await ids(as(key), "keys", "list", "--json")).out)).toEqual(response);
   });
 
-  test("what goes wrong is told in one line", async () => {
+  test("errors are reported in one line", async () => {
     const failed = async (environment: Record<string, string>, ...args: string[]) => {
       const { err, status } = await ids(environment, ...args);
       return { err, status };

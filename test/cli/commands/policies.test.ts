@@ -72,7 +72,7 @@ test.each([
   ],
   ["no source", ["import", "mine.csv"], 2, /--source/],
   ["no file", ["import", "--source", "x"], 2, /file/],
-])("%s is told in a line", async (_title, words, code, message) => {
+])("%s is reported in one line", async (_title, words, code, message) => {
   const { err, status } = await ids(environment, "policies", ...words);
   expect(status).toBe(code);
   expect(err).toMatch(message);

@@ -10,7 +10,7 @@ test("a recording of every source is read again to the row, without network, key
   const checks = new Map<string, SourceCheck>();
   for (const place of places) {
     const check = await recorded(folder, place);
-    // One reads a file of the operator, and asks nobody.
+    // One reads a file of the operator, and sends no requests.
     if (check.exchanges.length > 0) checks.set(place.name, check);
   }
   expect(checks.size).toBeGreaterThanOrEqual(places.length - 1);

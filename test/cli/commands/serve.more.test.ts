@@ -12,7 +12,7 @@ import { freshFolder, ids } from "../terminal.ts";
 
 const program = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
 
-/** `ids serve` that is expected to end by itself. */
+/** An `ids serve` that is expected to exit early. */
 async function failedServe(environment: Readonly<Record<string, string>>) {
   const child = spawn(program, ["serve"], {
     env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", ...environment },
@@ -23,7 +23,7 @@ async function failedServe(environment: Readonly<Record<string, string>>) {
   return { out, err, status };
 }
 
-test("a second process on the same folder, or the same port, is told why it cannot serve; the first goes on and stops in order", {
+test("a second process on the same folder or port reports why it cannot serve, and the first continues and stops in order", {
   timeout: 90_000,
 }, async () => {
   const IDS_DATA_DIR = freshFolder();
@@ -55,7 +55,7 @@ test("a second process on the same folder, or the same port, is told why it cann
   expect(first.process).toMatchObject({ exitCode: 0, signalCode: null });
 });
 
-test("a port for the metrics that is taken is told by the name of its setting", async () => {
+test("a port for the metrics that is in use is reported with the name of its setting", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const address = other.address();
@@ -68,7 +68,7 @@ test("a port for the metrics that is taken is told by the name of its setting", 
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("an address that is not this machine's is told by the name of its setting", async () => {
+test("an address of another machine is reported with the name of its setting", async () => {
   const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), IDS_HOST: "192.0.2.1" });
   expect({ err, status }).toEqual({
     err: "ids: IDS_HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL): set 127.0.0.1 for this machine only, or 0.0.0.0 for all of its addresses\n",
@@ -111,7 +111,7 @@ test("a second signal ends the process at once", async () => {
   await requesting;
 });
 
-test("after SIGTERM a process with a drain time tells balancers so and answers until it is over; a second signal cuts it short", async () => {
+test("after SIGTERM a process with a drain time signals balancers and responds until it is over, and a second signal ends it", async () => {
   for (const [IDS_DRAIN_TIME, exitCode] of [
     ["1500ms", 0],
     ["1h", 143],
@@ -179,7 +179,7 @@ async function printed(environment: Readonly<Record<string, string>>) {
   return { out, err };
 }
 
-test("a start whose output is no terminal prints where the keys are, and none of them", async () => {
+test("a start without a terminal prints where the keys are, and no key", async () => {
   const folder = freshFolder();
   const { out, err } = await printed({ IDS_DATA_DIR: folder });
   const keys = Object.values(JSON.parse(await readFile(join(folder, "demo-keys.json"), "utf8")) as object);

@@ -32,7 +32,7 @@ test("whatever is written is read again as it was, or refused", () => {
   );
 });
 
-test("lines of others stay where they are, and a variable is changed in its place", () => {
+test("other lines stay where they are, and a variable is changed in place", () => {
   const text = "# keys\nexport A=1\n\nB=2";
   expect(
     withVariables(
@@ -53,7 +53,7 @@ test("only this user reads the file, whatever it was before", () => {
   expect(readFileSync(file, "utf8")).toBe("A=1\nKEY=secret\n");
 });
 
-test("a link stays one: the file that it names is written, for this user alone", () => {
+test("a link stays a link, and the file that it names is written, for this user only", () => {
   const folder = freshFolder();
   const [named, link] = [join(folder, "named.env"), join(folder, ".env")];
   writeFileSync(named, "PORT=8095\n", { mode: 0o644 });

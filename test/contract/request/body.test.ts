@@ -20,7 +20,7 @@ test("whatever JSON comes is read, or refused by name: nothing else is thrown", 
   );
 });
 
-test("members of the wrong type are named, whatever stands beside them", () => {
+test("members of the wrong type are named, whatever the other members are", () => {
   const wrong = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),
@@ -40,7 +40,7 @@ test("a member that is given under both of its names is refused by name", () => 
   );
 });
 
-test("a member is read by its documented name or its proto name, and unknown ones are left alone", () => {
+test("a member is read by its documented name or its proto name, and unknown ones are ignored", () => {
   expect(decode('{"name":"a","expires_at":5,"unknown":{"x":[1]}}')).toMatchObject({ name: "a", expiresAt: 5n });
   expect(decode('{"name":"a","expiresAt":"9007199254740993"}').expiresAt).toBe(9_007_199_254_740_993n);
   expect(Object.getPrototypeOf(decode('{"__proto__":{"name":"b"}}').scopes)).toBe(Array.prototype);

@@ -72,7 +72,7 @@ describe.each(parameters)("%s", (_, operation, name) => {
   });
 });
 
-test("a value that is no country is found in a list by its place", async () => {
+test("an unknown country is reported with its place in the list", async () => {
   const path = "/api/economic/v1/list-global-tenders?countries=US,Sudan,ZZ";
   const response = await app.get(path, { key });
   expect(await response.json()).toMatchObject({ violations: [{ field: "countries[2]" }] });

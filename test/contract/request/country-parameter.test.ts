@@ -48,7 +48,7 @@ describe.each(withTwin)("%s", (_, operation, twin) => {
     expect(await sendRequest({ country: "Germany", [twin]: code })).toEqual(specified);
   });
 
-  test("refuses what is no country, and two that differ", async () => {
+  test("rejects an unknown country, and two that differ", async () => {
     const rejected = (description: string) => ({
       status: 400,
       body: { violations: [{ field: "country", description }] },

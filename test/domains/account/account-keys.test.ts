@@ -100,7 +100,7 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     expect(keys.map(({ scopes }) => scopes)).toEqual([[], [], []]);
   });
 
-  test("nobody opens the account of the configured operator's key", async () => {
+  test("no request opens the account of the configured operator's key", async () => {
     expect(await post("create-account", { id: "operator", plan: "free" })).toMatchObject({
       status: 409,
       body: { message: "The ID or the billing customer is already in use" },

@@ -75,7 +75,7 @@ describeEachDatabase("accounts", (openFresh) => {
     }
   });
 
-  test("a rotated key goes on for its overlap and then ends, and without overlap it ends at once", async () => {
+  test("a rotated key works for its overlap and then ends, and ends at once without overlap", async () => {
     const { secret, key } = await open("rotating");
     const rotated = await call("rotate-api-key", { keyId: key.id, overlapSeconds: 3600 }, secret);
     const made = rotated.body as { secret: string; key: Key; replaced: Key };
@@ -242,7 +242,7 @@ describeEachDatabase("accounts", (openFresh) => {
     expect((await call("create-api-key", wanted, boss, repeat)).status).toBe(201);
   });
 
-  test("usage tells the calls of each operation and day, of this account only, and never what was asked", async () => {
+  test("usage reports the calls of each operation and day, of this account only, and never their content", async () => {
     const { secret } = await open("counting");
     for (const country of ["US", "DE", "FR"]) await app.get(`${outages}?country=${country}`, { key: secret });
     app.setTime(new Date(testTime.getTime() + dayMs));
@@ -275,7 +275,7 @@ describeEachDatabase("accounts", (openFresh) => {
     expect(seen).toContain("first");
   });
 
-  test("a Connect client is told the same, with the same idempotency", async () => {
+  test("a Connect client receives the same response, with the same idempotency", async () => {
     const { secret } = await open("connecting");
     const client = createClient(
       AccountService,

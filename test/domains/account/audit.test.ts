@@ -41,7 +41,7 @@ describeEachDatabase("the audit log", (openFresh) => {
       pagination: { nextCursor: string; totalCount: number };
     };
 
-  test("ten writes leave ten lines: who, what, about whom, from where and with what outcome", async () => {
+  test("ten writes leave ten lines with actor, action, subject, origin, and outcome", async () => {
     await accountWrite("create-account", { id: "acme", plan: "enterprise" });
     await accountWrite("set-scopes", { account: "acme", scopes: ["company_monitoring:read"] });
     await accountWrite("set-subscription", { account: "acme", plan: "api_business" });
@@ -80,7 +80,7 @@ describeEachDatabase("the audit log", (openFresh) => {
     for (const secret of [first.secret, plain.secret, hook.secret, "secret-path"]) expect(text).not.toContain(secret);
   });
 
-  test("an account sees its own lines alone, the operator all of them or those of one account, page by page", async () => {
+  test("an account sees only its own lines, and the operator all lines or those of one account, page by page", async () => {
     await accountWrite("create-account", { id: "other", plan: "free" });
     const other = (await accountWrite("create-api-key", { name: "first", account: "other" })).body;
     const own = await read(other.secret);

@@ -17,7 +17,7 @@ interface Made {
   readonly key: { readonly id: string; readonly scopes: readonly string[]; readonly expiresAt?: number };
 }
 
-/** What an operation answers: a status of REST, or the RPC code it stands for. */
+/** Returns the REST status of an operation, or the status that its RPC code means. */
 type Call = (key: string, operation: "createApiKey" | "rotateApiKey" | "revokeApiKey", body: object) => Promise<string>;
 
 describeEachDatabase("who may handle keys", (openFresh) => {
@@ -116,7 +116,7 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     expect(child.key.expiresAt).toBe(end);
   });
 
-  test("over no protocol does a key revoke one with more scopes or a later end, but any that is no wider", async () => {
+  test("over every protocol a key revokes only keys whose scopes and end do not exceed its own", async () => {
     const root = await open("revoking");
     const end = testTime.getTime() + minute;
     const made = async (name: string, scopes: readonly string[], expiresAt?: number) =>

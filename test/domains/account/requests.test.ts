@@ -36,7 +36,7 @@ describeEachDatabase("the log of requests", (openFresh) => {
   const reported = ({ requests }: { readonly requests: readonly Logged[] }) =>
     requests.map(({ requestId, operation, status, cost }) => `${requestId} ${operation} ${status} ${cost}`);
 
-  test("each request with a key is listed with its operation, status and cost, and is found by its id by its account alone", async () => {
+  test("each request with a key is listed with its operation, status, and cost, and only its account finds it by id", async () => {
     const key = await app.key("pro_monthly");
     const as = (id: string, headers: Record<string, string> = {}) => ({
       key,
@@ -88,7 +88,7 @@ describeEachDatabase("the log of requests", (openFresh) => {
     expect(Number(second?.id)).toBeLessThan(Number(first.requests[1]?.id));
   });
 
-  test("what a limit refused costs nothing, and of a burst so many are listed, failures beside successes, and the rest counted", async () => {
+  test("a rate-limited request is free, and a burst is listed up to a limit, with failures next to successes, and then counted", async () => {
     const key = await app.key("free");
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1)

@@ -121,7 +121,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     expect((await read(rotated.secret)).status).toBe(404);
   });
 
-  test("an endpoint that fails for good is disabled, which the others and the caller are told; it can be reactivated and replayed", async () => {
+  test("an endpoint that keeps failing is disabled with a notice to the others and the caller, and can be reactivated and replayed", async () => {
     const { key, call, create, deliveries, rule } = await callsOf();
     const [hook, feed] = [await create("webhook", receiver.url), await create("feed")];
     receiver.reply(410);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test.each([
-  ["blanks alone", " \u{a0}\u{3000}"],
+  ["only blanks", " \u{a0}\u{3000}"],
   ["a control character", "Duty\u{7}desk"],
   ["a line break", "Duty\u{2028}desk"],
   ["characters that turn the direction", "Duty \u{202e}ksed"],

@@ -7,14 +7,14 @@ import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
 
 type Reported = readonly [key: string, day: number, value: number];
 
-/** What refreshes tell, one after another: days are those before now. */
+/** The points of successive refreshes. Days count back from now. */
 const refreshes: readonly (Partial<NewPoints> & { readonly reported: readonly Reported[] })[] = [
-  // A history comes at once: the last of it counts alone.
+  // A history arrives at once, and only its last point counts.
   {
     reported: [...Array.from({ length: 9 }, (_, day): Reported => ["SD", 20 - day, day % 2 ? 95 : 60]), ["UA", 12, 90]],
   },
   { reported: [["SD", 6, 90]] },
-  // Told anew, over the threshold and back.
+  // The same point is corrected, over the threshold and back.
   { reported: [["SD", 6, 60]] },
   {
     reported: [
@@ -30,7 +30,7 @@ const refreshes: readonly (Partial<NewPoints> & { readonly reported: readonly Re
       ["UA", 4, 99],
     ],
   },
-  // Of a time before the last one.
+  // This point is older than the last one.
   { reported: [["UA", 8, 99]] },
   // By another methodology.
   { basis: { methodology: "v9", sources: "acled" }, reported: [["SD", 3, 10]] },
@@ -44,7 +44,7 @@ const refreshes: readonly (Partial<NewPoints> & { readonly reported: readonly Re
   },
 ];
 
-test("a dry run tells of a series as many reports as the rule itself makes over the same refreshes", async () => {
+test("a dry run reports as many matches of a series as the rule itself over the same refreshes", async () => {
   const database = await openOnce();
   onTestFinished(database.close);
   await using app = await startApp(database, { environment: { IDS_DATA: "live" } });
@@ -56,8 +56,12 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
   }));
   const made: string[] = [];
   for (const rule of rules) made.push((await call<{ rule: { id: string } }>("create-rule", rule)).body.rule.id);
-  for (const [hour, { reported: told, ...rest }] of refreshes.entries()) {
-    const points = told.map(([key, day, value]) => ({ key, at: new Date(testTime.getTime() - day * dayMs), value }));
+  for (const [hour, { reported: newPoints, ...rest }] of refreshes.entries()) {
+    const points = newPoints.map(([key, day, value]) => ({
+      key,
+      at: new Date(testTime.getTime() - day * dayMs),
+      value,
+    }));
     const basis = { methodology: "v8", sources: "acled" };
     const stored: NewPoints = {
       series: "vulnerability.score",

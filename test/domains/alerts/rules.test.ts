@@ -19,7 +19,7 @@ describeEachDatabase("rules", (openFresh) => {
     app = await startApp(database, { environment: { IDS_DATA: "live" } });
     return app[Symbol.asyncDispose];
   });
-  /** Each told on its day. */
+  /** Stores each value on its day. */
   const points = (
     values: readonly (readonly [day: number, value: number, source?: string])[],
     origin: "live" | "sample" = "live",
@@ -33,7 +33,7 @@ describeEachDatabase("rules", (openFresh) => {
       }
     });
 
-  test("a rule reports what matches after its creation, each change once, to its endpoints alone", async () => {
+  test("a rule reports matches after its creation, each change once, and only to its endpoints", async () => {
     const { refresh } = outageBed(database);
     await refresh([outage("a")]);
     const mine = alertCalls(app, await app.key("pro_monthly"));
@@ -92,7 +92,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect((await foreign.call("pause-rule", { ruleId: paused })).status).toBe(404);
   });
 
-  test("a dry run tells how often a rule would have fired, and reports nothing", async () => {
+  test("a dry run counts how often a rule would have fired, and reports nothing", async () => {
     const { refresh } = outageBed(database);
     await refresh([outage("a")]);
     await refresh(Array.from({ length: 8 }, (_, index) => outage(`${index}`, { severity: index % 2 ? 3 : 1 })));
@@ -126,7 +126,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test("a rule needs a threshold that its figure can have, and a hysteresis over which it can come back, and a name in one line; each refusal names the field", async () => {
+  test("a rejected rule names the field: a threshold out of range, a hysteresis that is too wide, or a name with line breaks", async () => {
     const { call, rule } = alertCalls(app, await app.key("pro_monthly"));
     const series = { series: "risk.score", threshold: 80, direction: "above" };
     const fieldsOf = async (operation: string, body: object) => {
@@ -196,7 +196,7 @@ describeEachDatabase("rules", (openFresh) => {
       [4, 74],
     ]);
     for (const _ of [1, 2]) await evaluate(database);
-    // By other sources it stands above: that is no crossing, and what follows is none either until it was back.
+    // A value of other sources above the threshold is not a crossing, and neither are later ones until it recovers.
     await points([
       [5, 95, "acled, ucdp"],
       [6, 96, "acled, ucdp"],
@@ -204,8 +204,8 @@ describeEachDatabase("rules", (openFresh) => {
       [8, 99, "acled, ucdp"],
     ]);
     await evaluate(database);
-    const told = (await deliveries()).map(({ type, body }) => [type, JSON.parse(body).data.crossings]);
-    expect(told).toMatchObject([
+    const crossings = (await deliveries()).map(({ type, body }) => [type, JSON.parse(body).data.crossings]);
+    expect(crossings).toMatchObject([
       ["series.crossed", [{ series: "risk.score", key: "MM", value: 82, beyond: true }]],
       ["series.recovered", [{ value: 74, previousValue: 81, beyond: false }]],
       ["series.recovered", [{ value: 60 }]],
@@ -232,7 +232,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect((await deliveries()).map(({ type }) => type)).toEqual(["series.crossed"]);
   });
 
-  test("an account whose plan no longer covers the data, or the rule, is told nothing", async () => {
+  test("an account whose plan no longer covers the data, or the rule, receives nothing", async () => {
     const key = await app.key("api_starter");
     const { feed, deliveries, rule } = alertCalls(app, key);
     await feed();
@@ -276,7 +276,7 @@ describeEachDatabase("rules", (openFresh) => {
     });
   });
 
-  test("changes that ended before they were looked at are named to the operator, and a log that was put back is followed from its end", async () => {
+  test("the operator learns of changes that expired unread, and a restored log is followed from its end", async () => {
     const { refresh } = outageBed(database);
     await refresh([outage("a")]);
     const { feed, deliveries, rule } = alertCalls(app, await app.key("pro_monthly"));
@@ -297,7 +297,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect(reported).toEqual([["vanished a"], ["appeared c", "vanished b"]]);
   });
 
-  test("a series whose terms permit no passing on is not watched, and not reported by a rule that was made before", async () => {
+  test("a series whose terms forbid redistribution is not watched, and not reported by an earlier rule", async () => {
     const premiums = { series: { series: "premium.percent", threshold: 1, direction: "above" } };
     await using live = await startApp(database, { environment: { IDS_DATA: "live", IDS_SGE: "on" } });
     const withSource = alertCalls(live, await live.key("enterprise"));
@@ -347,13 +347,13 @@ describeEachDatabase("rules", (openFresh) => {
     await log("internet-outages", [{ kind: "recovered" }]);
     await evaluate(database, { data: "sample" });
     const own = tenders.filter(({ countryCode }) => countryCode === first?.countryCode).map(({ id }) => id);
-    const told = (await deliveries()).map(({ type, body }) => ({ type, ...JSON.parse(body).data }));
-    expect(told.map(({ type, origin }) => `${type} ${origin}`).toSorted()).toEqual([
+    const sent = (await deliveries()).map(({ type, body }) => ({ type, ...JSON.parse(body).data }));
+    expect(sent.map(({ type, origin }) => `${type} ${origin}`).toSorted()).toEqual([
       "dataset.recovered sample",
       "dataset.stale sample",
       "tender.matched sample",
     ]);
-    const matched = told.find(({ type }) => type === "tender.matched");
+    const matched = sent.find(({ type }) => type === "tender.matched");
     expect(matched.changes.map(({ subject }: { subject: string }) => subject)).toEqual(own);
     const { body } = await call("preview-rule", { trigger: { tenders: { countries: [first?.countryCode] } } });
     expect(body).toMatchObject({ fired: own.length, complete: true });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Level, type Point, step, type Threshold } from "../../../src/domains/alerts/evaluation/series-level.ts";
 
-/** What is reported of values, each an hour after the one before. */
+/** Returns the reports for values, each an hour after the one before. */
 function reported(rule: Threshold, values: readonly (number | readonly [value: number, basis: number, at?: number])[]) {
   let level: Level | undefined;
   return values.map((given, hour) => {

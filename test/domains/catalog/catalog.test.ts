@@ -63,7 +63,7 @@ describe("over a store with every sample", () => {
     const { series } = await app.json<{ series: { id: string; dataset: string }[] }>("/api/history/v1/list-series");
     for (const { name, series: ids, historyFrom = 0 } of await datasetsOf(app)) {
       expect(ids.toSorted(), name).toEqual(series.filter(({ dataset }) => dataset === name).map(({ id }) => id));
-      // Of some the states of days before are kept from the start: movements are told of them.
+      // Some datasets store states of earlier days from the start, because they report movements.
       expect(historyFrom, name).toBeGreaterThan(0);
       expect(historyFrom, name).toBeLessThanOrEqual(testTime.getTime());
     }
@@ -76,7 +76,7 @@ describe("over a store with every sample", () => {
     expect([past?.status, before?.status]).toEqual([200, 400]);
   });
 
-  test("a dataset is told by itself as in the list", async () => {
+  test("a single dataset equals its entry in the list", async () => {
     for (const listed of await datasetsOf(app)) {
       const { dataset } = await app.json<DatasetResponse>(`${getDataset}?name=${listed.name}`);
       expect(dataset).toEqual(listed);
@@ -108,14 +108,14 @@ describe("over a store with every sample", () => {
     });
   });
 
-  test("no key is needed, and nobody may keep the answer", async () => {
+  test("no key is required, and no cache may store the response", async () => {
     for (const path of [listDatasets, listSources, `${getDataset}?name=sec-tickers`]) {
       const response = await app.get(path, { key: null });
       expect([response.status, response.headers.get("Cache-Control")], path).toEqual([200, "no-store"]);
     }
   });
 
-  test("what is told of samples is marked as they are, and of real data is not", async () => {
+  test("responses about samples are marked as samples, and those about real data are not", async () => {
     const originOf = async (path: string) => (await app.get(path)).headers.get("X-Data-Origin");
     expect(await originOf(listDatasets)).toBe("sample");
     expect(await originOf(`${getDataset}?name=conflict-events`)).toBe("sample");
@@ -123,7 +123,7 @@ describe("over a store with every sample", () => {
     expect(await originOf(listSources)).toBeNull();
   });
 
-  test("a name that is no dataset's is refused with the names that are", async () => {
+  test("an unknown dataset name is rejected with the known names", async () => {
     expect(await app.rejected(getDataset)).toEqual(["name"]);
     const rejected = await app.get(`${getDataset}?name=conflict`);
     expect(rejected.status).toBe(400);
@@ -152,7 +152,7 @@ describe("over a store with every sample", () => {
     );
   });
 
-  test("what grew old is told with its state and its reason, and as it was", async () => {
+  test("stale data is reported with its state and its reason, and keeps its content", async () => {
     await using later = await startApp(database, { now: new Date(testTime.getTime() + 40 * 86_400_000) });
     const { dataset, coverage } = await later.json<DatasetResponse>(`${getDataset}?name=conflict-events`);
     expect(dataset).toMatchObject({
@@ -211,7 +211,7 @@ describeOnce("in live mode", (openFresh) => {
     });
   });
 
-  test("no value of a variable and no word of an upstream is told, whatever fails", async () => {
+  test("no value of a variable and no message of an upstream is returned, whatever fails", async () => {
     const contact = { IDS_OPERATOR_CONTACT: "ops@invented.example" };
     const environment = { IDS_DATA: "live", ...contact, ...Object.fromEntries(values) };
     const outside = responding((url) => ({ "words of the upstream": url.href }));
@@ -234,7 +234,7 @@ describeOnce("in live mode", (openFresh) => {
     expect((await sourcesOf(app)).filter(({ configured }) => !configured).map(({ name }) => name)).toEqual(["opensky"]);
   });
 
-  test("samples that live mode does not serve are told as empty, without coverage", async () => {
+  test("samples that live mode does not serve are reported as empty, without coverage", async () => {
     const database = await openFresh();
     await using sample = await startApp(database);
     await sample.refresh("internet-outages");

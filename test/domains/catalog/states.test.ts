@@ -79,7 +79,7 @@ describeEachDatabase("the states of 90 days", (openFresh) => {
     expect(await app.rejected("/api/catalog/v1/list-states?dataset=nothing")).toEqual(["dataset"]);
   });
 
-  test("the page draws them, tells them in words and says since when they are recorded; after 90 days they end", async () => {
+  test("the page draws them, describes them in words, and says since when they are recorded; after 90 days they end", async () => {
     const response = await app.get("/status", { key: null, headers: { Accept: "text/html" } });
     const $ = load(await response.text());
     expect($("p.about").first().text()).toContain("recorded them since 17 Nov 2026");

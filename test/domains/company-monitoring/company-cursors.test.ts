@@ -211,7 +211,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     });
   });
 
-  test("an impact that leaves the filters is told once, and one that was outside before is not", async () => {
+  test("an impact that leaves the filters is reported once, and one that was outside before is not", async () => {
     const { id, key, companies: watched } = await api.open("Harrowgate Pumps plc");
     const { impactId } = await api.admit(id, watched[0] ?? "");
     const negative = { direction: "negative" };
@@ -227,7 +227,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     expect(outside.impacts).toEqual([]);
     await turn("NEGATIVE");
     expect((await reported(outside.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
-    // Whoever polls from the first snapshot sees it as it is now.
+    // A client that polls from the first snapshot sees it as it is now.
     expect((await reported(first.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
   });
 

@@ -200,7 +200,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     expect((await admit(first)).status).toBe(201);
   });
 
-  test("impacts are admitted on active companies only, and go on being revised on others", async () => {
+  test("impacts are admitted only on active companies, and are still revised on others", async () => {
     const { id, key, companies } = await api.open("Harrowgate Pumps plc");
     const [companyId = ""] = companies;
     const { impactId } = await api.admit(id, companyId);
@@ -269,7 +269,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     expect([status, response.violations.map(({ field }) => field)]).toEqual([400, [`assessment.${member}`]]);
   });
 
-  test("the floors of admission themselves are let in", async () => {
+  test("values at the admission floors are admitted", async () => {
     const { id, companies } = await api.open("Harrowgate Pumps plc");
     const confidence = { attribution: 0.9, occurrenceTruth: 0.8, materialImpact: 0.7 };
     expect(await api.admit(id, companies[0] ?? "", { confidence, rationale: "ü".repeat(1024) })).toMatchObject({

@@ -14,7 +14,7 @@ import {
 const directions = ["POSITIVE", "NEGATIVE", "MIXED"];
 const lifecycles = ["ADMITTED", "CORRECTED", "RETRACTED"];
 
-/** What a caller may ask for, in every spelling of it. */
+/** A filter of the caller, in every spelling. */
 interface Filter {
   readonly company: readonly number[];
   readonly direction: readonly string[];
@@ -77,7 +77,7 @@ describeEachDatabase("snapshots of impacts", (openFresh) => {
     return app[Symbol.asyncDispose];
   });
 
-  test("every page is of its own account and of the generation it began with, whatever is admitted, corrected and retracted between pages, and the changes lead from one to the next", {
+  test("every page is of its own account and first generation, and the changes lead from one snapshot to the next", {
     timeout: 240_000,
   }, async () => {
     await fc.assert(

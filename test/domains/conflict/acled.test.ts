@@ -140,7 +140,7 @@ test("the token is asked for with the account, the pages with the token, for the
   });
 });
 
-test("each type is asked for by itself, and counts once even where an answer holds every type", async () => {
+test("each type is requested separately, and counts once even if a response holds every type", async () => {
   const rows = ["Battles", "Explosions/Remote violence", "Violence against civilians"].map((event_type, place) => ({
     ...kutum,
     event_type,

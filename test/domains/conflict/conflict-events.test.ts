@@ -76,7 +76,7 @@ test("an event is served as it was written", async () => {
   expect(totalCount).toBe(1);
 });
 
-test("an event both sources tell of is served once, as the first has it", async () => {
+test("an event of both sources is served once, as the first has it", async () => {
   const rows = await write({
     acled: [event("acled-1")],
     ucdp: [event("ucdp-1", { daysAgo: 2 }), event("ucdp-2", { daysAgo: 20 })],
@@ -85,7 +85,7 @@ test("an event both sources tell of is served once, as the first has it", async 
   expect(await ids()).toEqual(["acled-1", "ucdp-2"]);
 });
 
-test("an event that is told again with changes replaces the old one; what is no longer told of stays", async () => {
+test("an event that is repeated with changes replaces the old one, and an event that is missing later remains", async () => {
   await write({ acled: [event("acled-1"), event("acled-2", { daysAgo: 30 })] });
   expect(await write({ acled: [event("acled-1", { fatalities: 9, country: "TD" })] })).toBe(2);
   const { events } = await served();
@@ -109,7 +109,7 @@ test("an event absorbs one report only, also when the next comes in a later refr
   expect(await absorbed()).toEqual([{ id: "ucdp-3", duplicate_of: "acled-1" }]);
 });
 
-test("live events never stand beside samples", async () => {
+test("live events are never mixed with samples", async () => {
   await write({ acled: [event("acled-1")], ucdp: [event("ucdp-1")] }, "sample");
   await write({ ucdp: [event("ucdp-2", { daysAgo: 3 })] }, "live");
   expect(await ids()).toEqual(["ucdp-2"]);
@@ -170,7 +170,7 @@ test("beyond the limit the total still counts every match", async () => {
   expect(events[0]?.occurredAt).toBe(BigInt(today));
 });
 
-test("a day without an event is a measured 0 within what the sources tell of, and no point where for more than a week they tell of nothing", async () => {
+test("a day without an event is a measured 0, but has no point if the sources are silent for more than a week", async () => {
   const days = [
     ["SD", 20],
     ["SD", 18],

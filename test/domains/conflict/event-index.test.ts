@@ -60,7 +60,7 @@ describe("An index of events", () => {
 });
 
 describeOnce("ListConflictEvents", (openFresh) => {
-  test("a window that nobody asked for before is answered without asking the store", async () => {
+  test("a window that was never requested is served without the store", async () => {
     const database = await openFresh();
     await using app = await startApp(database);
     await app.refresh("conflict-events");

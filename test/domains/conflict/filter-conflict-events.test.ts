@@ -113,7 +113,7 @@ describeEachDatabase("Conflict events", (openFresh) => {
       expect(await app.rejected(`${list}?${query}`)).toEqual(["after"]);
   });
 
-  test("a walk over the default window goes on after midnight, and its cursor expires after a day", async () => {
+  test("a walk over the default window continues after midnight, and its cursor expires after a day", async () => {
     const { nextAfter, events } = await app.json<Body>(`${list}?limit=5`);
     const whole = (await app.json<Body>(list)).events;
     app.setTime(new Date(testTime.getTime() + 14 * 3_600_000));

@@ -64,7 +64,7 @@ describe("A country brief of loaded data", () => {
     }
   });
 
-  test("tells the same as the operations that its parts name", async () => {
+  test("returns the same as the operations that its parts name", async () => {
     const brief = await briefOf("UA");
     const whole = async (part: string) => app.json<JsonObject>(brief[part]?.state.path ?? "");
     expect((await whole("risk")).ciiScores).toEqual([brief.risk?.score]);
@@ -125,7 +125,7 @@ describe("A country brief of loaded data", () => {
     }
   });
 
-  test("shows a country's own gas storage where it is known, else names the Union's as such", async () => {
+  test("shows a country's own gas storage if it is known, and otherwise names the Union's as such", async () => {
     const { state, ...own } = (await briefOf("DE")).gas ?? {};
     const vulnerabilities = await app.json<Vulnerable>(`${state?.path}`);
     const [fill] = vulnerabilities.vulnerabilities.flatMap(({ components: { buffer } }) =>
@@ -167,7 +167,7 @@ describe("A country brief of loaded data", () => {
     expect(await app.rejected(path)).toEqual(["country_code"]);
   });
 
-  test("needs a key, is kept by nobody, says that it holds samples, and leads to its sources' terms", async () => {
+  test("requires a key, is not cached, says that it holds samples, and leads to its sources' terms", async () => {
     expect((await app.get(`${path}?country=DE`, { key: null })).status).toBe(401);
     const { headers } = await app.get(`${path}?country=DE`);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -177,7 +177,7 @@ describe("A country brief of loaded data", () => {
 });
 
 describeOnce("A country brief before anything was loaded", (openFresh) => {
-  test("says of each part that its data cannot be served, and gives no zero in its place", async () => {
+  test("reports each part whose data cannot be served, and returns no zero instead", async () => {
     await using app = await startApp(await openFresh());
     const brief = await app.json<Brief>(`${path}?country=FR`);
     for (const [name, state] of statesOf(brief)) {

@@ -68,7 +68,7 @@ test.each([
 });
 
 test.each([null, "", "javascript:alert(1)", "ftp://example.org", "//example.org"])(
-  "for the link %j the outage centre's page stands in",
+  "the link %j is replaced by the page of the outage center",
   (linkedUrl) => {
     expect(parse({ linkedUrl }).rows[0]?.link).toBe("https://radar.cloudflare.com/outage-center");
   },

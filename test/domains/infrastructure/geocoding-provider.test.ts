@@ -3,7 +3,7 @@ import { createReverseGeocoder } from "../../../src/domains/infrastructure/rever
 import { UpstreamError } from "../../../src/errors.ts";
 import type { UpstreamRequest } from "../../../src/upstream/upstream.ts";
 
-/** A provider in a time that passes only when told to; what is waited for is written down. */
+/** A provider whose time passes only on demand, and that records each wait. */
 function provider(response: (request: UpstreamRequest) => unknown) {
   const requested: UpstreamRequest[] = [];
   const waits: number[] = [];
@@ -49,7 +49,7 @@ test("a territory with its own code comes before its country", async () => {
   expect(await geocode(22.3, 114.2)).toMatchObject({ code: "HK", country: "Hong Kong" });
 });
 
-test("a state's code is no territory's: Georgia in the United States is not Gabon", async () => {
+test("a state's code is not a territory's: Georgia in the United States is not Gabon", async () => {
   const address = { "ISO3166-2-lvl4": "US-GA", country: "United States", country_code: "us" };
   const { geocode } = provider(() => ({ display_name: "Atlanta", address }));
   expect(await geocode(33.7, -84.4)).toMatchObject({ code: "US", country: "United States" });
@@ -76,15 +76,18 @@ test.each([
   ["another error text", () => ({ error: "Rate limited" }), "another format"],
   ["another format", () => ({ results: [] }), "another format"],
   ["a country without a code", () => ({ display_name: "X", address: { country_code: "zz" } }), "without an ISO"],
-])("%s is told in error, with all else empty, and asked again next time", async (_title, response, text) => {
-  const { geocode, requested } = provider(response);
-  const { error, ...rest } = await geocode(1, 1);
-  expect(error).toContain(text);
-  expect(error).not.toContain("key");
-  expect(rest).toEqual({});
-  await geocode(1, 1);
-  expect(requested).toHaveLength(2);
-});
+])(
+  "%s is reported in error, with all other fields empty, and requested again next time",
+  async (_title, response, text) => {
+    const { geocode, requested } = provider(response);
+    const { error, ...rest } = await geocode(1, 1);
+    expect(error).toContain(text);
+    expect(error).not.toContain("key");
+    expect(rest).toEqual({});
+    await geocode(1, 1);
+    expect(requested).toHaveLength(2);
+  },
+);
 
 test("requests leave a second apart, and those that would wait more than five seconds are turned away", async () => {
   const { geocode, requested, waits } = provider(() => lebanon);

@@ -21,8 +21,8 @@ const nested = {
 test.each([
   ["flat record", flat, { country: "DE", region: "Hesse", city: "Frankfurt am Main" }],
   ["nested record", nested, { country: "GB", region: "England", city: "Boxford" }],
-  ["nested record with a country alone", { country: { iso_code: "JP" } }, { country: "JP", region: "", city: "" }],
-  ["flat record with a country alone", { country_code: "JP" }, { country: "JP", region: "", city: "" }],
+  ["nested record with only a country", { country: { iso_code: "JP" } }, { country: "JP", region: "", city: "" }],
+  ["flat record with only a country", { country_code: "JP" }, { country: "JP", region: "", city: "" }],
   ["record without a country", { continent: { code: "EU" } }, nowhere],
   ["code that is not a country", { country_code: "EU" }, nowhere],
   ["unknown address", null, nowhere],

@@ -25,7 +25,7 @@ describeEachDatabase("ReverseGeocode and GetIpGeo", (openFresh) => {
     ["90", "0"],
     ["-90", "0"],
     ["-75", "60"],
-  ])("%s, %s is nobody's: four empty strings that may be kept", async (lat, lon) => {
+  ])("%s, %s is in no country: four empty strings that may be cached", async (lat, lon) => {
     const response = await app.get(at(lat, lon));
     expect(await response.json()).toEqual({ country: "", code: "", displayName: "", error: "" });
     expect(response.headers.get("cache-control")).not.toContain("no-store");
@@ -57,7 +57,7 @@ describeEachDatabase("ReverseGeocode and GetIpGeo", (openFresh) => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("edge headers of somebody who is no trusted proxy are ignored", async () => {
+  test("edge headers of a client that is not a trusted proxy are ignored", async () => {
     const headers = { "x-country": "DE", "cf-ipcountry": "DE", "x-forwarded-for": "81.2.69.160" };
     expect(await (await app.get("/api/infrastructure/v1/get-ip-geo", { headers })).json()).toMatchObject({
       country: "XX",

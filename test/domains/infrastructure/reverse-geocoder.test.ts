@@ -37,7 +37,7 @@ test.each([
   ["the South Pole at the antimeridian", -90, 180],
   ["Antarctica", -80, -120],
   ["Bir Tawil, which no state claims", 21.87, 33.7],
-])("nothing is at %s, which is no error", async (_title, latitude, longitude) => {
+])("the geocoder finds nothing at %s, without an error", async (_title, latitude, longitude) => {
   expect(await geocode(latitude, longitude)).toEqual({});
 });
 
@@ -121,7 +121,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The process ended meanwhile.
+    // The process ended in the meantime.
     return "";
   }
 }

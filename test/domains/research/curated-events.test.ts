@@ -55,6 +55,6 @@ test.each([
   expect([rows.length, rejected.map((one) => one.row)]).toEqual([1, ["line 2"]]);
 });
 
-test("what is no table is a failure", () => {
+test("a page without a table is a failure", () => {
   expect(() => curatedEvents.parse('a,b\n"', now)).toThrow(UpstreamError);
 });

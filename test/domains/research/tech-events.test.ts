@@ -40,7 +40,7 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  test("before the first refresh there is no data: no success, with the reason, never kept, and no time of data", async () => {
+  test("before the first refresh the response is not a success, gives the reason, is not cached, and has no time of data", async () => {
     const response = await app.get(path);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(await response.json()).toEqual({
@@ -49,7 +49,7 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
     });
   });
 
-  test("after a refresh the events to come are told, soonest first, labelled as samples, as old as the data", async () => {
+  test("after a refresh upcoming events are returned, soonest first, labeled as samples, as old as the data", async () => {
     await app.refresh("tech-events");
     app.setTime(new Date(testTime.getTime() + 3_600_000));
     const response = await app.get(`${path}?limit=200&days=365`);
@@ -64,12 +64,12 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
     expect(new Set(all.map(({ type }) => type))).toEqual(new Set(["conference", "earnings", "ipo", "other"]));
   });
 
-  test("what is over is not told; what began before and goes on today is", () => {
+  test("past events are left out, and events that began before and include today are returned", () => {
     expect(all.filter(({ endDate }) => endDate < today)).toEqual([]);
     expect(all.filter(({ startDate }) => startDate < today).map(({ title }) => title)).toContain("SC26");
   });
 
-  test("an event that two sources tell appears once, in the words of the first", () => {
+  test("an event of two sources appears once, in the words of the first", () => {
     for (const title of ["Ledger & Code", "Rust on the Rhine", "Great Lakes DevOps"])
       expect(all.filter((event) => event.title === title).map(({ source }) => source)).toEqual(["techmeme"]);
   });
@@ -158,7 +158,7 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
     expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
-  test("all that is wrong is told at once, and the refusal of a type names the ones there are", async () => {
+  test("all violations are reported at once, and the error for a type names the allowed ones", async () => {
     expect(await app.rejected(`${path}?mappable=x&limit=x&days=x`)).toEqual(["mappable", "limit", "days"]);
     expect(await (await app.get(`${path}?type=meetup`)).text()).toMatch(/conference.*earnings.*ipo/);
   });
@@ -190,7 +190,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
   let responses: Readonly<Record<string, string>> = {};
   const outside = responding(({ host }) => responses[host]);
 
-  test("our own list alone is no data: no feed was read", async () => {
+  test("the built-in list is not enough for data, because no feed was read", async () => {
     await using app = await startApp(await openFresh(), { outside });
     const { sources } = await app.refresh("tech-events");
     expect(sources.map(({ state }) => state)).toEqual(["failed", "failed", "ok"]);

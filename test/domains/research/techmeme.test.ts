@@ -150,7 +150,7 @@ test.each(["DTEND;VALUE=DATE:20261001", "DURATION:-P3D", "DTEND:20261109T235959Z
   },
 );
 
-test("an event of any length ends on the day of its last second, whether its end or its duration is told", () => {
+test("an event of any length ends on the day of its last second, whether it has an end or a duration", () => {
   const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.000/g, "");
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   const seconds = fc.oneof(
@@ -194,13 +194,13 @@ test("an event without an id has one of its title and day, the same each time", 
 });
 
 test.each(["javascript:alert(1)", "ftp://example.org", "//example.org", "example.org"])(
-  "the address %s is no page",
+  "the address %s does not lead to a page",
   (url) => {
     expect(parse(event(...conf, `URL:${url}`)).rows[0]?.url).toBe("");
   },
 );
 
-test("events without a name or a day, or that are cancelled, are left out and named; the others stay", () => {
+test("events without a name or a day, or that are canceled, are left out and named, and the others stay", () => {
   const { rows, rejected } = parse(
     event("UID:a", ...days),
     event("UID:b", "SUMMARY:B"),

@@ -41,7 +41,7 @@ for (const path of [`${scorePath}?country_code=NO`, rankingPath, `${explanationP
       expect((await reported(await keyWith({ plan }))).status).toBe(200);
   });
 
-  test(`${path} tells a lapsed subscription from one whose renewal is looked into`, async () => {
+  test(`${path} distinguishes a lapsed subscription from one whose renewal is pending`, async () => {
     billing.behave({ state: "canceled", price: "price_pro", end: minutesOn(-1) });
     const lapsed = await reported(await keyWith(overdue));
     expect(lapsed).toMatchObject({ status: 403, body: { code: "subscription_lapsed", requiredTier: 1 } });

@@ -15,7 +15,7 @@ import {
 let database: Database;
 let app: TestApp;
 
-/** Told of a country by the sources that tell most; plausible for every input. */
+/** A plausible value of a country for every input of the sources with the most data. */
 const value = (input: InputName) => (input === "importHhi" ? 0.1 : 20);
 const governance: InputName[] = ["voice", "stability", "effectiveness", "regulation", "ruleOfLaw", "corruption"];
 const some: InputName[] = [...governance, "waterStress", "mfnTariff", "uhcIndex", "measlesCoverage"];
@@ -58,7 +58,7 @@ beforeAll(async () => {
       .map((input) => ({ country, input, value: value(input) })),
     ...(population === undefined ? [] : [{ country, input: "population" as const, value: population }]),
   ]);
-  // Schooling counts only where it is known of nearly all.
+  // Schooling counts only if it is known of nearly all.
   const taught = scoredCountries
     .filter((country) => !cases.some(([code]) => code === country))
     .map((country) => ({ country, input: "schooling" as const, value: 50 }));
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 test.each(cases)(
-  "%s, of which %s is known, with %s million people, is ranked by the rule alone",
+  "%s, with %s known and %s million people, is ranked by the rule only",
   async (country, level, population) => {
     const reported = await app.json<Explanation>(`${explanationPath}?country_code=${country}`);
     const [least, most] = levels[level].within;

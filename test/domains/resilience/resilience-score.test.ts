@@ -94,7 +94,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     expect(await cacheOf(`${scorePath}?country_code=NO`)).toMatch(/^private, max-age=300/);
   });
 
-  test("samples tell of the weeks before, and the change over 30 days is that of their series", async () => {
+  test("samples cover the weeks before, and the change over 30 days is that of their series", async () => {
     const { rows } = await database.query("select distinct day::text as day from resilience_history order by 1");
     expect(rows).toEqual(storedDays.map((day) => ({ day })));
     const { items, greyedOut } = await ranking();
@@ -185,7 +185,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     expect(Math.min(norway, swiss, danish)).toBeGreaterThan(Math.max(yemen, somalia) + 15);
   });
 
-  test("a quiet country is a measured 0, one that no source tells of is not covered", async () => {
+  test("a quiet country is a measured 0, and a country without a source is not covered", async () => {
     const of = async (code: string, id: string) =>
       (await explanation(code)).pillars
         .flatMap(({ domains }) => domains.flatMap(({ dimensions }) => dimensions))
@@ -200,7 +200,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     expect([jamming?.value, jamming?.score]).toEqual([undefined, undefined]);
   });
 
-  test("a territory that nothing is told of has no score", async () => {
+  test("a territory without inputs has no score", async () => {
     expect(await score("BV")).toMatchObject({ level: "unknown", overallScore: 0, headlineEligible: false });
     expect((await score("BV")).domains).toHaveLength(6);
   });
@@ -255,7 +255,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     app.setTime(testTime);
   });
 
-  test("change and trend are against the days before, of the same method alone", async () => {
+  test("change and trend are against earlier days of the same method only", async () => {
     await database.query("truncate resilience_history");
     const { overallScore } = await score("BR");
     const retain = (method: string, day: string, value: number) =>
@@ -275,7 +275,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     expect(rows).toEqual([{ days: 4 }]);
   });
 
-  test("while scores are computed anew, ranking and scores that are read together never contradict each other", async () => {
+  test("while scores are recomputed, ranking and scores that are read together never contradict each other", async () => {
     let running = true;
     const recompute = (async () => {
       for (let round = 1; round <= 4; round++) {
@@ -307,7 +307,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     expect(seconds).toBeLessThan(30);
   });
 
-  test("the manifest needs no key, is never kept, and tells what is served", async () => {
+  test("the manifest requires no key, is never cached, and lists what is served", async () => {
     for (const key of [null, "ids_bad"]) {
       const response = await app.get(manifestPath, { key });
       expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);

@@ -48,7 +48,7 @@ describeEachDatabase("the computation of a scenario", (openFresh) => {
     expect(none.coverage).toMatchObject({ status: "partial", evaluatedRecords: 0, exposuresComputedAt: "" });
   });
 
-  test("without any exposure on record tells that its empty list says nothing", async () => {
+  test("says that an empty list has no meaning without any exposure on record", async () => {
     const database = await openFresh();
     for (const [iso2, countries, requestedRecords] of [
       ["", 0, 0],
@@ -76,7 +76,7 @@ describeEachDatabase("the computation of a scenario", (openFresh) => {
     expect(coverage).toMatchObject({ status: "partial", requestedRecords: 2, evaluatedRecords: 1 });
   });
 
-  test("tells how the chokepoints stand, but for those that are not known", async () => {
+  test("reports the state of the chokepoints, except unknown ones", async () => {
     const database = await openFresh();
     const insert = (id: string, score: number, unavailable: boolean) =>
       database.query(

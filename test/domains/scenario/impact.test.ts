@@ -48,7 +48,7 @@ test.each([
   expect(transitExposureOf(template, exposures) * factorOf({ template, disruptionPct })).toBeCloseTo(expected, 9);
 });
 
-test("an impact below 1 is told as a percentage of 1, one without is left out, ties go by code", () => {
+test("an impact below 1 is shown as a percentage of 1, an absent one is left out, and ties are ordered by code", () => {
   expect(ranked(new Map(Object.entries({ DE: 0.2, FR: 0, AT: 0.2 })), 2)).toEqual([
     { iso2: "AT", transitExposure: 0.2, totalImpact: 0.4, impactPct: 40 },
     { iso2: "DE", transitExposure: 0.2, totalImpact: 0.4, impactPct: 40 },

@@ -27,7 +27,7 @@ describeEachDatabase("scenario jobs", (openFresh) => {
   const breakInputs = () => database.query("alter table chokepoint_exposure rename to elsewhere");
   const mendInputs = () => database.query("alter table elsewhere rename to chokepoint_exposure");
 
-  test("are taken up oldest first, each by one alone, until its lease runs out", async () => {
+  test("are started oldest first, each by one worker only, until its lease expires", async () => {
     const [older, newer] = [(await api.run(hormuz)).body.jobId, (await api.run(hormuz)).body.jobId];
     await database.query("update scenario_job set created_at = created_at + interval '1 ms' where id = $1", [newer]);
     const now = new Date(Date.now() + 10);
@@ -37,7 +37,7 @@ describeEachDatabase("scenario jobs", (openFresh) => {
     expect((await claim(new Date(now.getTime() + 1_000), "e"))?.id).toBe(older);
   });
 
-  test("lost with their worker, however often, are no failure; a worker that comes back late is not believed", async () => {
+  test("do not fail if their worker is lost, however often, and ignore a worker that returns late", async () => {
     const { body } = await api.run(hormuz);
     let now = new Date();
     const first = await claim(now, "0");
@@ -71,7 +71,7 @@ describeEachDatabase("scenario jobs", (openFresh) => {
     expect((await rowOf(body.jobId)).failures).toBeLessThan(3);
   });
 
-  test("that nobody was told of are found by the sweep that a worker begins with", async () => {
+  test("without a notification are found by the sweep at a worker's start", async () => {
     const { body } = await api.run(hormuz);
     await database.query("delete from pgboss.job where name = 'scenario'");
     await using _ = await startJobs(database);

@@ -49,7 +49,7 @@ describeEachDatabase("RunScenario", (openFresh) => {
     expect((await api.follow(body.statusUrl)).body).toEqual({ status: "pending", error: "" });
   });
 
-  test("takes the template's disruption where none is given, and 0 where that is given", async () => {
+  test("uses the template's disruption if none is given, and 0 if that is given", async () => {
     await api.run(panama);
     await api.run({ ...panama, disruptionPct: 0, iso2: "" });
     const found = (await rows()) as { disruption_pct: number; iso2: string }[];
@@ -92,7 +92,7 @@ describeEachDatabase("RunScenario", (openFresh) => {
     expect(await rows()).toEqual([]);
   });
 
-  test("a body that is no JSON object is a 400 that says so", async () => {
+  test("a body that isn't a JSON object is a 400 that says so", async () => {
     for (const body of ["{", "[]", '"panama-drought-50pct"', "scenarioId=panama-drought-50pct"]) {
       const response = await app.get(canonical, { method: "POST", body });
       expect([response.status, await response.json()], body).toEqual([400, { message: "Invalid request body" }]);

@@ -144,7 +144,7 @@ describeEachDatabase("a scenario job", (openFresh) => {
     });
   });
 
-  test("is unknown to other accounts, and to nobody's surprise where there is none", async () => {
+  test("is unknown to other accounts, like one that never existed", async () => {
     const { body } = await api.run(hormuz);
     const missing = [404, { message: "Scenario job not found" }];
     const stranger = scenarios(app, await app.key("enterprise"));
@@ -211,7 +211,7 @@ describeEachDatabase("a scenario job", (openFresh) => {
     }
   });
 
-  test("the templates need a key and no tier, and tell their assumptions", async () => {
+  test("the templates require a key and no tier, and list their assumptions", async () => {
     const path = "/api/scenario/v1/list-scenario-templates";
     expect((await app.get(path, { key: null })).status).toBe(401);
     const response = await app.get(path, { key: await app.key("free") });

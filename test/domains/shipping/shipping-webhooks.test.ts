@@ -33,7 +33,7 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
   }
   const register = async (body: object = { callbackUrl }) => (await call("POST", "", body)).body;
 
-  test("a webhook is told its secret at registration, and never again", async () => {
+  test("a webhook receives its secret at registration, and never again", async () => {
     const { status, body } = await call("POST", "", {
       callbackUrl,
       chokepointIds: ["suez", " SUEZ ", "panama"],
@@ -62,7 +62,7 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
     expect(stored.includes(Buffer.from(secret.slice(6), "base64").subarray(0, 8))).toBe(false);
   });
 
-  test("without chokepoints it is told of all, without a threshold from 50 on, and 0 is kept", async () => {
+  test("a webhook covers all chokepoints by default, from a threshold of 50, and retains a threshold of 0", async () => {
     const { subscriberId } = await register();
     const { body } = await call("GET", `/${subscriberId}`);
     expect(body).toMatchObject({ chokepointIds: chokepoints.map(({ id }) => id), alertThreshold: 50 });
@@ -106,7 +106,7 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
     }
   });
 
-  test("names that nobody answers for hold up their own account alone: it checks two at a time", async () => {
+  test("names without a response delay only their own account, which checks two at a time", async () => {
     const { promise: responded, resolve: answer } = Promise.withResolvers<void>();
     let waiting = 0;
     const resolve: Resolve = async (host) => {

@@ -59,7 +59,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
       ),
     );
 
-  test("a test event arrives signed, and the log tells of it", async () => {
+  test("a test event arrives signed, and the log lists it", async () => {
     await using _jobs = await startJobs(database, options);
     const { subscriberId, secret } = await register({ chokepointIds: ["panama"], alertThreshold: 60 });
     const { status, body } = await sendTest(subscriberId);
@@ -86,7 +86,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     });
   });
 
-  test("a live score is told as the first there is: what samples made of the chokepoint is forgotten", async () => {
+  test("a live score is reported as the first one, and alerts from samples are discarded", async () => {
     const { subscriberId } = await register({ chokepointIds: ["suez"], alertThreshold: 50 });
     await publish([{ score: 80 }]);
     await publish([{ score: 85 }], testTime, true);
@@ -100,7 +100,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     for (const each of details) expect(each).not.toHaveProperty("previousScore");
   });
 
-  test("for a day after a rotation both secrets sign, then the new one alone", async () => {
+  test("for a day after a rotation both secrets sign, then only the new one", async () => {
     const { subscriberId, secret } = await register();
     const { body } = await call<{ secret: string }>("POST", `/${subscriberId}/rotate-secret`);
     await sendTest(subscriberId);
@@ -131,7 +131,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     expect(late.signatures).toBe(1);
   });
 
-  test("a chokepoint that rises above the threshold is told once, and its recovery too", async () => {
+  test("a chokepoint that rises above the threshold is reported once, and its recovery too", async () => {
     await using _jobs = await startJobs(database, options);
     const { subscriberId } = await register({ chokepointIds: ["suez"], alertThreshold: 60 });
     for (const score of [40, 61, 65, 58, 55, 70]) await publish([{ score }, { chokepoint_id: "panama", score: 99 }]);
@@ -152,7 +152,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     });
   });
 
-  test("a refresh of the chokepoints' status tells every webhook what stands above its threshold", async () => {
+  test("a refresh of the chokepoints' status reports to every webhook what is above its threshold", async () => {
     const { subscriberId } = await register({ alertThreshold: 70 });
     await app.refresh("chokepoint-status");
     const responded = (await log(subscriberId)).filter(({ type }) => type === "chokepoint.disruption");
@@ -278,7 +278,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     expect((await call("POST", `/${subscriberId}/replay`, body)).status).toBe(409);
   });
 
-  test("a test or a replay has what waits before it tried at once: each in its order, and none of the attempts of its plan is used", async () => {
+  test("a test or a replay triggers waiting deliveries in order, without using up their attempts", async () => {
     await using _jobs = await startJobs(database, options);
     const { subscriberId } = await register();
     const done = (await sendTest(subscriberId)).body.deliveryId;

@@ -30,7 +30,7 @@ async function touched(database: Kysely<StoreTables>, table: string, write: () =
   return { written: after.filter((version) => !before.has(version)).length, rows: after.length };
 }
 
-test("imports, exposures and scores that come out as before are not written again, and are told as computed now", async () => {
+test("unchanged imports, exposures, and scores are not written again, and are reported as computed now", async () => {
   const ofTable = (table: string, dataset: "country-imports" | "supply-vulnerability") =>
     touched(database.kysely, table, () => app.refresh(dataset));
 
@@ -51,7 +51,7 @@ test("imports, exposures and scores that come out as before are not written agai
   );
   expect(fetchedAt).toBe(later.toISOString());
 
-  // Inputs that were read again change no score, and are told as read now.
+  // Inputs that were read again change no score, and are reported as read now.
   await app.refresh("chokepoint-status");
   const scoresAgain = await ofTable("supply_vulnerability", "supply-vulnerability");
   expect(scoresAgain.written).toBe(0);

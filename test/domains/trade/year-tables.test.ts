@@ -112,7 +112,7 @@ test("changes are exact to the last decimal: half a hundredth is rounded away fr
   );
 });
 
-/** In whole numbers alone. */
+/** Changes in whole numbers only. */
 function changeOf(before: number | undefined, after: number): number | null {
   if (!before) return null;
   const tenThousandths = BigInt(after - before) * 20_000n;
@@ -131,7 +131,7 @@ test.each([
   expect((await readTariffs(database, "840", 1))?.years).toMatchObject([{ rate: expected }]);
 });
 
-test("a year told anew changes, one no longer told stays, and the newest name and reading count", async () => {
+test("a corrected year changes, a missing year stays, and the newest name and reading count", async () => {
   const later = new Date("2026-11-05T09:00:00Z");
   await retainTariffs([2023, 2024], "1", now, "Turkey");
   await retainTariffs([2024, 2025], "2", later, "Türkiye");

@@ -35,7 +35,7 @@ let patient: TestApp;
 let hasty: TestApp;
 beforeAll(async () => {
   database = await openEmbedded();
-  // Nobody's turn comes too late, however slow the machine.
+  // No request exceeds its deadline, even on a slow machine.
   patient = await startApp(database, { services, queue: { deadlineMs: 60_000 } });
   hasty = await startApp(database, { services, batch: { deadlineMs: 400 } });
 });
@@ -113,7 +113,7 @@ test("the reads of a batch share the places of their caller, and a batch itself 
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
 });
 
-test("what does not fit into the response is refused by itself, and what follows and fits is not", async () => {
+test("a read that exceeds the response is rejected separately, and later reads that fit succeed", async () => {
   largeBytes = 1_500_000;
   const response = await postBatch(
     patient,

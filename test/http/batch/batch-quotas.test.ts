@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const many = (count: number, path: string) => Array.from({ length: count }, () => path);
 
-test("each read counts against the account as by itself, the batch does not, and reads beyond the limit are refused", async () => {
+test("each read counts against the account, the batch does not, and reads beyond the limit are rejected", async () => {
   const key = await app.key("free");
   const first = await batched(app, many(20, plain), { key });
   expect(first.map(({ headers }) => headers["X-RateLimit-Remaining"])).toEqual(
@@ -56,7 +56,7 @@ test("calls are counted in the account's usage by operation, and the batch is no
   ]);
 });
 
-test("without a key reads count against their address as by themselves", async () => {
+test("reads without a key count separately against their address", async () => {
   app.setTime(new Date(testTime.getTime() + 120_000));
   for (let batch = 0; batch < 29; batch++)
     expect(statusesOf(await batched(app, many(20, anonymous), { key: null }))).toEqual(Array(20).fill(200));
@@ -67,7 +67,7 @@ test("without a key reads count against their address as by themselves", async (
   expect((await app.get(anonymous, { key: null })).status).toBe(429);
 });
 
-test("what is left of the limit of batches is told with the account's limits", async () => {
+test("the response reports the remaining limit of batches with the account's limits", async () => {
   const key = await app.key("free");
   for (const path of [plain, anonymous]) await batched(app, [path], { key });
   const response = await app.get("/api/account/v1/get-limits", { key });

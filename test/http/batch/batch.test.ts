@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("each read is answered as by itself, byte for byte, in the order of the request and with its id", async () => {
+test("each read returns the bytes of a separate request, in the order of the request and with its id", async () => {
   const paths = [
     outages,
     `${conflict}?country=SD`,
@@ -178,7 +178,7 @@ test("Connect and gRPC say the same as plain JSON", async () => {
   });
 });
 
-test("a large response is compressed for who takes it", async () => {
+test("a large response is compressed if the client accepts it", async () => {
   const requests = Array.from({ length: 20 }, () => ({ path: `${conflict}?country=SD` }));
   const zipped = await postBatch(app, requests, { key: null });
   const whole = await postBatch(app, requests, { key: null, headers: plain });

@@ -142,7 +142,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     }
   });
 
-  test("follow their account's plan: what it covers no more is refused, and the oldest go on", async () => {
+  test("follow their account's plan: reads that it no longer covers are rejected, and the oldest URLs continue", async () => {
     const key = await open("sinking", "pro_monthly");
     app.setTime(new Date(testTime.getTime() - 1000));
     const first = await create(key, `${outages}?format=csv`);
@@ -167,7 +167,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     expect(await statuses()).toEqual([200, 200, 200]);
   });
 
-  test("are as many as the plan includes, also where they are made at once, and get-limits tells", async () => {
+  test("are limited by the plan, even if they are created concurrently, and get-limits reports the limit", async () => {
     const key = await app.key("free");
     expect((await limitsOf(key)).get("feed_urls")).toMatchObject({ limit: 1, remaining: 1, windowSeconds: 0 });
     const made = await Promise.all(
@@ -226,7 +226,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     expect((await create(secret, outages)).feed.expiresAt).toBe(day(3));
   });
 
-  test("are in the audit log by their reads, and never by themselves", async () => {
+  test("appear in the audit log with their reads, and never without one", async () => {
     const key = await open("watched", "pro_monthly");
     const { url, feed } = await create(key, `${outages}?format=csv`);
     const log = await (await app.get(`${account}list-audit-events`, { key })).text();

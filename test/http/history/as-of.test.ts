@@ -28,7 +28,7 @@ const inMinutes = (minutes: number) => new Date(testTime.getTime() + minutes * m
 
 const macro = "/api/economic/v1/get-country-macro?countries=DE";
 
-/** Refreshes at a moment; tells what is answered a minute later. */
+/** Refreshes at a given time and returns the response of a minute later. */
 async function refreshAt(at: Date): Promise<{ readonly requested: Date; readonly body: string }> {
   app.setTime(at);
   await app.refresh("country-macro");
@@ -46,7 +46,7 @@ async function prune(now: Date, environment: Record<string, string> = {}): Promi
 }
 
 describe("an answer as of an earlier moment", () => {
-  test("is the one of then, of the last of its day, of the end of the day before, and refused before the first, as versions end", async () => {
+  test("is the last version of a time or a day, and is rejected before the first version", async () => {
     const midday = await refreshAt(testTime);
     const evening = await refreshAt(inMinutes(8 * 60));
     const next = await refreshAt(inMinutes(24 * 60));
@@ -86,7 +86,7 @@ describe("an answer as of an earlier moment", () => {
     expect((await asOf("2026-11-19")).body).toBe(next.body);
   });
 
-  test("is a 400 that names the field and the rule where it is no moment, ahead, or of data without a past", async () => {
+  test("is a 400 that names the field and the rule if it isn't a timestamp, is in the future, or has no past", async () => {
     app.setTime(inMinutes(24 * 60));
     const rejection = async (path: string) =>
       ((await (await app.get(path)).json()) as { violations?: unknown[] }).violations?.[0];
@@ -190,13 +190,13 @@ describe("an answer as of an earlier moment", () => {
   });
 });
 
-test("a program in live mode does not tell of samples that were visible", async () => {
+test("a program in live mode does not reveal samples that were visible", async () => {
   await using live = await startApp(database, { environment: { IDS_DATA: "live" }, now: inMinutes(60 * 24 * 7) });
   const response = await live.get(`${outages}?as_of=${inMinutes(5).toISOString()}`);
   expect(response.status).toBe(503);
 });
 
-test("what the terms of a source permit now alone is not given out as of then", async () => {
+test("data that only the current terms of a source permit is not returned as of an earlier time", async () => {
   const environment = { IDS_DATA: "live", IDS_SGE: "on", IDS_SOURCE_VIXCLS: "on" };
   await using live = await startApp(database, { environment });
   for (const [path, source] of [

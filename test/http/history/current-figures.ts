@@ -1,4 +1,4 @@
-/** A figure as the read that shows it tells it now: by key, or by key and day. */
+/** The current value as its read shows it: by key, or by key and day. */
 export interface CurrentFigure {
   readonly path: string;
   readonly read: (response: never) => readonly Figure[];
@@ -120,7 +120,7 @@ const flow = (of: "exportValueUsd" | "importValueUsd") =>
     flows.map(({ year, [of]: value }) => ({ key: "DE", day: yearStart(year), value })),
   );
 
-/** Where each series is shown; one that no read shows as it is told by webhooks alone. */
+/** Where each series is shown. Only webhooks report a series whose value no read shows. */
 export const currentFigures: Readonly<Record<string, CurrentFigure | "webhooks">> = {
   "chokepoint.disruption": "webhooks",
   "chokepoint.exposure": figure<{ vulnerabilityIndex: number }>(

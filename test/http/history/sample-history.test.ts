@@ -34,14 +34,14 @@ afterAll(async () => {
 
 const daysKnown = 395;
 const longAgo = new Date(testTime.getTime() - 30 * 365 * dayMs);
-/** Days between two points of a series that are no hole: a market rests for some, a source that counts by months for more. */
+/** Days between two points that don't count as a hole: a market rests for some, and a monthly source for more. */
 const usualDays = new Map([
   ["refresh", 1],
   ["day", 1],
   ["quarter", 92],
   ["year", 366],
 ]);
-/** Longest holes of a source that tells nothing of some days. */
+/** The longest holes of sources that skip some days. */
 const holes = new Map([
   ["premium.percent", 11],
   ["premium.usd", 11],
@@ -122,7 +122,7 @@ describe("the sample's history", () => {
       const median = weeks.toSorted((a, b) => a - b)[Math.floor(weeks.length / 2)] ?? 0;
       expect(weeks.length, id).toBeGreaterThan(daysKnown / 7 - 1);
       expect(median, id).toBeGreaterThan(0);
-      // Where one outage is told in a week, in some none is.
+      // Some weeks report one outage, and some none.
       const min = median > 20 ? median / 4 : 0;
       for (const [week, sum] of weeks.entries()) {
         expect(sum, `${id} week ${week}`).toBeGreaterThanOrEqual(min);
@@ -133,7 +133,7 @@ describe("the sample's history", () => {
     }
   });
 
-  test("ends with what the read that shows the figure tells now", async () => {
+  test("ends with the current value of the read that shows it", async () => {
     for (const { id } of listed) {
       const shown = currentFigures[id];
       expect(shown, `where ${id} is shown`).toBeDefined();
@@ -144,7 +144,7 @@ describe("the sample's history", () => {
     }
   });
 
-  test("moves together where figures do: gas with its level, premiums with their percentage, deaths with events, risk with its events", async () => {
+  test("moves related values together: gas with its level, premiums with their percentage, deaths and risk with events", async () => {
     const values = async (id: string, key: string) =>
       new Map(((await pointsOf(id, [key])).get(key) ?? []).map(({ at, value }) => [at, value]));
     const [fill, stored] = [await values("gas.fill", "EU"), await values("gas.stored", "EU")];

@@ -71,7 +71,7 @@ describe("series", () => {
     expect(await app.rejected("/api/history/v1/list-series?dataset=riskscores")).toEqual(["dataset"]);
   });
 
-  test("end with the figure that their operation tells now", async () => {
+  test("end with the current value of their operation", async () => {
     const { ciiScores } = await app.json<{ ciiScores: { region: string; combinedScore: number }[] }>(
       "/api/intelligence/v1/get-risk-scores",
     );
@@ -113,7 +113,7 @@ describe("series", () => {
     expect(headers.get("Link")).toContain('</docs/get-series>; rel="help"');
   });
 
-  test("grow by what changed, and by nothing where a refresh is repeated or the program starts anew", async () => {
+  test("grow by the changes only, and do not grow if a refresh is repeated or the program restarts", async () => {
     const before = await count();
     for (const name of ["risk-scores", "conflict-events", "trade-flows", "shipping-stress"] as const)
       await app.refresh(name);
@@ -128,7 +128,7 @@ describe("series", () => {
     app.setTime(testTime);
   });
 
-  test("are invented in the sample alone, up to the first point, the same each time and marked as a sample", async () => {
+  test("are invented only in the sample, up to the first point, identical each time, and marked as a sample", async () => {
     const path = "/api/history/v1/get-series?series=resilience.score&keys=DE,NO&from=2026-01-01&interval=day";
     const response = await app.get(path);
     expect(response.headers.get("X-Data-Origin")).toBe("sample");
@@ -234,7 +234,7 @@ describe("series", () => {
     const tooFar = await requested("series=resilience.score&keys=DE&from=2024-01-01", pro);
     expect(tooFar.status).toBe(403);
     expect(await tooFar.json()).toEqual({ error: "from: the plan pro_monthly goes back 400 days" });
-    // What the source itself tells is as old as it is.
+    // Values that the source itself publishes keep their age.
     expect((await requested("series=trade.exports&keys=DE&from=1990-01-01", pro)).status).toBe(200);
     for (const [query, field] of [
       ["keys=DE", "series"],
@@ -252,7 +252,7 @@ describe("series", () => {
       expect(await app.rejected(`/api/history/v1/get-series?${query}`), query).toEqual([field]);
   });
 
-  test("tell as of a moment what was known then, before a figure was told anew, and begin with a break after another method", async () => {
+  test("return the values known at a time, before a correction, and start with a break after another method", async () => {
     const at = new Date("2026-11-10T00:00:00Z");
     const retain = (value: number, methodology: string, day: Date, recordedAt: Date) =>
       database.kysely.transaction().execute((transaction) =>
@@ -336,7 +336,7 @@ describe("series", () => {
   });
 });
 
-test("an interval holds the last, the mean, the least, the greatest or the sum of its points, and is absent where it has none", () => {
+test("an interval holds the last, mean, least, greatest, or summed value, and is absent without points", () => {
   const point = fc.record({ minute: fc.nat({ max: 40 * 24 * 60 - 1 }), value: fc.integer({ min: -50, max: 50 }) });
   const start = Date.parse("2026-03-30T00:00:00Z");
   fc.assert(

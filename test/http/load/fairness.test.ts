@@ -35,7 +35,7 @@ beforeAll(async () => {
   const implementation = { ...accessService.implementation, ...waits };
   app = await startApp(database, {
     services: [{ service: AccessService, implementation: implementation as never }],
-    // Nobody is told that it takes too long, however slow the machine.
+    // No request times out, even on a slow machine.
     queue: { deadlineMs: 60_000, maxQueuedPerCaller: 256 },
   });
 });
@@ -55,7 +55,7 @@ function session(): ClientHttp2Session {
   return opened;
 }
 
-/** Asks over HTTP/2, so many times at once; each answer's status, or `reset`. */
+/** Sends `count` requests at once over HTTP/2. Returns each response's status, or `reset`. */
 function sendRequest(over: ClientHttp2Session, path: string, count: number, headers: Record<string, string> = {}) {
   return Array.from({ length: count }, (_, index) => {
     const stream = over.request({ ":path": `${path}?note=${index}`, ...headers });
@@ -80,7 +80,7 @@ test("while one address without a key holds all it may, keys, probes and other p
     () => metric("ids_requests_waiting"),
     (waiting) => waiting === 256,
   );
-  // Two of them may wait for the store, 256 for their turn; the others are told at once.
+  // Two of them may wait for the store and 256 in the queue. The others are rejected at once.
   expect(begun).toEqual(["open", "open"]);
   expect(await metric('ids_requests_shed_total\\{caller="keyless"\\}')).toBe(300 - 2 - 256);
   for (const path of ["/livez", "/readyz", "/api/health"]) expect((await app.get(path)).status, path).toBe(200);
@@ -101,11 +101,11 @@ test("while one address without a key holds all it may, keys, probes and other p
   const count = (wanted: unknown) => statuses.filter((status) => status === wanted).length;
   expect([count(200), count(503)]).toEqual([258, 42]);
   const failures = 'ids_request_failures_total\\{operation="GetAnonymous",protocol="rest",cause="shed"\\}';
-  // And the one that was asked for by itself.
+  // The separate request counts as well.
   expect(await metric(failures)).toBe(42 + 1);
 });
 
-test("who fills a line is told so of what was never read before it is read; what is kept is answered", async () => {
+test("a caller that fills a queue is rejected before its request is read, and cached responses are served", async () => {
   const headers = { "x-service-key": await app.key("enterprise") };
   const stored = "/api/test/v1/get-aliased";
   const get = async (path: string) => (await fetch(app.url + path, { headers })).status;

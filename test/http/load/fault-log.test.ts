@@ -56,7 +56,7 @@ test("what a failure says of its request makes no kind of its own", () => {
   expect(lines).toHaveLength(1);
 });
 
-test("messages that cannot be read are told at debug alone, once a second", () => {
+test("messages that cannot be read are logged at debug level only, once a second", () => {
   const quiet = logOf("info");
   quiet.log.malformed("a", "connect", "no JSON");
   expect(quiet.lines).toEqual([]);

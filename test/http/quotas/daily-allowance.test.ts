@@ -14,7 +14,7 @@ import { accessService } from "../../support/servers/access-service.ts";
 const marketData = catalog.find(({ name }) => name === "GetMarketData")!;
 const { path, name } = marketData;
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
-/** Of the test contract: two calls a day. */
+/** The test contract allows two calls a day. */
 const allowed = "/api/test/v1/get-allowed";
 const midnight = "2026-11-19T00:00:00.000Z";
 
@@ -32,7 +32,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     return ((await response.json()) as { limits: { name: string }[] }).limits;
   };
 
-  test("five calls of GetMarketData pass, the sixth is told why and when to come back, the next UTC day begins anew", async () => {
+  test("five calls of GetMarketData pass, the sixth is rejected with the retry time, and the next UTC day resets the count", async () => {
     const key = await app.key("free");
     for (const remaining of [4, 3, 2, 1, 0]) {
       const response = await sendRequest(key);
@@ -57,7 +57,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     app.setTime(testTime);
   });
 
-  test("all keys of an account, plain JSON and RPC draw on one allowance, and get-limits tells what is left", async () => {
+  test("all keys of an account, plain JSON, and RPC share one allowance, and get-limits reports the remainder", async () => {
     const { id, key: first } = await openAccount(database, { subscriptions: [{ plan: "free" }] });
     const second = newKey(randomBytes);
     await storeKey(database.kysely, second, { account: id, plan: "free", name: "second" }, testTime);
@@ -123,7 +123,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     expect(limitsOf(await app.get(ipGeo, { key }))).toMatchObject({ limit: 20, remaining: 14 });
   });
 
-  test("the plans page and the OpenAPI document tell of it", async () => {
+  test("the plans page and the OpenAPI document describe it", async () => {
     const plans = await (await app.get("/plans", { key: null })).text();
     expect(plans).toMatch(/<td><a href="\/docs\/get-market-data">Get market data<\/a><\/td><td class="number">5<\/td>/);
     const document = await app.json<Record<string, never>>(`/openapi.json`);

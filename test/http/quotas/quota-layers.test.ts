@@ -11,7 +11,7 @@ const ipGeo = "/api/infrastructure/v1/get-ip-geo";
 const anonymous = "/api/conflict/v1/list-conflict-events?country=1";
 const place = "/api/infrastructure/v1/reverse-geocode?lat=1&lon=2";
 
-/** Two apps that differ in their limits alone: what one has counted the other tells, where they share a store. */
+/** Two apps that differ only in their limits. If they share a store, each reports the counts of the other. */
 interface Pair extends AsyncDisposable {
   readonly narrow: TestApp;
   readonly wide: TestApp;
@@ -50,7 +50,7 @@ describeEachDatabase("layers counted in memory or in Postgres", (openFresh) => {
 });
 
 function proveLayers(start: StartPair): void {
-  test("a day's allowance is refused with its own words, and begins anew at 00:00 UTC", async () => {
+  test("a day's allowance is rejected with its own message, and resets at 00:00 UTC", async () => {
     await using pair = await start("free=-/3");
     const app = pair.narrow;
     const key = await app.key("free");
@@ -84,7 +84,7 @@ function proveLayers(start: StartPair): void {
     expect((await pair.narrow.get(ipGeo, { key })).headers.get("Retry-After")).toBe(`${12 * 3600}`);
   });
 
-  test("the narrowest limit is the one that is told", async () => {
+  test("the response reports the narrowest limit", async () => {
     await using pair = await start("free=10/11,pro_annual=10/5,api_starter=100/1000");
     const reported = async (plan: string, path: string) => {
       const key = await pair.narrow.key(plan);
@@ -107,7 +107,7 @@ function proveLayers(start: StartPair): void {
     expect(await (await app.get(ipGeo, { key })).json()).toMatchObject({ limit_type: "daily" });
   });
 
-  test("more than 600 looks for keys from one address are refused in plain words, keys in use and other addresses go on", async () => {
+  test("more than 600 key lookups from one address are rejected, and keys in use and other addresses still work", async () => {
     await using pair = await start("");
     const app = pair.narrow;
     const from = (address: string, key = newKey(randomBytes)) =>
@@ -163,7 +163,7 @@ function proveSharing(start: StartPair, isShared: () => boolean): void {
       expect(limitsOf(await pair.wide.get(ipGeo, { key }))).toMatchObject({ limit: 50, remaining: 44 });
     });
 
-    test("both processes draw on one allowance, and a change of plan does not begin it anew", async () => {
+    test("both processes share one allowance, and a change of plan does not reset it", async () => {
       await using pair = await start("free=10/-", "free=20/-");
       const key = await pair.narrow.key("free");
       expect(limitsOf(await pair.narrow.get(ipGeo, { key }))).toMatchObject({ limit: 10, remaining: 9 });

@@ -38,7 +38,7 @@ describeEachDatabase("while the counters' table is", (openFresh) => {
       (remaining) => remaining === "59",
     );
 
-  test("gone, endpoints are closed, accounts open, and unknown keys cannot be told from known ones", async () => {
+  test("missing, endpoints are closed, accounts open, and unknown keys look like known ones", async () => {
     await database.query("alter table quota rename to gone");
     await expectDegraded(await app.get(place, { key }));
     expect(await send(20, () => app.get(ipGeo, { key }))).toEqual({ 200: 20 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("every keyed answer tells what is left of the account's minute, whatever its status", async () => {
+test("every keyed response reports what is left of the account's minute, whatever its status", async () => {
   const key = await app.key("free");
   const bad = { "X-Api-Key": "ignored" };
   const etag = (await app.get(outages, { key })).headers.get("ETag") ?? "";
@@ -47,7 +47,7 @@ test("every keyed answer tells what is left of the account's minute, whatever it
   });
 });
 
-test("one request more than the plan allows is refused, and told when to come back", async () => {
+test("the first request above the plan's limit is rejected with the time to retry", async () => {
   const key = await app.key("free");
   expect(await send(30, () => app.get(ipGeo, { key }))).toEqual({ 200: 30 });
   const rejected = await app.get(outages, { key });
@@ -104,7 +104,7 @@ test("what is refused for its key, its path or its verb costs nothing", async ()
   expect(limitsOf(await app.get(ipGeo, { key })).remaining).toBe(29);
 });
 
-test("a minute after its first request an account begins anew", async () => {
+test("an account's limit resets a minute after its first request", async () => {
   const key = await app.key("free");
   await send(31, () => app.get(ipGeo, { key }));
   app.setTime(new Date(testTime.getTime() + 59_999));
@@ -114,7 +114,7 @@ test("a minute after its first request an account begins anew", async () => {
   app.setTime(testTime);
 });
 
-test("reverse geocoding has a limit of its own, 60 a minute, told while it is the narrower one", async () => {
+test("reverse geocoding has its own limit, 60 a minute, which is reported while it is the narrower one", async () => {
   const key = await app.key("enterprise");
   const place = (index: number) => `/api/infrastructure/v1/reverse-geocode?lat=${index}&lon=0`;
   expect(limitsOf(await app.get(place(0), { key }))).toMatchObject({ limit: 60, remaining: 59 });
@@ -161,7 +161,7 @@ test("the operator of the service sets other limits of plans", async () => {
   expect(limitsOf(await other.get(ipGeo, { key: await other.key("pro_annual") })).limit).toBe(60);
 });
 
-test("without trusted proxies an address counts as one caller, whatever it says of itself", async () => {
+test("without trusted proxies an address counts as one caller, whatever its headers claim", async () => {
   await using fresh = await startApp(database);
   const from = (index: number) => ({
     "X-Forwarded-For": `203.0.113.${index % 250}`,
@@ -174,7 +174,7 @@ test("without trusted proxies an address counts as one caller, whatever it says 
   expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   expect(await rejected.json()).toEqual({ message: "Too many requests" });
   expect((await fresh.get(ipGeo, { key: await fresh.key("free") })).status).toBe(200);
-  // A key is counted by itself on the public operation as well; one that is none is nobody's.
+  // The public operation counts a key separately as well, and ignores an invalid one.
   expect((await fresh.get(anonymous, { key: await fresh.key("free") })).status).toBe(400);
   expect((await fresh.get(anonymous, { key: `ids_${"0".repeat(40)}` })).status).toBe(429);
 });

@@ -30,7 +30,7 @@ describe.each(Object.entries(callers))("with %s", (name, caller) => {
       const rest = await requestRest(app, operation, key);
       const rpc = await requestConnect(app, operation, key);
       for (const { headers } of [rest, rpc]) expect(headers.get("X-Billing-Verification")).toBeNull();
-      if (decision === "let in") {
+      if (decision === "admitted") {
         // Past the gate some lack a parameter or their data.
         expect([200, 202, 400, 404, 503]).toContain(rest.status);
         // Answers without data may say why in an `error` of their own.

@@ -19,7 +19,7 @@ interface Caller {
   readonly from: string;
 }
 
-type Gate = "let in" | "unauthenticated" | "refused";
+type Gate = "admitted" | "unauthenticated" | "refused";
 
 let database: Database;
 let app: TestApp;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function gateOf(status: number): Gate {
   if (status === 401) return "unauthenticated";
-  return status === 403 ? "refused" : "let in";
+  return status === 403 ? "refused" : "admitted";
 }
 
 const headersOf = ({ key, from }: Caller) => ({
@@ -63,11 +63,11 @@ async function overRpc({ method, inPath }: Operation, caller: Caller, transport:
       headersOf(caller),
       create(method.input, message as never) as Message,
     );
-    return "let in";
+    return "admitted";
   } catch (error) {
     const { code } = ConnectError.from(error);
     if (code === Code.Unauthenticated) return "unauthenticated";
-    return code === Code.PermissionDenied ? "refused" : "let in";
+    return code === Code.PermissionDenied ? "refused" : "admitted";
   }
 }
 
@@ -130,7 +130,7 @@ const ways: Readonly<Record<string, Way>> = {
         headers: { "X-Forwarded-For": from },
       });
       if (error?.code === 40_100) return "unauthenticated";
-      return error?.code === 40_300 ? "refused" : "let in";
+      return error?.code === 40_300 ? "refused" : "admitted";
     },
   },
 };

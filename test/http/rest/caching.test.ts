@@ -43,7 +43,7 @@ async function tagOf(path: string): Promise<string> {
   return String((await raw(path)).headers.etag);
 }
 
-/** Asks until the answer is there in this encoding: it is compressed beside the second request. */
+/** Sends requests until the response has this encoding, because compression runs during the second request. */
 function encoded(path: string, encoding: string) {
   return eventually(
     () => raw(path, { "Accept-Encoding": encoding }),
@@ -51,7 +51,7 @@ function encoded(path: string, encoding: string) {
   );
 }
 
-test("an answer is known by a strong tag, and whoever holds it gets 304 without a body", async () => {
+test("a response has a strong tag, and a client that sends it gets 304 without a body", async () => {
   const tag = await tagOf(outages);
   expect(tag).toMatch(/^"[\w-]{22}"$/);
   for (const held of [tag, `W/${tag}`, `"x", ${tag}`, `${tag} , "x"`, `,,W/"x",W/${tag}`, "*", " * "]) {
@@ -64,7 +64,7 @@ test("an answer is known by a strong tag, and whoever holds it gets 304 without 
   }
 });
 
-test("whoever holds another tag, or none that is well formed, gets the answer", async () => {
+test("a client that sends another tag, or a malformed one, gets the response", async () => {
   const tag = await tagOf(outages);
   const inner = tag.slice(1, -1);
   for (const held of ['"x"', inner, `"${inner}x"`, `"x${inner}"`, `w/${tag}`, `"${inner}-zip"`, '""', "x", ""])
@@ -83,7 +83,7 @@ test("each encoding has its own tag, and any of them stands for the same data", 
     }
 });
 
-test("every encoding decodes to the same bytes, says so and tells its length", async () => {
+test("every encoding decodes to the same bytes, and names itself and its length", async () => {
   const plain = await raw(outages);
   expect(plain.headers["content-encoding"]).toBeUndefined();
   for (const [encoding, decode] of [
@@ -125,7 +125,7 @@ test.each([
   expect((await raw(outages, { "Accept-Encoding": accepted })).headers["content-encoding"]).toBe(expected);
 });
 
-test("an answer that was never compressed is compressed for whoever refuses it plain", async () => {
+test("a response that was never compressed is compressed if the client rejects it plain", async () => {
   const plain = await raw(place);
   for (let time = 0; time < 3; time++) {
     const { headers, body } = await raw(place, { "Accept-Encoding": "gzip, identity;q=0" });
@@ -143,7 +143,7 @@ test("a keyed answer belongs to its caller's browser, and its key decides", asyn
   );
 });
 
-test("an answer that needs no key may be kept by anybody", async () => {
+test("a response that requires no key may be stored by any cache", async () => {
   const { headers } = await raw(conflict);
   expect(headers["cache-control"]).toBe(
     "public, max-age=300, s-maxage=1800, stale-while-revalidate=300, stale-if-error=3600",
@@ -151,11 +151,11 @@ test("an answer that needs no key may be kept by anybody", async () => {
   expect(headers["cdn-cache-control"]).toBe("max-age=3600");
 });
 
-test("where the caller is, is kept by nobody", async () => {
+test("no cache stores the caller's location", async () => {
   expect((await raw(ipGeo)).headers["cache-control"]).toBe("no-store");
 });
 
-test("errors are kept by nobody", async () => {
+test("no cache stores errors", async () => {
   for (const path of [
     `${outages}?country=1`,
     "/nothing",
@@ -165,7 +165,7 @@ test("errors are kept by nobody", async () => {
     expect((await raw(path)).headers, path).toMatchObject({ "cache-control": "no-store" });
 });
 
-test("an answer that says of itself that its source failed is kept by nobody", async () => {
+test("no cache stores a response that reports a failed source", async () => {
   const environment = { IDS_GEOCODER_URL: "http://127.0.0.1:1", IDS_OPERATOR_CONTACT: "test@example.org" };
   const failing = await createApp({
     config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "silent", ...environment }),

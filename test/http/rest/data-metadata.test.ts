@@ -13,7 +13,7 @@ import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { requestMcp, type ToolResponse } from "../../support/mcp.ts";
 
-/** What an answer tells of the data behind it. */
+/** Metadata of a response about its data. */
 interface Metadata {
   readonly origin: string | undefined;
   readonly ageSeconds: number | undefined;
@@ -134,11 +134,11 @@ const states: Readonly<
 describe.each(Object.entries(states))("data that are %s", (_, { enter, metadata, words }) => {
   beforeAll(enter);
 
-  test.each(Object.keys(channels))("are told so by %s", async (name) => {
+  test.each(Object.keys(channels))("are reported by %s", async (name) => {
     expect(await channels[name]?.()).toEqual(metadata);
   });
 
-  test("are told so to agents in a sentence", async () => {
+  test("are reported to agents in a sentence", async () => {
     expect((await overMcp()).text).toContain(words);
   });
 });

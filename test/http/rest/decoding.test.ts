@@ -42,7 +42,7 @@ test("messages and bodies of the largest size are read or refused in no time, wh
   expect(slow).toEqual([]);
 });
 
-test("a list that is longer than its rule allows is told as that alone", async () => {
+test("a list that is longer than its rule allows is reported as one violation", async () => {
   const scopes = Array.from({ length: 9_000 }, () => "");
   const path = "/api/account/v1/set-scopes";
   const body = JSON.stringify({ account: "acme", scopes });
@@ -80,7 +80,7 @@ test.each([
   ]);
 });
 
-test("what stands in texts counts for nothing, however they are quoted", () => {
+test("content of strings does not count, however they are quoted", () => {
   const text = '\\",[{:'.repeat(9_000);
   expect(new URLSearchParams(queryFrom("", JSON.stringify({ note: text }))).get("note")).toHaveLength(54_000);
 });

@@ -39,7 +39,7 @@ test("an alias and its path share one quota", async () => {
   expect(await left("/api/test/v1/get-aliased")).toBe(first - 2);
 });
 
-test("a deprecated parameter is told, where it is used", async () => {
+test("the response names a deprecated parameter if it is used", async () => {
   expect(signals(await app.get("/api/test/v1/get-plain?note=x"))).toEqual([null, null, null]);
   for (const query of ["remark=x", "note=y&remark=x"])
     expect(signals(await app.get(`/api/test/v1/get-plain?${query}`))).toEqual([
@@ -49,7 +49,7 @@ test("a deprecated parameter is told, where it is used", async () => {
     ]);
 });
 
-test("unknown parameters are left alone, and refused for whoever prefers strict handling", async () => {
+test("unknown parameters are ignored, and rejected if the client prefers strict handling", async () => {
   const query = `${outages}?country=US&contry=DE&x=1`;
   const usual = await app.get(query);
   expect([usual.status, usual.headers.get("Preference-Applied")]).toEqual([200, null]);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A refusal in both protocols: never kept, never retryable, and told by the same code. */
+/** The rejection in both protocols is never cached or retryable, and has the same code. */
 async function expectForbidden(operation: Operation, key: string, body: unknown, of = app): Promise<void> {
   const rest = await requestRest(of, operation, key);
   expect({ status: rest.status, body: rest.body }, operation.name).toEqual({ status: 403, body });
@@ -121,7 +121,7 @@ test("C3: where only plans are stored that the program does not know, no tier is
   await expectLetIn(plain, key);
 });
 
-test("C4: a tier that is too low is told with the one that is asked for and the plan", async () => {
+test("C4: a rejection for a low tier names the required tier and the plan", async () => {
   const free = await app.key("free");
   const upgrade = { error: "Upgrade required", requiredTier: 1, currentTier: 0, planKey: "free" };
   for (const operation of [tierOne, activePro, change]) await expectForbidden(operation, free, upgrade);
@@ -131,7 +131,7 @@ test("C4: a tier that is too low is told with the one that is asked for and the 
   await expectLetIn(tierTwo, await app.key("api_starter"));
 });
 
-test("a Pro-gated operation tells a free account why and where to upgrade, and an anonymous caller 401", async () => {
+test("a Pro-gated operation shows a free account the reason and the upgrade, and an anonymous caller a 401", async () => {
   const details = { requiredTier: 1, currentTier: 0, planKey: "free" };
   const data = { reason: "upgrade-required", upgradeUrl: "/plans", ...details };
   await expectForbidden(proGated, await app.key("free"), { error: { message: "Upgrade required", data } });
@@ -148,7 +148,7 @@ test("a Pro-gated operation tells a free account why and where to upgrade, and a
   expect(rejected.body).toEqual({ error: { message: "Upgrade required", data: { ...data, upgradeUrl } } });
 });
 
-test("a scope is asked of the key itself, and told by its name", async () => {
+test("a scope is required of the key itself, and named in the rejection", async () => {
   const subscriptions = [{ plan: "enterprise" }];
   const without = await openAccount(database, { subscriptions });
   const other = await openAccount(database, { subscriptions, scopes: ["company_monitoring:write"] });
@@ -177,7 +177,7 @@ test("an older name of a path asks for the same as the canonical one", async () 
   expect(canonical).toMatchObject({ status: 403, body: ended });
 });
 
-test("a key counts until the instant it expires, though it is remembered, and is told like an unknown one", async () => {
+test("a key works until the instant it expires, even if it is cached, and is then rejected like an unknown one", async () => {
   await using aging = await startApp(database, { services: [accessService] });
   const { key } = await openAccount(database, { subscriptions: [{ plan: "free" }], expiresAt: minutesOn(0.5) });
   aging.setTime(new Date(minutesOn(0.5).getTime() - 1));
@@ -201,7 +201,7 @@ test("over gRPC the refusal has its code, its text and its details", async () =>
   }
 });
 
-test("an operation of the test contract answers once its caller is let in, and never where it is not served", async () => {
+test("an operation of the test contract responds once its caller is admitted, and never if it isn't served", async () => {
   const key = await app.key("operator");
   expect((await requestRest(app, accessOperation("getUnavailable"), key)).headers.get("Cache-Control")).toBe(
     "no-store",

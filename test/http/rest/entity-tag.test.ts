@@ -47,7 +47,7 @@ test("a condition holds exactly when no tag of its list, weak or strong, is one 
   );
 });
 
-test("the tag of every body, in every encoding, is recognised by itself", () => {
+test("the tag of every body, in every encoding, is recognized separately", () => {
   fc.assert(
     fc.property(fc.uint8Array(), encoding, (body, kind) => {
       const own = bodyHash(Buffer.from(body));
@@ -56,7 +56,7 @@ test("the tag of every body, in every encoding, is recognised by itself", () => 
   );
 });
 
-test("an asterisk stands for every body, and only alone", () => {
+test("an asterisk matches every body, and only without other tags", () => {
   fc.assert(
     fc.property(hash, blanks, blanks, (own, before, after) => {
       expect(noneMatch(`${before}*${after}`, own)).toBe(false);

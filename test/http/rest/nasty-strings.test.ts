@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What each table holds, but for what changes by itself. */
+/** Rows of each table, without columns that change automatically. */
 async function stored(): Promise<unknown> {
   const { kysely } = database;
   return [
@@ -70,7 +70,7 @@ test.each([
       expect([...response.headers.keys()].filter((name) => /inject|location/.test(name))).toEqual([]);
       if (response.status !== 200) continue;
       const body = (await response.json()) as { company: Record<string, string>; sources: string[] };
-      // What was asked for is told back as text, and nothing is known of it.
+      // The response returns the requested company as text, and knows nothing about it.
       expect([body.company.cik, body.sources]).toEqual(["", []]);
       expect(body.company[parameter]).toBe(parameter === "ticker" ? folded(text) : text);
     }
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-/** As the contract folds a parameter that is read in upper case: the letters of ASCII alone. */
+/** Folds only ASCII letters, as the contract does for a parameter that is read in upper case. */
 function folded(text: string): string {
   return text.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

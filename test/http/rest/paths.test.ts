@@ -52,7 +52,7 @@ test("answers to different paths are never mixed up", async () => {
     for (const id of ["a", "b"]) expect((await answer(`${things}/${id}`)).body).toEqual({ thingId: id, note: "" });
 });
 
-test("a POST to a path whose read has no POST beside it is taken as that read", async () => {
+test("a POST to a path whose read has no POST method is accepted as that read", async () => {
   const read = await answer(`${things}/a`, { method: "POST", body: '{"note":"n","thing_id":"b"}' });
   expect(read).toEqual({ status: 200, body: { thingId: "a", note: "n" } });
 });

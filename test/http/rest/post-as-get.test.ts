@@ -85,7 +85,7 @@ test("what cannot be converted is refused by name, and nothing of it is converte
   expect(await post(plain, '{"__proto__":{"note":"x"}}')).toEqual(unsupported("__proto__"));
 });
 
-test("a body that is no JSON and says to be something else is told what is read", async () => {
+test("a body of another type that isn't JSON is rejected with the accepted type", async () => {
   for (const type of ["application/xml", "application/x-www-form-urlencoded", "text/plain"])
     expect(await post(outages, "<country>US</country>", { "Content-Type": `${type}; charset=utf-8` }), type).toEqual(
       rejected("Invalid JSON body for POST compatibility", {
@@ -99,7 +99,7 @@ test("a body that is no JSON and says to be something else is told what is read"
   expect((await post(outages, '{"country":"US"}', { "Content-Type": "application/xml" }))[0]).toBe(200);
 });
 
-test("a body that is not UTF-8 is no JSON", async () => {
+test("a body that is not UTF-8 is not JSON", async () => {
   for (const bytes of ["ff", "c3", "eda080", "c0af"])
     expect(await post(plain, Buffer.from(`7b226e6f7465223a22${bytes}227d`, "hex")), bytes).toEqual(
       rejected("Invalid JSON body for POST compatibility"),
@@ -115,7 +115,7 @@ test("200 values of a list pass, 201 do not", async () => {
   );
 });
 
-test("a body of 1 MiB is malformed, declared or not, by a limit that it is told and led to, and a byte less is read", async () => {
+test("a body of 1 MiB is malformed, declared or not, with a limit that it names, and a byte less is read", async () => {
   const padded = (bytes: number) => `${" ".repeat(bytes - 2)}{}`;
   expect((await post(plain, padded(1_048_575)))[0]).toBe(200);
   const tooLong = rejected("malformed_request", { maxBytes: 1_048_575 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const aliases = catalog.flatMap((operation) => operation.aliases);
 
-test("the changelog tells each release and, with its date, each deprecation", async () => {
+test("the changelog lists each release and, with its date, each deprecation", async () => {
   const page = await (await app.get("/changelog", { key: null })).text();
   expect(page).toContain('<h2 id="1.0.0">1.0.0</h2>');
   expect(aliases.length).toBeGreaterThan(0);

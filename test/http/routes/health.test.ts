@@ -59,7 +59,7 @@ test("what is wrong is named with its state and reason, and the operations that 
   await database.close();
 });
 
-test("while the store cannot be read health is 503 and tells of no dataset", async () => {
+test("health is 503 and names no dataset while the store cannot be read", async () => {
   const database = await openOnce();
   const app = await startApp(database);
   await database.query("alter table dataset rename to dataset_away");

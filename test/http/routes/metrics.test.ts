@@ -72,7 +72,7 @@ describeEachDatabase("the metrics", (openFresh) => {
     expect(await failuresOf(operation)).toEqual({});
   });
 
-  test("failures are told by whose they are: the caller's, a limit's, a source's, the service's", async () => {
+  test("failures are reported by cause: caller, limit, source, or service", async () => {
     await app.get("/api/test/v1/get-plain", { key: null });
     await app.get("/api/test/v1/get-plain?count=x");
     await app.get("/api/test/v1/get-plain?count=1");
@@ -92,7 +92,7 @@ describeEachDatabase("the metrics", (openFresh) => {
     expect(await requestsOf("GetUnavailable")).toEqual({ "rest 2xx": 1 });
   });
 
-  test("gRPC's failures, which come with a 200, are no good requests", async () => {
+  test("gRPC failures with status 200 do not count as good requests", async () => {
     const client = createClient(AccessService, createGrpcTransport({ baseUrl: app.url }));
     const headers = { "X-Service-Key": await app.key("operator") };
     const codeOf = (call: Promise<unknown>) => call.catch((error: unknown) => ConnectError.from(error).code);
@@ -131,7 +131,7 @@ describeEachDatabase("the metrics", (openFresh) => {
     expect(await lines("ids_store_reachable", fresh)).toEqual([" 1"]);
   });
 
-  test("requests of the day are told beside the budget as it is set", async () => {
+  test("requests of the day are reported next to the configured budget", async () => {
     const day = testTime.toISOString().slice(0, 10);
     for (const [source, requests] of [
       ["bls", 12],
@@ -181,7 +181,7 @@ describeEachDatabase("the metrics", (openFresh) => {
     expect(await lines("ids_webhook_lag_seconds", fresh)).toEqual([]);
   });
 
-  test("the queue tells of each kind what is due, in hand and failed", async () => {
+  test("the queue reports due, running, and failed jobs of each kind", async () => {
     const queue = await openQueue(database, { kinds: [deliveryJob], role: "send", log: () => undefined });
     for (const day of ["2020-01-01", "2020-01-02", "2099-01-01"])
       await queue.send(deliveryJob, {}, { startAfter: new Date(day) });

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
     expect(requested.filter((url) => !url.startsWith(bed.app.url) && !url.startsWith("data:"))).toEqual([]);
   });
 
-  test("the chosen language is shown alone, on the next page too; without scripts it can be chosen as well", async () => {
+  test("only the chosen language is shown, on the next page too; without scripts it can be chosen as well", async () => {
     const page = await pageOf(bed);
     await page.goto(`${bed.app.url}/docs/get-risk-scores`);
     await page.getByText("Python", { exact: true }).first().click();

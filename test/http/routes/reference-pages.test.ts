@@ -105,7 +105,7 @@ test("the overview names every operation, data first, the operator's last, and e
   expect(await text("/docs.md")).toContain("[List conflict events](/docs/list-conflict-events)");
 });
 
-/** What is explained elsewhere. */
+/** These pages are explained elsewhere. */
 const outside = new Set(["https://jmespath.org", "https://www.standardwebhooks.com"]);
 
 test("every link and file of the pages leads somewhere on this host", { timeout: 60_000 }, async () => {
@@ -168,7 +168,7 @@ test("a first view takes at most 60 kB compressed, its style and script included
     expect(shared + (await sizeOf(path)), path).toBeLessThan(60_000);
 });
 
-test("what a page says does not need its script: the trial alone is hidden without it", async () => {
+test("a page does not need its script: only the trial is hidden without it", async () => {
   const $ = await page("/docs/list-conflict-events");
   expect(
     $("[hidden]")

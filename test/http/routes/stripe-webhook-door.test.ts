@@ -48,7 +48,7 @@ describe("at the door of Stripe's webhook", () => {
       expect((await deliver(app, delivery)).status).toBe(200);
   });
 
-  test("a signed event of a form that is not known is refused by the member's name, and is no fault of ours", async () => {
+  test("a signed event of an unknown schema is rejected with the member's name, and does not count as a fault", async () => {
     const broken = [
       [{ ...charge, type: "customer.subscription.updated", object: { id: 7 } }, "body.data.object.id"],
       [{ ...charge, type: "invoice.paid", object: "in_1" }, "body.data.object"],
@@ -65,7 +65,7 @@ describe("at the door of Stripe's webhook", () => {
     }
   });
 
-  test("a body above 256 KB is 413, whether its length is told or not, and a GET is 405", async () => {
+  test("a body above 256 KB is 413, with or without a declared length, and a GET is 405", async () => {
     const long = "x".repeat(256 * 1024 + 1);
     const reported = await fetch(`${app.url}${webhookPath}`, { method: "POST", body: long });
     const unreported = await fetch(`${app.url}${webhookPath}`, {

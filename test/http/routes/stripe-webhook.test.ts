@@ -27,7 +27,7 @@ function fresh() {
   return { customer: `cus_${made}`, subscription: `sub_w${made}`, event: (name: string) => `evt_${made}_${name}` };
 }
 
-/** An event of a subscription so many seconds before the test's time. */
+/** An event of a subscription that is `ageSeconds` older than the test's time. */
 function subscriptionEvent(
   ids: ReturnType<typeof fresh>,
   name: "created" | "updated" | "deleted",
@@ -63,7 +63,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     await app.settled();
   }
 
-  /** What the account may do: its limit, or its refusal. */
+  /** Returns the account's limit, or its rejection. */
   async function dataStatus(key: string): Promise<unknown> {
     const { status, headers, body } = await requestRest(app, plain, key);
     return status === 200 ? Number(headers.get("X-RateLimit-Limit")) : body;
@@ -119,7 +119,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     expect([ended.status, ended.body]).toEqual([403, { error: "Subscription lapsed", code: "subscription_lapsed" }]);
   });
 
-  test("in whatever order and however often the events come, the store tells what the newest of them told", async () => {
+  test("the store reports the newest event, whatever the order and number of events", async () => {
     const history = [
       ["created", 90, { price: "price_pro", end: minutesOn(60) }],
       ["updated", 70, { price: "price_api", end: minutesOn(120) }],

@@ -56,7 +56,7 @@ function filesIn(reported: Awaited<ReturnType<typeof reflected>>): FileDescripto
   );
 }
 
-test("reflection lists every service, and tells of each all that a client needs to call it", async () => {
+test("reflection lists every service, with all that a client needs to call it", async () => {
   const [listed] = await reflected({ case: "listServices", value: "" });
   const names = listed?.case === "listServicesResponse" ? listed.value.service.map(({ name }) => name) : [];
   expect(new Set(names)).toEqual(
@@ -94,7 +94,7 @@ test("reflection answers older clients, which ask for v1alpha, the same", async 
   expect.assertions(3);
 });
 
-test("reflection finds files by name, methods, fields, values and extensions; what it does not know is told in the stream", async () => {
+test("reflection finds files by name, methods, fields, values, and extensions, and reports unknown names in the stream", async () => {
   const reported = await reflected(
     { case: "fileByFilename", value: "ids/market/v1/market.proto" },
     { case: "fileContainingSymbol", value: "google.rpc.BadRequest" },
@@ -155,7 +155,7 @@ test.each([
   ]);
 });
 
-test("a call by gRPC over HTTP/2 of what does not exist is UNIMPLEMENTED, told behind its head, and by gRPC-Web in it", async () => {
+test("a gRPC call over HTTP/2 of an unknown method is UNIMPLEMENTED in trailers, and by gRPC-Web in the body", async () => {
   const session = connectHttp2(app.url);
   try {
     const stream = session.request({
@@ -205,7 +205,7 @@ test.each([
   expect(limited.findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "QUOTA_EXCEEDED" }]);
 });
 
-test("the whole contract is served as one set of descriptors, and as sources that compile alone", async () => {
+test("the whole contract is served as one set of descriptors, and as sources that compile separately", async () => {
   const response = await app.get("/contract.binpb", { key: null });
   const set = fromBinary(FileDescriptorSetSchema, new Uint8Array(await response.arrayBuffer()));
   const registry = createFileRegistry(set);

@@ -35,7 +35,7 @@ test.each([
   ["a message that is cut", `${path}?connect=v1&encoding=proto&base64=1&message=CQAA`],
   ["a compressed message that is none", `${path}?connect=v1&encoding=proto&base64=1&compression=gzip&message=AAAA`],
   ["a compressed message that is cut", `${path}?connect=v1&encoding=json&base64=1&compression=gzip&message=H4sIAAAA`],
-  ["an encoding nobody knows", `${path}?connect=v1&encoding=xml&message=x`],
+  ["an unknown encoding", `${path}?connect=v1&encoding=xml&message=x`],
   ["JSON that is none", `${path}?connect=v1&encoding=json&message=%7B`],
 ])("in a Connect GET, %s is 400 `invalid_argument`", async (_what, query) => {
   const response = await app.get(query);

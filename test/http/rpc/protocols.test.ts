@@ -125,7 +125,7 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
     );
   });
 
-  test("it shares the account's quota, and tells what is left", async () => {
+  test("it shares the account's quota, and reports the remainder", async () => {
     const free = await app.key("free");
     let seen = new Headers();
     const options = {
@@ -256,14 +256,14 @@ test("an answer that leaves its request half read says that the connection ends 
   using peer = await openRaw(app.url);
   const head = `POST ${rpcPath}/GetIpGeo HTTP/1.1\r\nHost: ids\r\nX-Service-Key: ${key}\r\n`;
   peer.send(`${head}Content-Type: application/grpc-web+proto\r\nTransfer-Encoding: chunked\r\n\r\n`);
-  // A compressed message, without a word on how: more of the body could follow, but nobody wants it.
+  // This message is compressed without a declared encoding. More of the body could follow, but no server reads it.
   peer.send("6\r\n\x01\0\0\0\x01x\r\n");
   const response = await peer.ended;
   expect(response).toMatch(/^HTTP\/1\.1 200 OK.*^connection: close\r$/ims);
   expect(response).toMatch(/grpc-status: 13/i);
 });
 
-test("bytes that are no message are answered with a typed error", async () => {
+test("bytes that are not a message receive a typed error", async () => {
   const path = `${rpcPath}/ReverseGeocode`;
   for (const { body } of [
     await call(path, "\xff\xff\xff", { "Content-Type": "application/proto" }),

@@ -37,7 +37,7 @@ test("a few words that come again and again are codes", () => {
   expect(shape[".rows[].name"]).not.toHaveProperty("values");
 });
 
-test("what is new, gone, of another type, or a code never seen is told by its path", () => {
+test("a field that is new, missing, or of another type, or a new code, is reported by its path", () => {
   const before = shapeOf(rows(60, (index) => ({ id: index, kind: index % 2 ? "a" : "b", gone: 1, now: 1 })));
   const now = shapeOf(
     rows(60, (index) => ({ id: `${index}`, kind: index % 2 ? "a" : "c", now: 1, more: { inside: 1 } })),
@@ -50,7 +50,7 @@ test("what is new, gone, of another type, or a code never seen is told by its pa
   ]);
 });
 
-test("an answer without rows tells of no field that vanished from them", () => {
+test("a response without rows reports no field that vanished from them", () => {
   expect(driftBetween(shapeOf(rows(60, (id) => ({ id }))), shapeOf(rows(0, () => 0)))).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test("however large an answer is, its form is small", () => {
   expect(Object.keys(shapeOf(deep)).length).toBeLessThan(20);
 });
 
-test("the forms of JSON, XML, calendars and tables with a head are known; those of pages, prose and tables without one are not", () => {
+test("the schemas of JSON, XML, calendars, and tables with a head are known, and other formats are not", () => {
   expect(responseValue('{"a":1}')).toEqual({ a: 1 });
   expect(responseValue("\uFEFF[1]")).toEqual([1]);
   expect(responseValue('<?xml version="1.0"?><rss><item><title>x</title></item></rss>')).toMatchObject({

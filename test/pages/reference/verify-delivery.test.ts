@@ -44,7 +44,7 @@ async function printed(language: string): Promise<string> {
   return code;
 }
 
-test("the code for Node that the reference prints tells the service's deliveries from all others", async () => {
+test("the code for Node in the reference distinguishes the service's deliveries from all others", async () => {
   const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(await printed("js"))}`);
   const found = deliveries.map(([one]) => isGenuine(Buffer.from(one.body), one.headers, one.secret, one.now));
   expect(found).toEqual(expected);

@@ -18,14 +18,14 @@ describe.skipIf(!hasBrowser)("every page of the console", () => {
   );
   let minutes = 0;
   test.each(looks)(
-    "at $width px, $scheme, scripts $scripts: is drawn, asks no other host, is no wider than it may be, and axe finds nothing",
+    "at $width px, $scheme, scripts $scripts, is drawn, requests no other host, fits the width, and passes axe",
     async ({ width, scheme, scripts }) => {
-      // An address may see so many pages in a minute.
+      // The clock advances because pages per address and minute are limited.
       minutes += 1;
       bed.app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
       const look = lookOf(width, scheme);
       const context = await bed.browser.newContext({ ...look, javaScriptEnabled: scripts });
-      // axe is a script itself: for it those of the page alone are kept out.
+      // axe is a script itself, so only the page's own scripts are blocked for it.
       const forAxe = scripts ? context : await bed.browser.newContext(look);
       if (!scripts) await forAxe.route("**/*.js", (route) => route.abort());
       const wrong = complaintsOf(context, bed.app.url);
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("every page of the console", () => {
         expect(response?.status(), path).toBe(path === "/nothing" ? 404 : 200);
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
         expect((await page.locator("h1, h2").first().textContent()) ?? "", path).not.toBe("");
-        // What is refused is told by the browser itself.
+        // The browser itself logs the rejected page.
         const own = wrong.filter((each) => path !== "/nothing" || !each.includes("404"));
         expect(own.splice(0), path).toEqual([]);
         wrong.length = 0;

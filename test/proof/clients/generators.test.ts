@@ -199,7 +199,7 @@ function runIn(folder: string): Run {
   };
 }
 
-/** What the nine calls print, from plain JSON. */
+/** The output of the nine calls, from plain JSON. */
 async function expected(): Promise<string> {
   interface Page {
     readonly tenders: readonly { readonly id: string }[];

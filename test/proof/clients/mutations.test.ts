@@ -7,7 +7,7 @@ import { cursorLoop, pagesReversed } from "../../support/mutations/pages.ts";
 import { type Network, type Played, places, playedSource, whole } from "../../support/mutations/played-source.ts";
 import { worse } from "../../support/mutations/verdict.ts";
 
-/** Of the operator's own file nothing is asked over the network. */
+/** The operator's own file is not requested over the network. */
 const overNetwork = places.filter(({ source }) => source.name !== "arms-suppliers");
 
 /** Of answers larger than this, in characters, one mutation of each kind is enough. */

@@ -16,7 +16,7 @@ import { readTables, tableFile } from "../../support/table-files.ts";
 const run = promisify(execFile);
 const scripts = join(root, "test/support/readers");
 
-/** A program that reads the files, and what tells whether it is here. */
+/** A program that reads the files, and the check for its presence. */
 interface Reader {
   readonly name: string;
   readonly command: readonly [string, ...string[]];

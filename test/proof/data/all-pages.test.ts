@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
   let server: PostgresServer;
   let database: Database;
   let service: ServeProcess;
-  /** The same, but that nobody walks there. */
+  /** The same without walks. */
   let neighbor: ServeProcess;
   const start = () =>
     startServeProcess(
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     return peak;
   };
 
-  /** Rows of a file, and how many different ids they have where that is easily told. */
+  /** Rows of a file, and the number of distinct ids if that is easy to count. */
   const rowsOf = async (format: string, file: string) => {
     if (format === "parquet")
       return { rows: Number((await parquetMetadataAsync(await asyncBufferFromFile(file))).num_rows) };
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
       expect((await ended)[0]).toBe(0);
     });
     console.log(
-      `${format}: ${seconds.toFixed(0)} s, ${Math.round(many / seconds)} rows/s, ${Math.round(statSync(file).size / 1e6)} MB sent; memory +${Math.round(peak - before)} MB; others' p99 ${idle.toFixed(1)} ms idle, ${adjacent.toFixed(1)} ms beside it, ${elsewhere.toFixed(1)} ms meanwhile in another process`,
+      `${format}: ${seconds.toFixed(0)} s, ${Math.round(many / seconds)} rows/s, ${Math.round(statSync(file).size / 1e6)} MB sent; memory +${Math.round(peak - before)} MB; others' p99 ${idle.toFixed(1)} ms idle, ${adjacent.toFixed(1)} ms in the same process, ${elsewhere.toFixed(1)} ms at the same time in another process`,
     );
     const held = await rowsOf(format, file);
     rmSync(file);
@@ -136,12 +136,12 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     if (format === "csv") expect(held.rows).toBeGreaterThanOrEqual(many + 1);
     else expect(held).toEqual(format === "ndjson" ? { rows: many, ids: many } : { rows: many });
     expect(peak - before).toBeLessThanOrEqual(150);
-    // What the walk takes of the store and the machine is felt in every process.
+    // Every process is slowed down by the walk's use of the store and the machine.
     expect(adjacent).toBeLessThanOrEqual(2 * Math.max(idle, elsewhere));
   });
 
   test("readers that take nothing hold less than a megabyte each and no transaction", async () => {
-    // What the first rows take is no reader's.
+    // A walk in advance, because the first rows allocate memory that no reader holds.
     await once(curl(`${path}?format=ndjson&all=true`, "-o", "/dev/null", "-m", "5"), "exit");
     const before = await service.residentMb();
     const { hostname, port } = new URL(service.url);
@@ -160,8 +160,8 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     for (const socket of sockets) socket.destroy();
   });
 
-  test("a walk that nobody reads any more asks the store nothing after a second", async () => {
-    /** How many statements about tenders wait at some moment of two seconds: nobody gets at the table. */
+  test("a walk whose reader has disconnected sends no statements to the store after a second", async () => {
+    /** The maximum number of waiting statements about tenders within two seconds, while the table is locked. */
     const requestedMeanwhile = () =>
       database.kysely.transaction().execute(async (transaction) => {
         await sql`lock table tender`.execute(transaction);
@@ -189,7 +189,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     const [statuses, responses]: [unknown[], string[]] = [[], []];
     for (let round = 0; round < 20; round += 1) {
       const format = ["csv", "ndjson", "parquet"][round % 3];
-      // An answer that is no file is a failure too.
+      // A response without a file is a failure too.
       const child = curl(`${path}?format=${format}&all=true`, "--fail", "-o", "/dev/null", "-w", "%{http_code}");
       const ended = once(child, "exit");
       const responded = text(child.stdout);

@@ -15,7 +15,7 @@ import { hasPostgres, startPostgres } from "../../support/servers/postgres-serve
 const accounts = 1_000;
 const many = 1_000_000;
 const readers = 400;
-/** Of the first account; the others share the rest. */
+/** The impacts of the first account. The others share the rest. */
 const ofLargest = 100_000;
 
 interface Account {

@@ -40,7 +40,7 @@ describe("reads of many parts", { timeout: 10 * minute }, () => {
   const p = (times: readonly number[], share: number) =>
     times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
 
-  test("the brief of every country is told, warm, in few milliseconds", async () => {
+  test("the brief of every country is returned, warm, in few milliseconds", async () => {
     const times: number[] = [];
     for (let round = 0; round <= rounds; round++)
       for (const code of countries.keys()) {

@@ -57,7 +57,7 @@ describe("callers who make the service wait for others", () => {
     return times;
   }
 
-  test("names that no server answers for: other accounts read and register meanwhile", async () => {
+  test("names without a responding server don't delay other accounts, which read and register in the meantime", async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => app.key("api_starter")));
     const register = async (key: string, host: string) => {
       const body = JSON.stringify({ callbackUrl: `https://${host}.example.org/hook` });
@@ -84,7 +84,7 @@ describe("callers who make the service wait for others", () => {
     expect(p99(times)).toBeLessThan(maxMs);
   });
 
-  test("2,000 broken signatures: each is a 400, and nobody else waits", async () => {
+  test("2,000 broken signatures are each a 400, and delay no other caller", async () => {
     const send = async (count: number) => {
       const headers = { "Stripe-Signature": "t=1,v1=" };
       const statuses = new Set<number>();

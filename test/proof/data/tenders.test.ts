@@ -20,7 +20,7 @@ interface Body {
 
 describe.skipIf(!hasPostgres)("1,000,000 tenders on Postgres", () => {
   test("are searched, walked and refreshed in time", { timeout: 3_600_000 }, async () => {
-    // As the documentation advises: a quarter of the memory of a machine that holds so many.
+    // The documentation advises a quarter of the memory of a machine with this number of tenders.
     await using server = await startPostgres("shared_buffers=2GB", "max_wal_size=4GB");
     const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
     try {

@@ -104,7 +104,7 @@ describeOnce("the archive of a month", (_openFresh, freshPlace) => {
     const command = [writer, JSON.stringify([options, folder, now])];
     for (let kill = 0; kill < kills; kill++) {
       const child = spawn(process.execPath, command);
-      // What it says first is that it has begun to write.
+      // The first output means that it has begun to write.
       await once(child.stdout, "data");
       setTimeout(() => child.kill("SIGKILL"), random() * 700);
       await once(child, "exit");
@@ -161,7 +161,7 @@ async function objectsOf(file: Buffer): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer });
 }
 
-/** Lays a file beside what the store says is in it. */
+/** Writes a file and the corresponding content of the store. */
 function writeCompared(folder: string, name: string, { table, rows, file }: Compared): object {
   const stem = name.replaceAll(/[^\w.-]/g, "_");
   mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { hasPast } from "../../../src/runtime/past-reads.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 
-/** What was answered at a moment. */
+/** A response at a time. */
 interface Recorded {
   readonly path: string;
   readonly at: Date;
@@ -16,7 +16,7 @@ interface Recorded {
 }
 
 const compared = 200;
-/** Steps of hours that are no whole number of days, together less than the days of which everything is kept. */
+/** Steps of hours that are not a whole number of days, together less than the days of which everything is stored. */
 const stepMinutes = 25 * 60 + 7;
 const steps = 4;
 

@@ -110,7 +110,7 @@ async function restless(residentMb: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Each hears of one dataset and country. Tells when each change that comes was written. */
+/** Each subscribes to one dataset and country. Reports the time at which each arriving change was written. */
 async function openStreams(address: URL, key: string, heard: (at: number) => void): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (let index = 0; index < streams; index += 100)

@@ -14,13 +14,13 @@ const days = 28;
 const rereadDays = 2;
 const refreshesADay = 4;
 const daysInYear = 365;
-/** Days of which every version is kept, and not the last alone. */
+/** Days of which every version is stored, and not only the last. */
 const wholeDays = 7;
 
 const versions = versionedTables(datasets).map(versionTable);
 const tables = [...versions, "series_point", "series_key", "change"];
 
-/** What the tables take with their indexes, without the room of rows that have gone. */
+/** The size of the tables with their indexes, without the space of deleted rows. */
 async function sizes(database: Database): Promise<Readonly<Record<string, number>>> {
   for (const table of tables) await database.query(`vacuum full ${table}`);
   const { rows } = await database.query(

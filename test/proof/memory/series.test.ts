@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres)(
       rmSync(folder, { recursive: true });
     });
 
-    /** Milliseconds of reads of so many keys over a year, each of others, and the points of one. */
+    /** Milliseconds of reads of `count` keys over a year, with other keys in each round, and the points of one. */
     const yearOf = async (count: number) => {
       const times: number[] = [];
       // What its reader makes of it is not of the read.
@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)(
         times.push(performance.now() - started);
         expect(statusCode).toBe(200);
       }
-      // Of the first ones everything is new: modules, plans, pages of the store, code that is not compiled yet.
+      // The first ones load modules, plans, pages of the store, and code that is not compiled yet.
       const sorted = times.slice(warming).sort((a, b) => a - b);
       const share = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
       const { points } = JSON.parse(gunzipSync(body).toString()) as { readonly points: readonly unknown[] };
@@ -98,6 +98,6 @@ async function fill({ kysely }: Database): Promise<void> {
     from series_key, generate_series(now() - ${`${days} days`}::interval, now(), interval '1 day') as at`.execute(
     kysely,
   );
-  // As a server does by itself within minutes: what an index holds is then read from it alone.
+  // A server vacuums automatically within minutes. Index-only scans are then possible.
   await sql`vacuum analyze`.execute(kysely);
 }

@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)("1,000 events to 10 webhooks while the process tha
   });
 });
 
-/** Ten webhooks that are told of every change, four of them with an address that does not behave. */
+/** Ten webhooks that receive every change, four of them with a misbehaving address. */
 async function register(database: Database, stack: AsyncDisposableStack): Promise<Endpoint[]> {
   const app = stack.use(await startApp(database, { environment }));
   const random = randomOf(7);
@@ -96,7 +96,7 @@ async function register(database: Database, stack: AsyncDisposableStack): Promis
         secret: string;
       };
     const { subscriberId: id, secret } = await call("", body);
-    // Of every second one the secret is rotated: both sign.
+    // The secret of every second one is rotated, so that both sign.
     const rotated = endpoints.length % 2 === 0 ? [(await call(`/${id}/rotate-secret`, "{}")).secret] : [];
     await database.query(
       "update webhook set earlier_secret_until = now() + interval '1 day' where earlier_secret is not null",

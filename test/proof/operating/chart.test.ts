@@ -92,7 +92,7 @@ test.skipIf(helm === undefined).each([
   },
 );
 
-/** Of a custom object, by the definition that the operator installs; a field that it does not know is a fault. */
+/** Faults of a custom object, by the definition that the operator installs. An unknown field is a fault. */
 function faultsOf(object: KubernetesObject, folder: string): string[] {
   const files = globSync(`${folder}/example/prometheus-operator-crd/*_${object.kind.toLowerCase()}s.yaml`);
   const { spec } = parse(readFileSync(files[0] ?? "", "utf8"));
@@ -116,7 +116,7 @@ function closed(schema: unknown): object {
   return JSON.parse(text);
 }
 
-/** What the restricted Pod Security Standard asks, and a root that is not written. */
+/** The requirements of the restricted Pod Security Standard, and a read-only root. */
 function expectRestricted({ spec, metadata }: KubernetesObject): void {
   const pod = spec?.template?.spec;
   if (pod === undefined) return;

@@ -79,7 +79,7 @@ function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** What the README has its reader ask first. */
+/** The first requests in the README. */
 function expectResponses(url: string, key: string): void {
   const lines = readFileSync(join(checkout, "README.md"), "utf8").match(/^curl .*$/gm) ?? [];
   for (const line of lines.slice(0, 2)) {

@@ -24,7 +24,10 @@ test.skipIf(promtool === undefined)(
   },
 );
 
-/** What has nothing to show while nothing fails or waits, nobody asks an upstream or pays, no worker has opened the queue, and no replica is read. */
+/**
+ * Metrics without samples while there are no failures, waits, upstream requests, payments, queue workers, or replica
+ * reads.
+ */
 const ofFaults =
   /status="5xx"|lookups|billing|malformed|failures|ratio|drift|ids_jobs_|replica|ids_webhook_(?:lag|failed)/;
 

@@ -33,7 +33,7 @@ test.skipIf(specification === undefined)("compose.yaml is as the Compose specifi
 const caddy = unpackedProgram("usr/bin/caddy", "caddy");
 
 test.skipIf(caddy === undefined)(
-  "Caddy, with the recipe's file, gives TLS to JSON and gRPC, hides the metrics, and believes no caller's word on where it is",
+  "Caddy, with the recipe's file, serves JSON and gRPC over TLS, hides the metrics, and ignores a caller's claimed location",
   {
     timeout: 60_000,
   },

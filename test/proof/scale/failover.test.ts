@@ -18,7 +18,7 @@ const reads = [
 const perSecond = 100;
 
 test.skipIf(!hasPostgres)(
-  "a promoted standby of a host list is written to within seconds, nothing acknowledged is lost, reads go on",
+  "a promoted standby of a host list accepts writes within seconds, no acknowledged write is lost, and reads continue",
   { timeout: 240_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "ids-failover-"));

@@ -61,7 +61,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
   }
 
   test.each(["held", "reset", "streams", "anonymous"])(
-    "a burst of one address (%s) holds up neither keys nor probes, and is no error",
+    "a burst of one address (%s) delays neither keys nor probes, and logs no error",
     { timeout },
     async (scene) => {
       const { service, keys } = await start();
@@ -77,7 +77,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
       const loaded = await generator.run<Loaded>();
       const { probes, others } = await watch.stop();
       const after = await counters(service, keys.operator);
-      // What the watching itself takes is not the burst's.
+      // The cost of the watching itself does not belong to the burst.
       const idleShare = (before.processorSeconds - first.processorSeconds) / (before.at - first.at);
       const processorMs =
         1000 * (after.processorSeconds - before.processorSeconds - idleShare * (after.at - before.at));
@@ -95,13 +95,13 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     },
   );
 
-  test("of 1,000 views of pages a second, of thousands of addresses, kept ones are served, too many others are refused, and keys hardly notice", {
+  test("with 1,000 page views a second from thousands of addresses, cached pages are served, excess ones rejected, and keys barely affected", {
     timeout,
   }, async () => {
     const { service, keys } = await start({ IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_PUBLIC_PAGES: "enterprise" });
     await using _ = service;
     for (const path of ["/", "/countries/UA"]) await (await fetch(service.url + path)).arrayBuffer();
-    // What a first start left behind is cleaned away once, whoever asks meanwhile.
+    // Data of a first start is cleaned up once, with or without requests in the meantime.
     await delay(cleanedAfterMs);
     const idle = watching(service.url, keys.enterprise);
     await delay(20_000);
@@ -184,7 +184,7 @@ async function ready(scene: string, url: string) {
 
 let amount = 1;
 
-/** Asks for the probe and, with a key, for tenders that nobody asked for before, one after the other. */
+/** Requests the probe and, with a key, new tenders, one after the other. */
 function watching(url: string, key: string) {
   const probes: number[] = [];
   const others: { status: number; ms: number }[] = [];

@@ -32,7 +32,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
       `${reads.requested} reads at ${Math.round(reads.perSecond)}/s, ${reads.failed.length} failed, the slowest ${Math.round(reads.slowestMs)} ms; ` +
         `${reads.pages} pages of ${reads.generations} generations, ${reads.mixed.length} mixed; ` +
         `${writes.acknowledged.length} writes acknowledged, ${writes.rejected.length} refused (${[...new Set(writes.rejected)].join(", ")}), ${report.lost.length} lost, none for ${Math.round(writes.gapMs)} ms, ${Math.round(writes.resumedMs)} ms after all was whole again, of one caller for ${Math.round(writes.slowestMs)} ms; ` +
-        `${report.published} changes through ${report.streams} streams and a rule, all told ${Math.round(report.reportedMs)} ms after the last, ` +
+        `${report.published} changes through ${report.streams} streams and a rule, all reported ${Math.round(report.reportedMs)} ms after the last, ` +
         `${report.unheard.length} unheard, ${report.unreported.length} unreported, ${report.ambiguous.length} under two ids`,
     );
     return report;
@@ -45,7 +45,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     expect(reads.generations).toBeGreaterThan(3);
   };
 
-  /** And writes go on once all is whole again. */
+  /** Writes continue after the fault. */
   const expectResumed = (report: TrafficReport) => {
     expectWhole(report);
     expect(report.writes.resumedMs).toBeLessThan(2_000);
@@ -144,11 +144,11 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     expect(report.reads.slowestMs).toBeLessThan(6_500);
   });
 
-  test("while the primary is gone for fifteen seconds reads go on", async () => {
+  test("reads continue while the primary is unreachable for fifteen seconds", async () => {
     expectResumed(await during((well) => gone(bed.primary, 15_000, 5_000, well)));
   });
 
-  test("while the cable of the primary is pulled for three seconds reads go on and writes wait", async () => {
+  test("reads continue and writes wait while the cable of the primary is pulled for three seconds", async () => {
     expectResumed(await during((well) => unplugged(bed.primary, well)));
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     expectWhole(report);
   });
 
-  test("while the disk of the primary is full reads go on, and no write is acknowledged that is not there", async () => {
+  test("reads continue while the disk of the primary is full, and no lost write is acknowledged", async () => {
     const report = await during(async (well) => {
       bed.primary.fillDisk();
       // Until there is none for its log.
@@ -175,7 +175,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
         );
       for (let segments = 0; segments < 40 && !(await isFull()); ) segments += 1;
       await wait(5_000);
-      console.log(`The server ${bed.primary.isRunning() ? "goes on" : "has ended"} on a full disk`);
+      console.log(`The server ${bed.primary.isRunning() ? "still runs" : "has ended"} on a full disk`);
       bed.primary.clearDisk();
       if (!bed.primary.isRunning()) await bed.primary.start();
       well();
@@ -189,7 +189,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     expectResumed(await during((well) => gone(bed.standby, 3_000, 3_000, well)));
   });
 
-  test("of two HAProxy one may be killed: who reads through a client, which repeats, does not notice", async () => {
+  test("one of two HAProxy may be killed without an error for a client that retries", async () => {
     const client = createPlainClient({ baseUrl: bed.url, apiKey: bed.callerKey() });
     const failed: unknown[] = [];
     const read = () =>
@@ -209,7 +209,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
       `${requested.begun} reads at ${Math.round(requested.perSecond)}/s through a client, ${failed.length} failed`,
     );
     expect(failed).toEqual([]);
-    // Of those who do not repeat, the ones under way: at each kill those of some hundredths of a second.
+    // Reads without retries fail if they are running at a kill, which are those of some hundredths of a second.
     expect(report.reads.failed.length).toBeLessThan(Math.max(20, 4 * 0.03 * readsPerSecond));
     expectWhole({ ...report, reads: { ...report.reads, failed: [] } });
     expect(report.writes.gapMs).toBeLessThan(2_000);

@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)(`${replicas} processes on one Postgres, with ${cal
     const callers = processes.flatMap(({ url }) => Array.from({ length: callersOfEach }, () => caller(url)));
     await delay(killedAfterMs);
     processes[0]?.process.kill("SIGKILL");
-    // The last window is to be over, whenever in a minute it all began.
+    // The last window must be over, whenever in a minute it all began.
     await delay(windows * 60_000 + 20_000 - (performance.now() - begun));
     over.abort();
     await Promise.all(callers);

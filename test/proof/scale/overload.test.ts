@@ -13,9 +13,9 @@ import { hasPostgres, startPostgres } from "../../support/servers/postgres-serve
 import { hasWrk } from "../../support/wrk.ts";
 
 const seconds = Number(process.env.IDS_OVERLOAD_SECONDS ?? 60);
-/** What is offered is this many times what can be done. */
+/** The load is this many times the capacity. */
 const times = 3;
-/** Within so much a refusal is to be sent. */
+/** A rejection must be sent within this time. */
 const shedMs = 10;
 /** How long an answer is thought to take in an overloaded process, on average, until it is known. */
 const guessedMs = 150;
@@ -99,7 +99,7 @@ async function responded(load: Load & { readonly callers: number; readonly pause
 
 const goodput = ({ requested, rejected, seconds }: Responded) => (requested - rejected) / seconds;
 
-/** The time that one in a hundred takes longer than, where so many a second are asked; each is answered with 200. */
+/** The time that one in a hundred exceeds at `perSecond` requests. Each response is a 200. */
 async function slowest({ url, key, perSecond, seconds }: Load & { readonly perSecond: number }): Promise<number> {
   first += 1_000_000;
   const times: number[] = [];

@@ -18,10 +18,10 @@ import { hasPostgres, startPostgres } from "../../support/servers/postgres-serve
 import { hasWrk } from "../../support/wrk.ts";
 
 const max = 6;
-/** So many replicas share a store; there are as many such sets as make `most`. */
+/** Sets of this number of replicas that share a store. There are as many such sets as make `most`. */
 const fewer = [1, 2, 3];
 const rounds = 8;
-/** Of each replica. */
+/** The rate of each replica. */
 const perSecond = 15;
 const prepared = "/api/intelligence/v1/get-risk-scores?region=UA";
 /** Requests a minute that no load here comes to, and those of a large customer. */
@@ -75,7 +75,9 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
   }, 180_000);
 
   // All are asked at the same time, so that the machine is as fast and as busy for each: only who shares a store differs.
-  test(`take the same processor time where ${max} replicas share a store as alone`, { timeout: 900_000 }, async () => {
+  test(`take the same processor time if ${max} replicas share a store or one has its own`, {
+    timeout: 900_000,
+  }, async () => {
     const seconds = 20;
     await using stack = new AsyncDisposableStack();
     const sets = new Map([[max, replicas]]);
@@ -102,7 +104,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
       );
     // At the end, as who has just started has more to do.
     const idle = await processorOf([...sets.values()], () => delay(seconds * 1_000));
-    /** Of one request in each set, in milliseconds, beside what its replicas take without any. */
+    /** Milliseconds of one request in each set, without the idle time of its replicas. */
     const times = taken.map((round) => round.map((ms, set) => (ms - idle[set]!) / requested));
     const counts = [...sets.keys()];
     const ofSet = (count: number) => times.map((each) => each[counts.indexOf(count)] ?? Number.NaN);
@@ -192,7 +194,7 @@ async function processorOf(
 
 let distinct = 1_000;
 
-/** What is prepared, and what nobody has asked for before, in turn. */
+/** A prepared request and a new one, in turn. */
 function halfPrepared(index: number): string {
   distinct += 1;
   return index % 2 === 0 ? prepared : `/api/economic/v1/list-global-tenders?page_size=20&min_value=${distinct}`;
@@ -224,7 +226,7 @@ async function offered(
   return done;
 }
 
-/** Transactions of a database during some work; its sessions tell of theirs a while later. */
+/** Transactions of a database during some work. Its sessions report theirs a while later. */
 async function transactions(database: Database, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {
     await delay(2_000);

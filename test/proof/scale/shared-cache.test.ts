@@ -79,7 +79,7 @@ describe.skipIf(!hasVarnish || !hasPostgres)("behind a shared cache", { timeout:
       (response) => response.status,
       () => 0,
     );
-  /** Requests that the cache has passed on so far. */
+  /** Requests that the cache has forwarded so far. */
   const passedOn = () => {
     const text = execFileSync(statistics, ["-n", join(folder, "varnish"), "-1", "-f", "MAIN.backend_req"]);
     return Number(/MAIN\.backend_req\s+(\d+)/.exec(String(text))?.[1]);
@@ -96,7 +96,7 @@ describe.skipIf(!hasVarnish || !hasPostgres)("behind a shared cache", { timeout:
         const wantsTable = index % 3 === 0 && path.includes("list-conflict-events");
         const response = await fetch(cached + path, {
           headers: {
-            // Whatever key comes along: these answers are everybody's.
+            // These responses are public, whatever the key.
             "X-Service-Key": `random ${index}`,
             ...(wantsTable && { Accept: "text/csv" }),
           },

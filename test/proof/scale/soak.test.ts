@@ -130,7 +130,10 @@ async function fastest(sendRequest: (path: string) => Promise<Response>): Promis
 /** On a machine that is busy with something else the requests come late, and not over sockets without number. */
 const maxPending = 32;
 
-/** Does something again and again, a turn each so many milliseconds, several at a time where it takes longer, until it is told to end; what failed is thrown then. */
+/**
+ * Repeats a task every `milliseconds`, several at a time if it takes longer, until it is aborted. Then it throws any
+ * failure.
+ */
 function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
   return async (signal: AbortSignal) => {
     const underWay = new Set<Promise<unknown>>();
@@ -240,6 +243,6 @@ function report(capacity: number, samples: readonly Sample[], received: number):
   for (const [minute, sample] of samples.entries())
     if (minute % step === 0 || minute === samples.length - 1)
       console.log(
-        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors beside ${sample.callers} of callers, ${sample.connections} connections`,
+        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors in addition to ${sample.callers} of callers, ${sample.connections} connections`,
       );
 }

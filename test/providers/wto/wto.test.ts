@@ -10,7 +10,7 @@ const imports: Indicator = { ...exports, code: "ITS_MTV_AM" };
 
 const reporters = Array.from({ length: 70 }, (_, i) => ({ code: String(100 + i), name: `Economy ${i}` }));
 
-/** An upstream that takes down what happens, and fails where it is told to. */
+/** An upstream that records the order of events, and fails on demand. */
 function recording(fails: (url: URL) => boolean = () => false) {
   const events: (URL | number)[] = [];
   const upstream: Upstream = {
@@ -54,7 +54,7 @@ test("a request names indicator, years, format and the most rows, and partner an
   });
 });
 
-test("of an indicator of recent years those alone are asked for", async () => {
+test("an indicator of recent years is requested for those only", async () => {
   const { upstream, urls } = recording();
   await fetchWto(upstream, [{ ...tariffs, yearsBack: 10 }]);
   expect(urls()[0]?.searchParams.get("ps")).toBe("2016-2026");
@@ -70,7 +70,7 @@ test("one indicator is asked for at a time", async () => {
   ]);
 });
 
-test("a batch that fails says why, and the others go on", async () => {
+test("a batch that fails says why, and the others continue", async () => {
   const { upstream } = recording((url) => url.searchParams.get("r")?.startsWith("130") ?? false);
   const { batches } = await fetchWto(upstream, [tariffs]);
   expect(batches.map(({ body, failure }) => failure ?? body)).toEqual(["", "api.wto.org answered 503", ""]);
@@ -84,7 +84,7 @@ test("after three failures the rest is not asked for any more, and counts as not
   expect(batches.at(-1)?.failure).toBe("not requested because other requests had failed");
 });
 
-test("what is no failure of the upstream is not held for one", async () => {
+test("an internal failure is not reported as one of the upstream", async () => {
   const { upstream } = recording();
   const broken = { ...upstream, text: () => Promise.reject(new TypeError("a mistake of ours")) };
   await expect(fetchWto(broken, [tariffs])).rejects.toThrow(TypeError);
@@ -107,7 +107,7 @@ test("the economies listed are those with three digits, the world and groups lef
 });
 
 test.each([[[]], [{ message: "no" }], [[{ code: "000", name: "World" }]]])(
-  "without any economy (%j) there is nothing to ask for, and no list stands in",
+  "without any economy (%j) the request fails, and no list replaces it",
   (listed) => {
     expect(() => economies(listed)).toThrow(UpstreamError);
   },

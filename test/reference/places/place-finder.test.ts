@@ -110,7 +110,7 @@ test.each(["", "  ", ",", "!!", "'; drop table place; --", "../../etc/passwd", "
 );
 
 test.each(["Online", "VIRTUAL", "virtually", "Remote", "Webinar", "Online / Virtual", "(Hybrid)", "livestream"])(
-  "%s is no place but virtual",
+  "%s is virtual and not a place",
   (text) => {
     expect([isVirtual(text), placeQuery(text)]).toEqual([true, undefined]);
   },
@@ -120,6 +120,6 @@ test.each(["", "Lisbon", "Hybrid: Lisbon", "Lisbon, Portugal and online", "Onlin
   expect(isVirtual(text)).toBe(false);
 });
 
-test("what nobody has prepared is made by a process of its own, the same", async () => {
+test("an unprepared list is computed in a process of its own, with the same result", async () => {
   expect(await outputOf({ ...placeList, name: "unprepared" })).toEqual(await outputOf(placeList));
 });

@@ -13,12 +13,12 @@ test("197 countries have a coast side, each a country of ISO 3166-1 or Kosovo", 
   expect([...countryRoutes.keys()]).toEqual([...coastSides.keys()]);
 });
 
-/** What a comparable service counts; its list is unknown, so that countries between two seas may stand elsewhere. */
+/** The counts of a comparable service. Its list is unknown, so countries between two seas may differ. */
 const counted: Readonly<Record<CoastSide, number>> = {
   ...{ atlantic: 52, landlocked: 44, pacific: 29, indian: 29, multi: 25, med: 18 },
 };
 
-test("44 countries have no coast and 29 the Pacific's alone; the other seas are within four of 52, 29, 25 and 18", () => {
+test("44 countries have no coast and 29 only the Pacific's, and the other seas are within four of 52, 29, 25, and 18", () => {
   const count = (side: CoastSide) => [...coastSides.values()].filter((one) => one === side).length;
   expect([count("landlocked"), count("pacific")]).toEqual([44, 29]);
   for (const [side, expected] of Object.entries(counted) as [CoastSide, number][])
@@ -82,7 +82,7 @@ test.each([
   ["the west coast of South America trades through Panama", "CO EC PE CL BO", ["panama-transit"]],
   ["Central Asia trades by the corridor through Pakistan", "AF KG TJ TM UZ", ["cpec-route"]],
   ["southern Africa trades round the Cape", "ZA NA BW LS SZ MZ", ["asia-europe-cape", "brazil-china-bulk"]],
-  ["Africa's landlocked west and centre trade by the route to China", "BF ML NE TD CF", ["china-africa"]],
+  ["Africa's landlocked west and center trade by the route to China", "BF ML NE TD CF", ["china-africa"]],
   ["the Baltic trades with Asia and America", "DE DK EE FI LT LV PL SE", ["china-europe-suez", "transatlantic"]],
   ["East Asia trades within itself", "CN JP KR KP TW HK MO VN", ["intra-asia-container"]],
   ["South Asia trades with South-East Asia", "IN LK BD MV NP MM", ["india-se-asia"]],

@@ -4,7 +4,7 @@ import { describeEachDatabase } from "../../support/databases.ts";
 import { startReceiver } from "../../support/servers/webhook-receiver.ts";
 
 describeEachDatabase("a shared cache in front", (openFresh) => {
-  test("is told of a dataset as soon as answers are made from its new rows, and again where it failed", async () => {
+  test("is notified of a dataset as soon as its new rows are served, and again if it failed", async () => {
     await using receiver = await startReceiver();
     receiver.reply(() => (receiver.received.length === 1 ? 503 : 204));
     await using app = await startApp(await openFresh(), {

@@ -48,7 +48,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
     expect(new Set(Object.keys(boundedQueueTables))).toEqual(new Set(await tables("pgboss")));
   });
 
-  test("calls older than their time end in steps, younger ones and today's are still told; a second run changes nothing", async () => {
+  test("old calls are deleted in steps, recent ones and today's are still counted, and a second run changes nothing", async () => {
     const { id, key } = await openAccount(database, { subscriptions: [{ plan: "enterprise" }] });
     for (const days of [0, 1, 89, 399, 400, 401, 402, 403, 404, 2_000])
       await database.kysely
@@ -107,7 +107,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
     expect(keys.keys.map(({ id }) => id)).toEqual([active]);
   });
 
-  test("a delivery ends with its attempts, one that waits stays, and what is due is still told", async () => {
+  test("a delivery is deleted with its attempts, one that waits stays, and due ones are still sent", async () => {
     const { id: account, key } = await openAccount(database, { subscriptions: [{ plan: "enterprise" }] });
     const made = await app.get("/api/v2/shipping/webhooks", {
       ...{ key, method: "POST", headers: { "Content-Type": "application/json" } },
@@ -172,7 +172,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
     expect(await column("select id as value from idempotent_call")).toEqual(["kept"]);
   });
 
-  test("removed companies go with their impacts, retracted impacts alone, and a cursor from before asks for a new snapshot", async () => {
+  test("removed companies are deleted with their impacts, retracted impacts separately, and old cursors require a new snapshot", async () => {
     app.setTime(daysAgo(500));
     const { id, key, companies } = await api.open("Arnsberg Castings", "Bexhill Pumps", "Corunna Freight");
     const [first, second, third] = companies as [string, string, string];
@@ -208,7 +208,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
       impacts: [],
     });
 
-    // The revisions that nobody can page any more go a day later, in an account that nobody writes to as well.
+    // The revisions that no cursor reaches are deleted a day later, even in an account without writes.
     const later = new Date(testTime.getTime() + dayMs + 120_000);
     const rows = () =>
       column(`

@@ -50,7 +50,7 @@ function cut(client: Client): void {
   }
 }
 
-test("a transaction holds up the others, and they go on when it ends", async () => {
+test("a transaction delays the others, and they continue when it ends", async () => {
   const [one, two] = [await connect(), await connect()];
   const order: string[] = [];
   await one.query("begin");
@@ -131,7 +131,7 @@ test("a client that is cut off in a transaction is rolled back at once", async (
   expect((await two.query("select to_regclass('lost') as lost")).rows).toEqual([{ lost: null }]);
 });
 
-test("a client that is cut off while it waits holds up nobody", async () => {
+test("a waiting client that is disconnected delays no other client", async () => {
   const [one, two, three] = [await connect(), await connect(), await connect()];
   await one.query("begin");
   two.query("begin").catch(() => {});
@@ -181,7 +181,7 @@ test("large results and values arrive whole", async () => {
   expect(rows[0].text === text && rows[0].made.length === 3_000_000).toBe(true);
 });
 
-test("dead rows are cleaned away, also those of large values, and a clean table is left alone", async () => {
+test("dead rows are cleaned up, including those of large values, and a clean table is not touched", async () => {
   const client = await connect();
   await client.query("create table changing (id int primary key, large text)");
   await client.query("alter table changing alter large set storage external");

@@ -47,7 +47,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     expect(readdirSync(directory)).toEqual(["postgres"]);
   });
 
-  test("refuses a second opener of the same folder and leaves the first alone", async () => {
+  test("refuses a second opener of the same folder and does not disturb the first", async () => {
     const database = await open();
     await migrate(database, () => new Date());
     await expect(open()).rejects.toThrow(ConfigurationError);
@@ -55,7 +55,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     await database.close();
   });
 
-  test("does not start on a folder that is no database, says so and lets the folder go", async () => {
+  test("does not start on a folder that isn't a database, says so, and releases the folder", async () => {
     mkdirSync(join(directory, "postgres"));
     writeFileSync(join(directory, "postgres", "PG_VERSION"), "7\n");
     await expect(open()).rejects.toSatisfy(

@@ -44,7 +44,7 @@ test("a request to cancel ends its connection", () => {
   expect(read(startup(80_877_102)).map(({ last }) => last)).toEqual([tags.terminate]);
 });
 
-test("bytes that are no protocol at all neither throw nor hang", () => {
+test("bytes without a protocol neither throw nor hang", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 64 })), (chunks) => {
       const read = frontendReader(() => {});

@@ -24,7 +24,7 @@ describeEachDatabase("generations", (openFresh) => {
     expect(await raise("a")).toBe(3);
   });
 
-  test("are told at the start, and within a second when another connection raises one", async () => {
+  test("are reported at the start, and within a second if another connection raises one", async () => {
     const database = await openFresh();
     const raise = (name: string) =>
       database.kysely.transaction().execute((transaction) => raiseGeneration(transaction, name));
@@ -48,7 +48,7 @@ describeEachDatabase("generations", (openFresh) => {
     await reader.close();
   });
 
-  test("are told at the next poll when their notification is lost", async () => {
+  test("are reported at the next poll if their notification is lost", async () => {
     const database = await openFresh();
     const { seen, onChange } = recorder();
     const generations = await followGenerations(database, { onChange, clock, pollMs: 20, log: () => {} });
@@ -57,7 +57,7 @@ describeEachDatabase("generations", (openFresh) => {
     await generations.close();
   });
 
-  test("are told once, however often they are read", async () => {
+  test("are reported once, however often they are read", async () => {
     const database = await openFresh();
     await database.kysely.insertInto("generation").values({ name: "a", value: 7 }).execute();
     const { seen, onChange } = recorder();
@@ -91,7 +91,7 @@ describeEachDatabase("generations", (openFresh) => {
     await generations.close();
   });
 
-  test("are told again after every connection of the reader was lost", async () => {
+  test("are reported again after every connection of the reader was lost", async () => {
     const database = await openFresh();
     const reader = attachDatabase(database.settings, { name: "reader" });
     const { seen, onChange } = recorder();
@@ -105,7 +105,7 @@ describeEachDatabase("generations", (openFresh) => {
     await reader.close();
   });
 
-  test("that raises at the same time compete for are all told, the last one last", async () => {
+  test("of concurrent transactions are all reported, the last one last", async () => {
     const database = await openFresh();
     const writer = attachDatabase(database.settings, { name: "writer" });
     const { seen, onChange } = recorder();

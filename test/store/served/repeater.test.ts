@@ -22,7 +22,7 @@ test("requests during a run make exactly one more run follow it", async () => {
   expect(runs).toHaveLength(2);
 });
 
-test("a failed run is tried again until it succeeds, and the log tells of the first failure and of the end", async () => {
+test("a failed run is retried until it succeeds, and the log has the first failure and the end", async () => {
   let failures = 3;
   const lines: string[] = [];
   const { request, close } = repeater(

@@ -85,7 +85,7 @@ describeEachDatabase("served datasets", (openFresh) => {
     await Promise.all([close(), ...writers.map((writer) => writer.close())]);
   });
 
-  test("call a follower at once and after each change, never twice at a time, and tell of a move after it", async () => {
+  test("call a follower at once and after each change, never twice at a time, and report a later move", async () => {
     const database = await openFresh();
     await store(database, { name: "bases", rows: 5 });
     const { served, moves, close } = await serve(database);
@@ -124,7 +124,7 @@ describeEachDatabase("served datasets", (openFresh) => {
     await close();
   });
 
-  test("keep the last message when a later one cannot be read, and tell of it in the log", async () => {
+  test("retain the last message if a later one cannot be read, and log it", async () => {
     const database = await openFresh();
     await store(database, { rows: 2 });
     const { served, log, close } = await serve(database);

@@ -8,7 +8,7 @@ import { openBrowser } from "../servers/browser.ts";
 const timeoutMs = 120_000;
 const openPages: TestAppOptions = { environment: { IDS_PUBLIC_PAGES: "enterprise" } };
 
-/** What the tests of a file or a block share: started before them, closed after them. */
+/** The tests of a file or a block share it. It is started before them and closed after them. */
 export interface Bed {
   readonly database: Database;
   readonly app: TestApp;
@@ -18,7 +18,7 @@ export interface BrowserBed extends Bed {
   readonly browser: Browser;
   /** A page of the app. */
   readonly opened: (path: string, options?: BrowserContextOptions) => Promise<Page>;
-  /** One of who signs in with the key, on the way to the page at `to`. */
+  /** The page of a user that signs in with the key, on the way to the page at `to`. */
   readonly signedIn: (context: BrowserContext, key: string, to?: string) => Promise<Page>;
 }
 
@@ -79,7 +79,7 @@ export function startBrowserBed(options?: Options, open?: () => Promise<Database
   };
 }
 
-/** How a page is looked at; axe is let in where the policy of the page would keep it out. */
+/** The view of a page. It admits axe, which the policy of the page would block. */
 export function lookOf(width: number, colorScheme: "light" | "dark"): BrowserContextOptions {
   return { viewport: { width, height: 900 }, colorScheme, bypassCSP: true };
 }

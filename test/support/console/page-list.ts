@@ -1,4 +1,4 @@
-/** One address of each kind of page that anybody may see. */
+/** One public address of each kind of page. */
 export const publicPages: readonly string[] = [
   ...[
     "/",

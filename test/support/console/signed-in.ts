@@ -11,7 +11,7 @@ export interface Responded {
   readonly $: CheerioAPI;
 }
 
-/** A person with a session, who reads a private page and sends its forms. */
+/** A person with a session who reads a private page and sends its forms. */
 export async function signedIn(app: TestApp, path: string, { plan = "api_starter", with: given = "" } = {}) {
   addresses += 1;
   const own = { Origin: app.url, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": `192.0.2.${addresses}` };
@@ -35,7 +35,7 @@ export async function signedIn(app: TestApp, path: string, { plan = "api_starter
     return { status: response.status, $: load(await response.text()) };
   };
   const token = (await view()).$("[name=token]").attr("value") ?? "";
-  /** What the form came to; where it leads back to the page, the page. */
+  /** The response to a form. If it leads back to the page, the page. */
   const change = async (
     fields: Readonly<Record<string, string | readonly string[]>>,
     headers: Readonly<Record<string, string>> = { ...own, Cookie: cookie },

@@ -6,7 +6,10 @@ import { root } from "../servers/go.ts";
 const folder = join(root, ".deps/deploy");
 const withGo = { ...process.env, GOBIN: folder, PATH: `${process.env.PATH}:/usr/local/go/bin` };
 
-/** A program of a Debian package, which is installed where it is missing; undefined, and said aloud, where it cannot be. */
+/**
+ * A program of a Debian package, which is installed if it is missing. Logs and returns undefined if it cannot be
+ * installed.
+ */
 export function debianProgram(program: string, debianPackage: string): string | undefined {
   const found = () => spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).stdout.trim();
   if (found() === "") install("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage]);
@@ -43,7 +46,7 @@ export function unpackedProgram(path: string, debianPackage: string): string | u
   return usable(debianPackage, existsSync(place) ? place : "");
 }
 
-/** The folder in which a package of npm is installed at a version, for its types alone. */
+/** The folder in which an npm package is installed at a version, only for its types. */
 export function npmFolder(name: string, version: string): string | undefined {
   const home = join(folder, "npm");
   const place = join(home, "node_modules", name);
@@ -62,7 +65,7 @@ export function goModule(module: string): string | undefined {
   return usable(module, status === 0 ? JSON.parse(stdout).Dir : "");
 }
 
-/** What a program prints; fails with all of it when the program does. */
+/** The output of a program. If the program fails, the error contains all of it. */
 export function printed(program: string, parameters: readonly string[], cwd = root): string {
   const { status, stdout, stderr, error } = spawnSync(program, parameters, {
     ...{ cwd, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },

@@ -39,7 +39,7 @@ export interface ListedDelivery {
   readonly body: string;
 }
 
-/** What a caller does with rules and endpoints, over HTTP. */
+/** Calls of a caller about rules and endpoints, over HTTP. */
 export function alertCalls(app: TestApp, key: string) {
   const call = async <Body = Record<string, unknown>>(
     operation: string,

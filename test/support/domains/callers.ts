@@ -5,7 +5,7 @@ import type { Operation } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { type Holding, minutesOn, openAccount } from "../accounts.ts";
 
-/** Who calls: no key, a key of nobody, or a key of an account that holds something. */
+/** Callers without a key, with an unknown key, or with a key of an account. */
 export const callers = {
   "no key": null,
   "a garbage key": "garbage",
@@ -37,12 +37,12 @@ export async function openCallers(database: Database): Promise<ReadonlyMap<strin
   return keys;
 }
 
-/** What the options of an operation say of a caller: let in, or why not. */
+/** Returns "admitted", or the reason for which the options of an operation reject a caller. */
 export function decisionOn(
   { access }: Operation,
   caller: null | string | Holding,
-): "let in" | "unauthenticated" | RegExp {
-  if (access.anonymous) return "let in";
+): "admitted" | "unauthenticated" | RegExp {
+  if (access.anonymous) return "admitted";
   if (caller === null || typeof caller === "string" || caller.expiresAt) return "unauthenticated";
   const [held] = caller.subscriptions;
   if (held?.validUntil) return /^API access requires an active subscription$/;
@@ -50,5 +50,5 @@ export function decisionOn(
   if (tier < access.minTier || (tier < 1 && (access.activePro || access.proGated))) return /^Upgrade required$/;
   if (access.operator && held?.plan !== "operator") return /^Operator key required$/;
   if (access.scope !== "" && !caller.scopes?.includes(access.scope)) return /^Missing required scope: /;
-  return "let in";
+  return "admitted";
 }

@@ -14,7 +14,7 @@ export interface ServedRead {
   readonly behind: readonly ScheduledDataset[];
 }
 
-/** What an answer told of the data behind it. */
+/** The metadata of a response about its data. */
 export interface Reported {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -88,7 +88,7 @@ export function limitsOf({ behind }: ServedRead) {
   return { fresh: Math.min(...fresh), servable: Math.min(...servable), gone: Math.max(...servable) };
 }
 
-/** Seconds that anybody may keep an answer, and how long in all, while it is asked for anew or cannot be. */
+/** Seconds for which a shared cache may store a response, and for which it may serve it stale in all. */
 export function cachedSeconds({ cache, network }: Pick<Reported, "cache" | "network">) {
   const of = (name: string, text = cache) => Number(new RegExp(`(?<![-\\w])${name}=(\\d+)`).exec(text)?.[1] ?? 0);
   const stored = Math.max(of("max-age"), of("s-maxage"), of("max-age", network ?? ""));

@@ -3,7 +3,7 @@ import { exampleOf } from "../../../src/contract/example.ts";
 import type { TestApp } from "../app.ts";
 import { filledPath } from "../needed-query.ts";
 
-/** What the gateway answers to one call of an operation. */
+/** The gateway's response to one call of an operation. */
 export interface Decision {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

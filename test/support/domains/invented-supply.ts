@@ -16,7 +16,7 @@ const hosts = {
 export interface InventedSupply {
   /** Countries that report imports, by alpha-2. */
   readonly importers: Set<string>;
-  /** Chokepoints where the tankers of the last days fail to come, are too few to tell, or are not told of at all. */
+  /** Chokepoints where the tankers of the last days fail to arrive, are too few, or are not reported at all. */
   readonly disrupted: Set<string>;
   readonly young: Set<string>;
   readonly silent: Set<string>;
@@ -51,7 +51,7 @@ const warning = { msgYear: 2026, msgNumber: 1, navArea: "P", text: "DANGEROUS OP
 const headings = [...new Set(commodities.map(({ hs4 }) => hs4))];
 const [saudiArabia, china, elsewhere] = [682, 156, 899];
 
-/** Of every watched heading 50 % from Saudi Arabia, 30 % from China, and the rest from no one country. */
+/** Every watched heading comes 50 % from Saudi Arabia, 30 % from China, and the rest from several countries. */
 function importsOf(reporter: number, importers: ReadonlySet<string>, now: Date) {
   const shares = importers.has(reporters.get(reporter) ?? "") ? [50, 30, 20] : [];
   const data = headings.flatMap((cmdCode) =>
@@ -119,7 +119,7 @@ const minerals = [
     .flatMap((chapter) => mined(chapter, "Mine production", { China: 10 })),
 ].join("\n");
 
-/** Uranium is the British Geological Survey's alone: 3 to 1, a concentration of .625. */
+/** Only the British Geological Survey reports uranium: 3 to 1, a concentration of .625. */
 function bgsOf(commodity: string) {
   const features = commodity === "uranium" ? [uranium("KZ", 3), uranium("CA", 1)] : [];
   return { type: "FeatureCollection", numberMatched: features.length, features };

@@ -3,11 +3,11 @@ import { metals } from "../../../src/domains/market/metals.ts";
 import type { Transport } from "../../../src/upstream/network.ts";
 import type { TestAppOptions } from "../app.ts";
 
-/** What the three upstreams of the premiums tell at the moment; the test changes it. */
+/** The current data of the three upstreams of the premiums. The test changes it. */
 export interface MetalMarket {
   /** By contract: days as YYYY-MM-DD, newest first, and the afternoon's price. */
   prints: Record<"SHAU" | "SHAG", readonly { readonly day: string; readonly price: number }[]>;
-  /** By future: dollars per ounce, and when; null is not told. */
+  /** By future: dollars per ounce, and the time, or null if it is unknown. */
   futures: Readonly<Record<"GC=F" | "SI=F", { readonly price: number; readonly at: Date | null }>>;
   /** The newest day with euro rates, and the rates. */
   rates: { readonly day: string; readonly usd: number; readonly cny: number };
@@ -40,7 +40,7 @@ export function metalMarket(now: Date): MetalMarket {
   return market;
 }
 
-/** Gold is 2.4585 % and silver 7.4484 % dearer in Shanghai than as a future. */
+/** Gold is 2.4585 % and silver 7.4484 % more expensive in Shanghai than as a future. */
 const usual: Pick<MetalMarket, "prints" | "futures" | "rates"> = {
   prints: { SHAU: [], SHAG: [] },
   futures: { "GC=F": { price: 3400, at: null }, "SI=F": { price: 38.5, at: null } },
@@ -54,7 +54,7 @@ export function resetMarket(market: MetalMarket, now: Date): void {
   openDay(market, now);
 }
 
-/** Moves every clock to those of a day on which all sources have told of themselves: the print is of its day. */
+/** Moves every clock to a day on which all sources have new data: the print is of its day. */
 export function openDay(market: MetalMarket, now: Date, { gold = 800, silver = 9500 } = {}): void {
   const day = dayOf(now);
   market.prints = { SHAU: [{ day, price: gold }], SHAG: [{ day, price: silver }] };
@@ -64,7 +64,7 @@ export function openDay(market: MetalMarket, now: Date, { gold = 800, silver = 9
   market.rates = { ...market.rates, day: dayOf(new Date(now.getTime() - 86_400_000)) };
 }
 
-/** What a live app on this market needs. */
+/** Options of a live app on this market. */
 export function onMarket(market: MetalMarket, now: Date): TestAppOptions {
   const wait = async () => undefined;
   return { now, environment: metalEnvironment, outside: { transport: market.transport, wait } };

@@ -3,7 +3,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { openAccount } from "../accounts.ts";
 import type { TestApp } from "../app.ts";
 
-/** An impact as plain JSON tells it. */
+/** An impact in plain JSON. */
 export interface Impact {
   readonly impactId: string;
   readonly impactRevision: number;
@@ -35,7 +35,7 @@ export interface Company {
   readonly state: string;
 }
 
-/** What an operation answered. */
+/** The response of an operation. */
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;

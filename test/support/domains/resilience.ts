@@ -4,7 +4,7 @@ import { type InputName, inputSources, inputs, type SourceName } from "../../../
 export const now = new Date("2026-11-18T12:00:00Z");
 export const everySource = Object.keys(inputSources) as SourceName[];
 
-/** What is told of a country, each of last year unless a period is given. */
+/** Values of a country, each of last year unless a period is given. */
 export type Reported = Partial<Record<InputName, number | readonly (readonly [period: string, value: number])[]>>;
 
 function readingsOf(country: string, reported: Reported): InputReading[] {
@@ -17,7 +17,7 @@ function readingsOf(country: string, reported: Reported): InputReading[] {
   });
 }
 
-/** A world that tells so much of some countries; its sources were read just now, but for those that were not. */
+/** A world with these values of some countries. Its sources were read just now, except the unread ones. */
 export function worldReporting(
   reported: Readonly<Record<string, Reported>>,
   unread: readonly SourceName[] = [],

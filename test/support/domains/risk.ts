@@ -2,7 +2,7 @@
 export const scoresPath = "/api/intelligence/v1/get-risk-scores";
 export const explanationPath = "/api/intelligence/v1/get-risk-score-explanation";
 
-/** Components of the scores that no source tells anything of. */
+/** Components of the scores that no source reports. */
 export const unsourced = ["newsActivity", "militaryActivity"];
 
 export interface Scores {
@@ -58,7 +58,7 @@ export interface Explanation {
   readonly earlier?: { readonly at: number; readonly combinedScore: number };
 }
 
-/** The score, as anybody can compute it from an explanation and the words of the contract. */
+/** The score, computed from an explanation and the formula in the contract. */
 export function recomputed(reported: Explanation) {
   const counted = (terms: readonly Term[]) => terms.reduce((sum, { points, cap }) => sum + Math.min(points, cap), 0);
   const scored = reported.components.map(({ name, weight, terms }) => ({

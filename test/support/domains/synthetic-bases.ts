@@ -5,7 +5,7 @@ import { kinds, types } from "../../../src/domains/military/bases/sources/vocabu
 export function syntheticBases(count: number, seed = 1): Base[] {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const centres = Array.from({ length: 300 }, () => ({
+  const centers = Array.from({ length: 300 }, () => ({
     latitude: random() * 130 - 55,
     longitude: random() * 360 - 180,
     spread: 0.05 + 4 * random() ** 3,
@@ -13,12 +13,12 @@ export function syntheticBases(count: number, seed = 1): Base[] {
     type: random() < 0.5 ? "other" : pick([...types]),
   }));
   return Array.from({ length: count }, (_, number) => {
-    // Squaring favours the first centres, as some regions hold far more bases than others.
-    const centre = centres[Math.floor(random() ** 2 * centres.length)]!;
+    // Squaring favors the first centers, as some regions hold far more bases than others.
+    const center = centers[Math.floor(random() ** 2 * centers.length)]!;
     const kind = random() < 0.3 ? "military" : pick([...kinds]);
-    const place = random() < 0.01 ? pick(edges) : [around(centre.latitude), around(centre.longitude)];
+    const place = random() < 0.01 ? pick(edges) : [around(center.latitude), around(center.longitude)];
     function around(middle: number) {
-      return middle + centre.spread * (random() + random() + random() - 1.5) * 2;
+      return middle + center.spread * (random() + random() + random() - 1.5) * 2;
     }
     return {
       id: `${pick(["node", "way", "relation"])}/${number}`,
@@ -26,8 +26,8 @@ export function syntheticBases(count: number, seed = 1): Base[] {
       latitude: Math.min(90, Math.max(-90, place[0]!)),
       longitude: place[1]! > 180 ? place[1]! - 360 : place[1]! < -180 ? place[1]! + 360 : place[1]!,
       kind,
-      countryIso2: random() < 0.02 ? "" : centre.country,
-      type: random() < 0.1 ? pick([...types]) : centre.type,
+      countryIso2: random() < 0.02 ? "" : center.country,
+      type: random() < 0.1 ? pick([...types]) : center.type,
       tier: pick([1, 1, 1, 1, 2, 2, 2, 3]),
       catAirforce: kind === "airfield",
       catNaval: kind === "naval_base",

@@ -18,7 +18,7 @@ export function* syntheticTenders(count: number, now: Date, first = 0): Generato
       title: words(random, 7),
       description: words(random, 30),
       buyer: `Office of ${vocabulary[Math.floor(200 * random())]} ${Math.floor(random() * 300)}`,
-      // Sources are read as they publish, so that neighbours in the store are of about the same day.
+      // Sources are read as they publish, so that adjacent rows in the store are of about the same day.
       publishedAt: day(-57 * Math.max(0, 1 - index / 1_000_000) - 3 * random()),
       deadline: day(1 + 60 * random()),
       status: pick(["open", "open", "open", "active", "published"]),

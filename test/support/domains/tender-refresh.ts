@@ -5,7 +5,7 @@ import { type RefreshOutcome, refresh } from "../../../src/ingest/refresh/refres
 import { createUpstreams } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
 
-/** One real, live refresh of the tenders, in which a single source tells of these notices. */
+/** One real, live refresh of the tenders, in which a single source reports these notices. */
 export function refreshTenders(
   database: Database,
   rows: readonly TenderNotice[],

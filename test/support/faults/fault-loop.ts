@@ -97,7 +97,7 @@ function isOutOfReach(error: unknown): boolean {
   return error instanceof Unavailable;
 }
 
-/** What an answer to a write means for whoever asked. */
+/** The result of a write for its caller. */
 export async function attemptOf(response: Response): Promise<Attempt> {
   const text = await response.text();
   if (response.ok) return "done";

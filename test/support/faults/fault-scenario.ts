@@ -5,9 +5,9 @@ import type { FaultSource, FaultyDatabase } from "./faulty-database.ts";
 /** Something that is done under faults. */
 export interface Scenario<Subject> {
   readonly name: string;
-  /** What fails; the database when absent. */
+  /** The faulty part, which is the database by default. */
   readonly source?: FaultSource;
-  /** What it is done to, made before anything fails. */
+  /** Creates the subject before any fault. */
   readonly prepare: (bed: FaultBed) => Promise<Subject>;
   readonly act: (bed: FaultBed, subject: Subject) => Promise<Attempt>;
   /** What does not hold although it must; `isDone`: an attempt was acknowledged. */

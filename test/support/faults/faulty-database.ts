@@ -106,7 +106,9 @@ type Reported = (type: string, bytes: Buffer, isWhole: boolean) => void;
 const ending = new Set(["Q", "S"]);
 const steps = new Set(["P", "B", "D", "E", "C"]);
 
-/** Cuts a stream into the protocol's messages; the steps of a query are told as one. `untyped`: so many have no type, as a start. */
+/**
+ * Cuts a stream into the protocol's messages, with the steps of a query as one. The first `untyped` ones have no type.
+ */
 function messages(untyped: number, report: Reported): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let left = untyped;

@@ -53,7 +53,7 @@ export const refresh: Scenario<string> = {
     if (isDone && !ids.includes(id)) found.push("the new row is not served");
     const reported = await rowsOf(bed, "select kind from change where subject = $1", [id]);
     if (reported.length !== (ids.includes(id) ? 1 : 0))
-      found.push(`${reported.length} changes tell of a row that is ${ids.includes(id) ? "" : "not "}there`);
+      found.push(`${reported.length} changes report a row that is ${ids.includes(id) ? "" : "not "}there`);
     return found;
   },
 };
@@ -137,7 +137,7 @@ async function archive({ kysely: database }: FaultBed["database"], store: Archiv
   while (!day.done) day = await days.next();
 }
 
-/** What a reader of the archive finds: a day that has a manifest is whole. */
+/** Days that a reader of the archive finds broken. A day with a manifest must be whole. */
 async function brokenDays(store: ArchiveStore, isDone: boolean): Promise<readonly string[]> {
   const days = await archivedDays(store, archived, origin);
   const found = isDone && days.length === 0 ? ["the day is not in the archive"] : [];

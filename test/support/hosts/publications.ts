@@ -23,7 +23,10 @@ export const changedDataset = "internet-outages";
 const pauseMs = 400;
 let generation = 0;
 
-/** Does over and over what a refresh does: a generation of tenders whose titles tell its number, a change in the log, and the rules. */
+/**
+ * Repeats the steps of a refresh: a generation of tenders whose titles name its number, a change in the log, and the
+ * rules.
+ */
 export async function startPublications(databaseUrl: string): Promise<Publications> {
   const log = () => undefined;
   const database = await openDatabase({ url: databaseUrl, directory: "/nowhere", name: "publications", log });

@@ -14,7 +14,7 @@ export interface ReadReport {
   readonly slowestMs: number;
 }
 
-/** By default what two cores bear beside six hosts and others at work. */
+/** The default is a rate that two cores sustain with six hosts and other tests. */
 export const readsPerSecond = Number(process.env.IDS_HOSTS_RATE ?? 50);
 
 const prepared = [
@@ -27,7 +27,7 @@ const timeoutMs = 30_000;
 /** The title of every tender while a generation is served. */
 export const titleOf = (generation: number) => `generation ${generation}`;
 
-/** Of so many reads one asks the database for a page that nobody asked for before. */
+/** One in this number of reads requests a new page from the database. */
 export const readsPerPage = 10;
 
 /** Each is begun in time, whether or not those before it have ended. */

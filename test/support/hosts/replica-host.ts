@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "./deadline.ts";
 import type { Host } from "./network.ts";
 
-/** `ids serve` on a host, beside the receiver that its deliveries reach on the loopback address. */
+/** `ids serve` on a host, next to the receiver that its deliveries reach on the loopback address. */
 export interface ReplicaHost {
   readonly host: Host;
   readonly place: string;

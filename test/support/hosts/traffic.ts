@@ -14,9 +14,9 @@ export interface TrafficReport {
   /** Writes that were acknowledged and are not there. */
   readonly lost: readonly string[];
   readonly published: number;
-  /** After the last was published, until the stream and the rule had told all. */
+  /** From the last publication until the stream and the rule have reported all changes. */
   readonly reportedMs: number;
-  /** Changes that the stream has missed, told twice or out of order. */
+  /** Changes that the stream has missed, repeated, or reordered. */
   readonly unheard: readonly string[];
   readonly repeated: readonly string[];
   readonly streams: number;
@@ -34,9 +34,9 @@ export async function startTraffic(bed: Bed) {
   const reads = startReads(bed.url, key);
   const writes = startWrites(bed.url, bed.operatorKey);
   return {
-    /** What was broken is whole again. */
+    /** Call it when the fault is over. */
     well: writes.well,
-    /** Ends once everything that was acknowledged has been told, or is late. */
+    /** Ends once every acknowledged change has been reported, or is late. */
     async end(): Promise<TrafficReport> {
       const [readReport, writeReport] = await Promise.all([reads.end(), writes.end(), publications.end()]);
       const { acknowledged } = publications;
@@ -46,7 +46,7 @@ export async function startTraffic(bed: Bed) {
       };
       const unreported = () => acknowledged.filter((subject) => !reports(bed).has(subject));
       const published = performance.now();
-      await eventually("all is told", async () => {
+      await eventually("all changes are reported", async () => {
         await publications.evaluate();
         return unheard().length + unreported().length === 0;
       }).catch(() => undefined);

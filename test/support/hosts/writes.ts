@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 /** What became of writes that a few callers make, each one after the other. */
 export interface WriteReport {
   readonly acknowledged: readonly string[];
-  /** Of the others: the status, or that no answer came. */
+  /** The status of each other write, or the lack of a response. */
   readonly rejected: readonly string[];
   /** The longest time in which none was acknowledged, and the longest that one caller waited. */
   readonly gapMs: number;
   readonly slowestMs: number;
-  /** From when all was well again until one was acknowledged; 0 where nobody said so. */
+  /** From the end of the fault until a write was acknowledged. 0 without a call of `well`. */
   readonly resumedMs: number;
 }
 

@@ -7,7 +7,7 @@ import { type ImageConfig, usualPath } from "./image-root.ts";
 export interface Container {
   /** Of /proc/<pid>/status. */
   readonly status: (field: string) => string;
-  /** Runs a command beside it, as its user; its exit code. */
+  /** Runs a command in the container, as its user. Returns its exit code. */
   readonly exec: (command: readonly string[]) => number | null;
   /** MB in /tmp. */
   readonly temporaryMb: () => number;

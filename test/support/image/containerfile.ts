@@ -45,7 +45,7 @@ export function contextFiles(files: readonly string[], ignore: string): string[]
   });
 }
 
-/** What a pattern names, and everything below it; a leading dot is nothing special. */
+/** A pattern matches its name and everything below it. A leading dot isn't special. */
 function expressionOf(pattern: string): RegExp {
   const parts = { "**/": "(?:.*/)?", "*": "[^/]*", ".": "\\." } as const;
   const source = pattern.replaceAll(/\*\*\/|\*|\./g, (part) => parts[part as keyof typeof parts]);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pairsOf, type Stage } from "./containerfile.ts";
 
-/** What an image says of how it is run. */
+/** An image's settings to run it. */
 export interface ImageConfig {
   readonly environment: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -35,7 +35,7 @@ interface Building {
   readonly contextFiles: readonly string[];
   /** Roots of the stages before, by name. */
   readonly stages: ReadonlyMap<string, string>;
-  /** Of the steps alone, such as where packages are to be had; not of the image. */
+  /** Variables of the steps, such as the host of packages, and not of the image. */
   readonly outside: Readonly<Record<string, string>>;
 }
 
@@ -114,7 +114,7 @@ function run(text: string, { folder, environment, user }: ImageConfig, { root, o
 
 export const usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** What a folder takes on the disk, in MB (10⁶ bytes). */
+/** The size of a folder on the disk, in MB (10⁶ bytes). */
 export function megabytesOf(folder: string): number {
   const [size = ""] = execFileSync("du", ["--block-size=1", "-sx", folder], { encoding: "utf8" }).split("\t");
   return Number(size) / 1e6;

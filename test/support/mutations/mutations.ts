@@ -3,7 +3,7 @@ import { changed, type Records, type ResponseRecord, recordsOf } from "./records
 /** A change of an answer's text; undefined where the answer has nothing that could be so changed. */
 export type Change = (text: string) => string | undefined;
 
-/** What stands in a changed answer and in no honest one. */
+/** Only a changed response contains it. */
 const marker = "Zzyzx";
 export const farYear = 2999;
 
@@ -105,7 +105,7 @@ export function changesOf(text: string): Map<string, Change[]> {
   ]);
 }
 
-/** The records as changed; undefined where none is. */
+/** The changed records, or undefined if none has changed. */
 function everyRecord(
   records: readonly ResponseRecord[],
   change: (record: ResponseRecord, index: number) => ResponseRecord | undefined,
@@ -117,7 +117,7 @@ function fieldsOf(records: readonly ResponseRecord[]): string[] {
   return [...new Set(records.slice(0, 50).flatMap(({ fields }) => Object.keys(fields)))];
 }
 
-/** So many of them, spread evenly. */
+/** Picks `count` of them, spread evenly. */
 function pick<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, all.length / count);
   return Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor(index * step)] as T);

@@ -64,7 +64,7 @@ function truncatedGzip(text: string): Response {
   return new Response(Readable.toWeb(unpacked) as ReadableStream);
 }
 
-/** A byte at a time, until nobody waits any more. */
+/** Sends a byte at a time, until the client stops waiting. */
 function slow({ text }: Exchange, signal: AbortSignal): Response {
   const bytes = Buffer.from(text);
   let sent = 0;

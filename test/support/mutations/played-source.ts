@@ -20,13 +20,13 @@ export interface Exchange {
   readonly text: string;
 }
 
-/** What the network does with a request; undefined plays the sample. */
+/** The network's response to a request. Undefined plays the sample. */
 export type Network = (
   exchange: Exchange,
   call: { readonly count: number; readonly signal: AbortSignal },
 ) => Response | Promise<Response> | undefined;
 
-/** What a source came to under a network, and what was asked of it. */
+/** The result of a source under a network, and the requests that it sent. */
 export interface Played {
   readonly result: SourceResult<DescMessage>;
   readonly rows: readonly string[];

@@ -6,7 +6,7 @@ export interface ResponseRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as its records, in whatever format: what tells them apart, and how they become an answer again. */
+/** The records of a response in any format, and the inverse that writes them as a response. */
 export interface Records {
   readonly records: readonly ResponseRecord[];
   readonly written: (records: readonly ResponseRecord[]) => string;
@@ -32,7 +32,7 @@ const htmlItem = /<(?:li|p)(?:\s[^>]*)?>([\s\S]*?)<\/(?:li|p)>/g;
 const htmlLink = /<(a|strong)(?:\s[^>]*)?>([\s\S]*?)<\/\1>/g;
 
 interface Place {
-  /** The list or map that the record's row stands in, and the row itself. */
+  /** The list or map that contains the record's row, and the row itself. */
   readonly list: object;
   readonly key: string;
   readonly row: object;

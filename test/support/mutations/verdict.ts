@@ -6,14 +6,13 @@ const impossible = /"(?:NaN|-?Infinity)"|:(?:null|NaN)\b/;
 const farStamp = new RegExp(`"${farYear}-|"${Math.floor(Date.UTC(farYear) / 1e10)}\\d{10}"`);
 /** What stays open without end is given a deadline so far ahead by publishers themselves. */
 const openEnd = /"deadline":"[^"]*"/;
-/** A share so small is not told of: rows of any list come and go. */
+/** A smaller loss is not reported, because rows of any list come and go. */
 const mentionedFrom = 0.9;
 
 /**
- * Why what is published after an answer is worse than the last good one, or not explained; undefined when it is not. An answer that
- * is not taken leaves every row as it was and says why. One that is taken has every row of before, or tells of fewer: by rows
- * that were rejected, parts that are missing, a form that has changed, or the count of before. No row is there twice, and none
- * tells of what cannot be.
+ * Returns why the published rows are worse than the last good ones or unexplained, or undefined if they are fine. A
+ * rejected response leaves every row as it was and says why. An accepted one has every earlier row, or reports fewer:
+ * rejected rows, missing parts, a changed schema, or the earlier count. No row is duplicate or impossible.
  */
 export function worse({ result, rows }: Played, last: Played): string | undefined {
   const { state, detail, rejected, drift, stored } = result;

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { memoryReturn } from "../../../src/runtime/work/memory-return.ts";
 
-// Prints what a small heap still holds after each of two returns: alone in its process, as it grows by half of what is there.
+// Prints how much a small heap still holds after each of two returns. It needs its own process, because the heap grows
+// by half of its content.
 
-/** Rows that `held` alone holds. */
+/** Rows that only `held` references. */
 function rows(size: number, held: object[]): WeakRef<object> {
   const made = Array.from({ length: size }, (_, row) => ({ row, text: `row ${row}` }));
   held.push(made);
@@ -13,7 +14,7 @@ function rows(size: number, held: object[]): WeakRef<object> {
 const giveBack = memoryReturn();
 giveBack();
 const little = rows(10, []);
-// What a weak reference was made to in a turn stays for that turn.
+// The target of a weak reference survives the turn of the event loop in which the reference was created.
 await setImmediate();
 giveBack();
 const isLittleStored = little.deref() !== undefined;

@@ -1,4 +1,4 @@
-// A process that corrects impacts over HTTP, one after the other, until it is told to end; then it says how many.
+// A process that corrects impacts over HTTP, one after the other, until a signal ends it. Then it prints their number.
 import { setTimeout as delay } from "node:timers/promises";
 
 interface Task {
@@ -25,4 +25,4 @@ for (; !isOver; made++) {
   // A feed that leaves something of the machine.
   await delay(20);
 }
-console.log(`${made} revisions were made meanwhile`);
+console.log(`${made} revisions were made in the meantime`);

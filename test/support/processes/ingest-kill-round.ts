@@ -9,9 +9,9 @@ import { type Database, type DatabaseOptions, openDatabase } from "../../../src/
 import { startApp } from "../app.ts";
 import { needsOwn, placedQuery } from "../needed-query.ts";
 
-/** What a killed ingest left. */
+/** The state after a killed ingest. */
 export interface IngestKillRound {
-  /** Generations that were told of as visible. */
+  /** Generations that were reported as visible. */
   readonly acknowledged: number;
   /** Everything that is not as it was promised, in words. */
   readonly faults: readonly string[];
@@ -22,7 +22,7 @@ const reads = catalog
   .filter((operation) => operation.queried && !operation.access.operator && !needsOwn(operation))
   .map(placedQuery);
 
-/** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
+/** Kills an ingest with SIGKILL `afterMs` after some visible generations, then checks the database and serves it. */
 export async function ingestKillRound(
   options: DatabaseOptions,
   generations: number,

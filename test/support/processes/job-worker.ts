@@ -21,14 +21,14 @@ export interface JobOptions {
   readonly deliveryTimes?: Partial<DeliveryTimes>;
 }
 
-/** Runs every job beside the refreshes, as a worker does. */
+/** Runs every job in addition to the refreshes, as a worker does. */
 export async function startJobs(database: Database, options: JobOptions = {}): Promise<AsyncDisposable> {
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   await registerJobs(queue, jobsOf(database, queue.send, options));
   return { [Symbol.asyncDispose]: () => queue.close(500) };
 }
 
-/** Every job beside the refreshes, for a queue or to be run by hand. */
+/** Every job in addition to the refreshes, for a queue or to be run by hand. */
 export function jobsOf(database: Database, send: Send, options: JobOptions = {}): readonly Job[] {
   const { environment = {}, clock = () => new Date(), scenarioTimes = {}, deliveryTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;

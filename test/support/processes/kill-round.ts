@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type DatabaseOptions, openDatabase } from "../../../src/store/database.ts";
 
-/** What a killed writer left. */
+/** The state after a killed writer. */
 export interface KillRound {
   readonly acknowledged: number;
   /** Acknowledged rows that are not there. */
@@ -15,7 +15,7 @@ export interface KillRound {
   readonly reopenMs: number;
 }
 
-/** Kills a process that writes with SIGKILL after so many acknowledged writes, and looks what the database holds then. */
+/** Kills a writing process with SIGKILL after `writes` acknowledged writes, and checks the content of the database. */
 export async function killRound(options: DatabaseOptions, writes: number): Promise<KillRound> {
   const script = fileURLToPath(new URL("./acknowledging-writer.ts", import.meta.url));
   const writer = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });

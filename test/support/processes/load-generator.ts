@@ -88,7 +88,7 @@ function pageOf(index: number): string {
   return `${pages[index % pages.length]}?utm_source=${index}`;
 }
 
-/** What nobody asked for before. */
+/** A page that was never requested before. */
 function selectionOf(index: number): string {
   const pages = ["/?layer", "/countries?q", "/tenders?min_value", "/data/conflict-events?start"];
   return `${pages[index % pages.length]}=${index}`;
@@ -159,7 +159,7 @@ async function statusesOf(streams: ReturnType<typeof requested>) {
 
 const run = scenes[scene];
 if (!run) throw new Error(`No scene ${scene}`);
-// What starting takes of the machine is no part of the load.
+// The machine's work at startup is not part of the load.
 process.stdout.write("ready\n");
 await once(process.stdin, "data");
 process.stdout.write(`${JSON.stringify(await run())}\n`);

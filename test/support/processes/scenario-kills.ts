@@ -5,7 +5,7 @@ import type { Database, DatabaseOptions } from "../../../src/store/database.ts";
 import { startApp } from "../app.ts";
 import { scenarios } from "../domains/scenarios.ts";
 
-/** Workers that are killed with jobs in hand lose these soon, to whoever starts next. */
+/** Workers that are killed with jobs in progress lose these soon, to the worker that starts next. */
 const scenarioTimes = { leaseMs: 400 };
 
 /** A worker of scenario jobs as a process of its own; resolves when it works. */
@@ -36,7 +36,7 @@ export async function recordEnds({ query }: Database): Promise<void> {
     when (new.status in ('done', 'failed')) execute function record_end()`);
 }
 
-/** Queues so many scenarios over HTTP, those of several accounts. Returns their ids. */
+/** Queues `count` scenarios over HTTP, those of several accounts. Returns their ids. */
 export async function queueScenarios(database: Database, count: number): Promise<string[]> {
   await using app = await startApp(database, {
     now: new Date(),

@@ -1,4 +1,4 @@
-// A process that computes scenario jobs, with the times it is told, until it is killed.
+// A process that computes scenario jobs, with the times of its arguments, until it is killed.
 import { writeSync } from "node:fs";
 import { scenarioJob, scenarioJobs, scenarioSweep } from "../../../src/domains/scenario/jobs.ts";
 import { registerJobs } from "../../../src/jobs/job.ts";

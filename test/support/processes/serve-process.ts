@@ -13,7 +13,7 @@ export interface ServeProcess extends AsyncDisposable {
   readonly residentMb: () => Promise<number>;
   /** Milliseconds from the start to the first 200 of a path. */
   readonly firstSuccess: (path: string) => Promise<number>;
-  /** What it has logged so far. */
+  /** The log until now. */
   readonly logged: () => string;
   /** Ends it in order; milliseconds that took. */
   readonly stop: () => Promise<number>;
@@ -79,7 +79,7 @@ export async function startServeProcess(
   };
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

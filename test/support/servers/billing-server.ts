@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 
 /** How the billing provider answers from now on: a subscription as it has it, a status, or not at all. */
-export type BillingBehaviour = "hangs" | { readonly status: number; readonly retryAfter?: string } | BilledObject;
+export type BillingBehavior = "hangs" | { readonly status: number; readonly retryAfter?: string } | BilledObject;
 
 /** What of a subscription matters here. */
 export interface BilledObject {
@@ -16,9 +16,9 @@ export interface BilledObject {
 export interface BillingServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  behave: (behaviour: BillingBehaviour) => void;
+  behave: (behavior: BillingBehavior) => void;
   /** Answers what hangs with this. */
-  release: (behaviour: BillingBehaviour) => void;
+  release: (behavior: BillingBehavior) => void;
 }
 
 /** Prices of the fake provider. */
@@ -74,7 +74,7 @@ export function deliver(
 }
 
 export async function startBillingServer(): Promise<BillingServer> {
-  let current: BillingBehaviour = { status: 500 };
+  let current: BillingBehavior = { status: 500 };
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const hanging: { id: string; response: ServerResponse }[] = [];
   const server = createServer((request, response) => {
@@ -91,8 +91,8 @@ export async function startBillingServer(): Promise<BillingServer> {
     behave(next) {
       current = next;
     },
-    release(behaviour) {
-      for (const { id, response } of hanging.splice(0)) answer(response, id, behaviour);
+    release(behavior) {
+      for (const { id, response } of hanging.splice(0)) answer(response, id, behavior);
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -101,15 +101,15 @@ export async function startBillingServer(): Promise<BillingServer> {
   };
 }
 
-function answer(response: ServerResponse, id: string, behaviour: BillingBehaviour): void {
-  if (behaviour === "hangs") return;
+function answer(response: ServerResponse, id: string, behavior: BillingBehavior): void {
+  if (behavior === "hangs") return;
   response.setHeader("Content-Type", "application/json");
-  if ("state" in behaviour) {
-    response.end(JSON.stringify(subscriptionObject(id, "cus_1", behaviour)));
+  if ("state" in behavior) {
+    response.end(JSON.stringify(subscriptionObject(id, "cus_1", behavior)));
     return;
   }
-  if (behaviour.retryAfter !== undefined) response.setHeader("Retry-After", behaviour.retryAfter);
-  response.writeHead(behaviour.status).end(JSON.stringify({ error: { type: "api_error", message: "broken" } }));
+  if (behavior.retryAfter !== undefined) response.setHeader("Retry-After", behavior.retryAfter);
+  response.writeHead(behavior.status).end(JSON.stringify({ error: { type: "api_error", message: "broken" } }));
 }
 
 function seconds(time: Date): number {

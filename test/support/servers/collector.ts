@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import protobuf from "protobufjs";
 
-/** What the tests read of the messages of OpenTelemetry's collectors. */
+/** The parts of OpenTelemetry's collector messages that the tests read. */
 const messages = protobuf.parse(`
   syntax = "proto3";
   message Traces { repeated ResourceSpans resource_spans = 1; }
@@ -70,7 +70,7 @@ export interface Collector extends AsyncDisposable {
   readonly spans: readonly CollectedSpan[];
   /** As last delivered. */
   readonly metrics: readonly CollectedMetric[];
-  /** Of what traces and metrics tell. */
+  /** The resource of traces and metrics. */
   readonly resource: Metadata;
   readonly requests: readonly {
     readonly path: string;

@@ -17,7 +17,7 @@ export function hasGo(folder: string): boolean {
     ...{ cwd: `${root}${folder}`, env: environment, encoding: "utf8", timeout: 120_000 },
   });
   if (status === 0) return true;
-  const reason = error ? "No Go on this machine" : `Go cannot have its modules (${stderr.trim().split("\n").at(-1)})`;
+  const reason = error ? "Go is not installed" : `Go cannot have its modules (${stderr.trim().split("\n").at(-1)})`;
   console.warn(`${reason}: TESTS OF ${folder || "THE GO CLIENT"} ARE SKIPPED`);
   return false;
 }

@@ -35,7 +35,7 @@ export async function startMailServer(): Promise<MailServer> {
       }
       if (verb === "QUIT") return socket.end("221 bye\r\n");
       inData = verb === "DATA";
-      return say(inData ? "354 go on" : "502 unknown");
+      return say(inData ? "354 continue" : "502 unknown");
     };
     socket.setEncoding("utf8").on("data", (chunk: string) => {
       waiting += chunk;

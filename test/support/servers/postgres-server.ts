@@ -73,7 +73,7 @@ async function startServer(
       try {
         process.kill(Number(each), name);
       } catch (error) {
-        // A server process that served one connection may have ended meanwhile.
+        // A server process that served one connection may have ended in the meantime.
         if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
       }
   };

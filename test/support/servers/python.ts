@@ -15,7 +15,10 @@ export function hasPython(): boolean {
   return false;
 }
 
-/** Runs Python with the package at hand and returns what it prints, on either stream; fails with all of it when Python does. */
+/**
+ * Runs Python with the package in its path and returns its output, on either stream. Fails with all of it if Python
+ * fails.
+ */
 export async function python(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,

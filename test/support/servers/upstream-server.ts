@@ -5,14 +5,14 @@ import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../src/upstream/upstream.ts";
 
 /** How the outside behaves from now on. */
-export type Behaviour = "well" | "hangs" | "500" | "429" | "html" | "half a body" | "empty" | "1%" | "gone";
+export type Behavior = "well" | "hangs" | "500" | "429" | "html" | "half a body" | "empty" | "1%" | "gone";
 
 /** No request goes through, for this reason. */
 export interface Broken {
   readonly fails: string;
 }
 
-/** A real server on loopback that stands in for every upstream, playing the sample answers or breaking them. */
+/** A real server on loopback that replaces every upstream, playing the sample responses or breaking them. */
 export interface UpstreamServer extends AsyncDisposable {
   readonly transport: Transport;
   /** Addresses that were asked since it last began to behave differently, whether or not a request came through. */
@@ -22,7 +22,7 @@ export interface UpstreamServer extends AsyncDisposable {
   /** Whose answers are played where several have one for a request. */
   prefer: (sources: readonly string[]) => void;
   /** From now on; with an address, only what is asked there, and everything else well. */
-  behave: (behaviour: Behaviour | Broken, address?: RegExp) => void;
+  behave: (behavior: Behavior | Broken, address?: RegExp) => void;
 }
 
 interface UpstreamServerRequest {
@@ -33,10 +33,10 @@ interface UpstreamServerRequest {
 
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {
-  let behaviour: Behaviour = "well";
+  let behavior: Behavior = "well";
   let broken: string | undefined;
   let concerned: RegExp | undefined;
-  const behaviourAt = (url: string) => (concerned?.test(url) === false ? "well" : behaviour);
+  const behaviorAt = (url: string) => (concerned?.test(url) === false ? "well" : behavior);
   const requested: string[] = [];
   const requests: UpstreamServerRequest[] = [];
   let preferred: readonly string[] = [];
@@ -57,7 +57,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     const posted = request.method === "POST" ? postedOf(body) : {};
     const text = await played({ url: original, ...posted });
     if (text === undefined) response.writeHead(404).end();
-    else answer(response, behaviourAt(original), text);
+    else answer(response, behaviorAt(original), text);
   });
   const closedPort = await unusedPort();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -69,7 +69,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     transport(url, init) {
       requested.push(url);
       if (broken !== undefined) return Promise.reject(new Error(broken));
-      if (behaviourAt(url) === "gone") return direct(`http://127.0.0.1:${closedPort}/`, init);
+      if (behaviorAt(url) === "gone") return direct(`http://127.0.0.1:${closedPort}/`, init);
       return direct(`http://127.0.0.1:${port}/`, {
         ...init,
         headers: { ...init.headers, "x-original-url": url },
@@ -81,7 +81,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     behave(next, address) {
       requested.length = 0;
       broken = typeof next === "string" ? undefined : next.fails;
-      if (typeof next === "string") behaviour = next;
+      if (typeof next === "string") behavior = next;
       concerned = address;
     },
     async [Symbol.asyncDispose]() {
@@ -103,8 +103,8 @@ function postedOf(body: string) {
   return body.startsWith("{") ? { body: JSON.parse(body) } : { form: Object.fromEntries(new URLSearchParams(body)) };
 }
 
-function answer(response: ServerResponse, behaviour: Behaviour, text: string): void {
-  switch (behaviour) {
+function answer(response: ServerResponse, behavior: Behavior, text: string): void {
+  switch (behavior) {
     case "hangs":
       return;
     case "500":
@@ -137,7 +137,7 @@ function typeOf(text: string): string {
   return text.trimStart().startsWith("<") ? "text/html" : "application/json";
 }
 
-/** The same answer with only a share of its rows, or of its text where it is no JSON. */
+/** The same response with only a share of its rows, or of its text if it isn't JSON. */
 function cut(text: string, share: number): string {
   if (!/^\s*[[{]/.test(text)) return text.slice(0, text.length * share);
   const whole = JSON.parse(text);

@@ -60,7 +60,7 @@ export function alertLedger(
       const found = (await observer.query<DataStatus>(dataStatus)).rows[0];
       if (!found) throw new Error("No standing");
       for (const each of found.queued) {
-        // What is read from a feed is sent to nobody.
+        // Rows of a feed are not sent anywhere.
         const isThere = each.state === "delivered";
         if (each.kind === "feed" ? !isThere || arrived.has(each.id) : isThere && !arrived.has(each.id))
           throw new BrokenInvariant(
@@ -99,7 +99,7 @@ function checkQueued({ id, rule: ruleId, account, endpoint, positions }: Queued,
   const isForeign = rule.account !== account || (rule.endpoints.length > 0 && !rule.endpoints.includes(endpoint));
   if (isForeign) throw new BrokenInvariant(`${id} goes to an endpoint that is not the rule's`);
   if (positions.some((position) => Number(position) <= rule.after))
-    throw new BrokenInvariant(`${id} tells of what is none of its rule's business`);
+    throw new BrokenInvariant(`${id} reports what is none of its rule's business`);
 }
 
 /** Every rule that watches a change has it queued for each of its endpoints. */

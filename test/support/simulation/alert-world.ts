@@ -22,7 +22,7 @@ import { seriesLedger } from "./series-ledger.ts";
 import type { Sessions, SimulatedPool } from "./sessions.ts";
 import { BrokenInvariant, type Replica, type World } from "./world.ts";
 
-/** What is wrong on purpose. */
+/** Faults that are injected on purpose. */
 export interface Spoiled {
   /** How long deliveries wait, in place of the plan. */
   readonly plan?: RetryPlan;
@@ -172,7 +172,7 @@ function actions(
     },
     measure() {
       const methodology = world.chance(0.9) ? "1" : "2";
-      // Some are told late.
+      // Some arrive late.
       const at = new Date(world.time.now() - (world.chance(0.1) ? 60_000 : 0));
       const points = countries.filter(() => world.chance(0.7)).map((key) => ({ key, at, value: world.pick(values) }));
       const reported = {

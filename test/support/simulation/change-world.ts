@@ -14,7 +14,7 @@ import type { Simulation } from "./seeds.ts";
 import type { Sessions, SimulatedPool } from "./sessions.ts";
 import { BrokenInvariant, type Replica, type World } from "./world.ts";
 
-/** Logs so many changes, named for the writer, in its transaction. */
+/** Logs one change per name in its transaction. */
 export type Write = (transaction: Transaction<StoreTables>, at: Date, names: readonly string[]) => Promise<void>;
 
 const dataset = "conflict-events";
@@ -42,9 +42,9 @@ export const bySequence: Write = async (transaction, at, names) => {
     on conflict (name) do update set value = greatest(current.value, ${newest})`.execute(transaction);
 };
 
-/** Someone who reads on wherever its process ends; what it was told is remembered. */
+/** A reader that reconnects when its process ends, and remembers its position. */
 interface Reader {
-  /** Up to here it was told all. */
+  /** All changes up to here were reported. */
   position: number;
   process: Process | undefined;
   subscription: Subscription | undefined;
@@ -96,7 +96,7 @@ export function changeWorld(sessions: Sessions, write: Write = inOrder): Simulat
     const cut = () => leave(world.pick(readers));
     const wait = () => world.time.advance(world.pick([100, 1_000, 3_600_000]));
     const forget = async () => {
-      // Days before anything ends everyone who follows has been told of it.
+      // Everyone who follows reads all changes days before any expire.
       await catchUp(world, sessions, processes);
       const { replica, pool } = world.pick(processes);
       const before = new Date(world.time.now() - 3 * 3_600_000);
@@ -161,7 +161,7 @@ function leave(reader: Reader): void {
   reader.subscription = undefined;
 }
 
-/** Each position follows the one before; those that have ended are told of, and read from where the log begins. */
+/** Each position follows the one before. Expired ones are reported, and reading restarts where the log begins. */
 function follow(world: World, reader: Reader, process: Process): void {
   if (reader.process) return;
   reader.process = process;
@@ -170,7 +170,7 @@ function follow(world: World, reader: Reader, process: Process): void {
     send({ position }) {
       if (reader.process !== process) return;
       if (position !== reader.position + 1)
-        throw new BrokenInvariant(`After ${reader.position} a reader is told of ${position}`);
+        throw new BrokenInvariant(`After ${reader.position} a reader receives ${position}`);
       reader.position = position;
     },
     isFull: () => world.chance(0.1),

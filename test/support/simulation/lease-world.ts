@@ -19,7 +19,7 @@ const rules: readonly QuotaRule[] = [
   { ...base, name: "daily", layer: "daily", limit: 15_000, windowSeconds: 86_400 },
 ];
 const hourMs = 3_600_000;
-/** Ends that are closer are of one window: of its end each answer tells a little less than is true. */
+/** Closer ends belong to one window, because each response reports a slightly earlier end than the true one. */
 const apartMs = 30_000;
 /** Points that are asked for together, at most. */
 const maxConcurrent = 5_000;
@@ -32,18 +32,18 @@ const lastMs = 5_000;
 const closeWithinMs = 2_000;
 /** So long an answer of the store is waited for. */
 const timeoutMs = (rule: QuotaRule) => (rule.closed ? 5_000 : 1_000);
-/** Nobody passes it: what those before it took goes back. */
+/** No request passes it, and points of earlier rules are returned. */
 const barrier: QuotaRule = { ...base, name: "barrier", limit: 0, closed: true };
 
 interface Window {
   readonly rule: QuotaRule;
   readonly key: string;
-  /** The latest end that a process was told of. */
+  /** The latest end that a process received. */
   endsAt: number;
   admitted: number;
 }
 
-/** What a process last heard of a window. */
+/** The last state of a window that a process received. */
 interface Heard {
   readonly window: Window;
   /** Requests that had passed by then. */
@@ -173,7 +173,7 @@ function spawnTake(world: World, process: Process, wanted: readonly QuotaRule[])
     admit(world, replica, known);
     const left = rule.limit - known.before - known.since;
     if (allowance.remaining > left)
-      throw new BrokenInvariant(`${replica.name} tells of ${allowance.remaining} left in ${rule.name}, not of ${left}`);
+      throw new BrokenInvariant(`${replica.name} reports ${allowance.remaining} left in ${rule.name}, not of ${left}`);
   });
 }
 
@@ -200,11 +200,10 @@ function admit(world: World, { name }: Replica, heard: Heard): void {
   window.admitted += 1;
   const { limit, name: rule } = window.rule;
   if (window.admitted > limit) throw new BrokenInvariant(`${name} lets more than ${limit} through ${rule}`);
-  if (world.time.now() > window.endsAt)
-    throw new BrokenInvariant(`${name} goes on with a window of ${rule} that is over`);
+  if (world.time.now() > window.endsAt) throw new BrokenInvariant(`${name} uses a window of ${rule} that is over`);
 }
 
-/** What was taken and not spent went back, but for what was lost. */
+/** All unspent points were returned, except lost ones. */
 async function nothingIsMissing(world: World, { observer }: Sessions, { windows, lost }: Ledger): Promise<void> {
   const { rows } = await observer.query<{ key: string; points: number; expire: string }>("select * from quota");
   for (const { rule, key, endsAt, admitted } of windows) {

@@ -13,10 +13,10 @@ export interface Course {
 
 const one = process.env.IDS_TEST_SEED;
 const count = Number(process.env.IDS_TEST_SEEDS ?? 50);
-/** Steps that are told of a seed that fails. */
+/** Steps that are printed for a seed that fails. */
 const reported = 25;
 
-/** The seeds of this run: 50, so many as IDS_TEST_SEEDS says, or IDS_TEST_SEED alone. */
+/** The seeds of this run: 50, the number in IDS_TEST_SEEDS, or only IDS_TEST_SEED. */
 const seeds: readonly number[] =
   one === undefined || one === "" ? Array.from({ length: count }, (_, index) => index + 1) : [Number(one)];
 
@@ -31,7 +31,7 @@ export async function courseOf(seed: number, simulation: Simulation): Promise<Co
   }
 }
 
-/** Runs every seed; the first that fails is told with its last steps. */
+/** Runs every seed. The first that fails is reported with its last steps. */
 export async function holdsForAll(simulation: Simulation): Promise<void> {
   let steps = 0;
   for (const seed of seeds) {

@@ -91,7 +91,7 @@ function reportsOf(rule: Rule, seen: readonly Point[], levels: Map<string, Level
     if (keys.length > 0 && !keys.includes(key)) return [];
     const place = `${rule.id} ${key}`;
     const reports: Report[] = [];
-    // Of what is seen for the first time only where it stands now counts.
+    // Only the newest point of a new key counts.
     const newest = Math.max(...points.map(({ at }) => at));
     for (const { at, value, basis } of levels.has(place)
       ? points

@@ -6,7 +6,7 @@ import type { Call, Replica, World } from "./world.ts";
 
 /** Connections to one Postgres that simulated processes use, in turn and over all seeds. */
 export interface Sessions extends AsyncDisposable {
-  /** Connected beside the simulation: what it finds is so. */
+  /** Connected outside the simulation, so that its reads are not delayed. */
   readonly observer: Client;
   /** To be called for each world: its calls that wait for a lock are then known. */
   readonly join: (world: World) => void;
@@ -87,7 +87,7 @@ export async function openSessions(url: string): Promise<Sessions> {
   };
 }
 
-/** Of a transaction: begun, and not told to the server yet; open there; or its connection is lost. */
+/** A transaction that has begun without a call to the server, one that is open there, or a lost connection. */
 type State = "free" | "beginning" | "open" | "lost";
 
 interface ConnectionParts {
@@ -160,7 +160,7 @@ class Connection {
     return loss === "answer" ? this.#lose() : result;
   }
 
-  /** What is waited for is given up. */
+  /** Cancels the running query. */
   async #cancel(): Promise<void> {
     if (this.#running === undefined) return;
     const { processID } = this.client as unknown as { processID: number };

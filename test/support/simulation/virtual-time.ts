@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** The time of a simulation: it goes on only when it is told to, and each process may have a clock that is wrong. */
+/** The time of a simulation. It advances only on demand, and each process may have a wrong clock. */
 export interface VirtualTime extends Disposable {
   readonly now: () => number;
   /** Timers that come due are called. */

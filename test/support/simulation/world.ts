@@ -31,7 +31,7 @@ interface Step {
 /** A call to what is outside. */
 export interface Call<T> {
   readonly run: (how: { readonly loss: Loss | undefined; readonly mayBeUndone: boolean }) => Promise<T>;
-  /** As if it had never been let go; absent: it waits for nobody. */
+  /** Reverts the call as if it never ran. If it is absent, the call waits for no other process. */
   readonly undo?: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface Fiber {
   isDone: boolean;
 }
 
-/** One thing that may happen beside the calls that wait. */
+/** An action in addition to the waiting calls. */
 export type Action = () => unknown;
 
 const start = Date.UTC(2026, 10, 18, 12);
@@ -58,17 +58,17 @@ const maxTurns = 80;
 const maxSteps = 4_000;
 
 /**
- * Processes in one: every call of theirs to what they share waits until a seeded choice lets it go, one at a time, and time goes on
- * between calls alone. The same seed brings the same course.
+ * Several processes in one. Each call to a shared resource waits until a seeded choice releases it, one at a time. Time
+ * advances only between calls. The same seed repeats the same course.
  */
 export class World implements AsyncDisposable {
   readonly time: VirtualTime = virtualTime(start);
   readonly trace: string[] = [];
-  /** Tells which of the calls under way wait for another process, once those that do not have been answered. */
+  /** Counts the running calls that wait for another process, once the others have a response. */
   stalled: () => Promise<number> = async () => 0;
   /** Throws `BrokenInvariant`. */
   check: () => unknown = () => undefined;
-  /** Of so many calls one is lost. */
+  /** One in this number of calls is lost. */
   lossOf = 0;
 
   readonly #random: () => number;
@@ -138,7 +138,7 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** The process is no more: what it was about to do is never done, and nobody hears the answers. */
+  /** The process ends. Its planned calls never run, and no process receives their responses. */
   async kill(replica: Replica): Promise<void> {
     this.note(`kill ${replica.name}`);
     replica.isAlive = false;
@@ -153,7 +153,7 @@ export class World implements AsyncDisposable {
     this.trace.push(what);
   }
 
-  /** So many things happen, by the seed's choice: calls that wait, and these actions. */
+  /** Runs `count` actions, and waiting calls, in the order of the seed. */
   async explore(actions: readonly Action[], count: number): Promise<void> {
     await this.#settle();
     for (let left = count; left > 0; ) {
@@ -166,7 +166,7 @@ export class World implements AsyncDisposable {
     }
   }
 
-  /** Nothing is lost any more, and time goes on until all work is done. */
+  /** No call is lost any more, and time advances until all work is done. */
   async finish(): Promise<void> {
     this.lossOf = 0;
     await this.#settle();
@@ -220,7 +220,10 @@ export class World implements AsyncDisposable {
     this.#waiting.push({ ...step, isParked: true });
   }
 
-  /** Waits until every call under way is answered or waits for another process, then tells the answers in the order of the calls. */
+  /**
+   * Waits until every running call has a response or waits for another process, then returns the responses in the order
+   * of the calls.
+   */
   async #responses(): Promise<void> {
     const open = () => this.#flights.filter(({ outcome }) => !outcome).length;
     // One that ends while the others are counted may have been what they waited for.
@@ -247,7 +250,7 @@ export class World implements AsyncDisposable {
 
 const realTimeout = setTimeout;
 
-/** Most calls are answered by then, and nobody has to ask what they wait for. */
+/** Most calls have a response by then, so the server is rarely queried for locks. */
 function soon(): Promise<void> {
   return new Promise((resolve) => realTimeout(resolve, 3));
 }

@@ -40,7 +40,7 @@ function rejection(): string {
 }
 
 describe("a recording of a stranger", () => {
-  test("is played where it is one", async () => {
+  test("is played if it is valid", async () => {
     index({ match: "^https://example\\.org/read\\?a=\\(1\\)$" });
     expect(await recordedUpstream(recording, "some").json({ url: address })).toEqual({ a: 1 });
     const other = recordedUpstream(recording, "some").json({ url: `${address}&b=2` });

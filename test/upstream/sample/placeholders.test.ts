@@ -66,25 +66,25 @@ test.each([
 test.each([
   ["2027-01-10T23:59:59Z", "2026-12"],
   ["2027-01-11T00:00:00Z", "2027-01"],
-])("at %s the newest month that has begun is %s: one is told of ten days after its end", (now, month) => {
+])("at %s the newest month that has begun is %s, as one is published ten days after its end", (now, month) => {
   expect(fill("{{month}}", now)).toBe(month);
 });
 
 test.each([
   ["2027-01-30T23:59:59Z", "2026-Q4"],
   ["2027-01-31T00:00:00Z", "2027-Q1"],
-])("at %s the newest quarter that has begun is %s: one is told of thirty days after its end", (now, quarter) => {
+])("at %s the newest quarter that has begun is %s, as one is published thirty days after its end", (now, quarter) => {
   expect(fill("{{quarter}}", now)).toBe(quarter);
 });
 
 test.each([
   ["2027-06-29T23:59:59Z", "2025"],
   ["2027-06-30T00:00:00Z", "2026"],
-])("at %s the newest whole year is %s: one is told of 180 days after its end", (now, year) => {
+])("at %s the newest whole year is %s, as one is published 180 days after its end", (now, year) => {
   expect(fill("{{year-1}}", now)).toBe(year);
 });
 
-test("a day that is counted from a weekday keeps its own, and is never later than so many days from today", () => {
+test("a day that is counted from a weekday stays on it, and is at least the given number of days ago", () => {
   for (let day = 0; day < 30; day++) {
     const now = Date.parse("2028-02-14T13:00:00Z") + day * 86_400_000;
     const filled = Date.parse(fill("{{sun-3}}", new Date(now).toISOString()));

@@ -12,7 +12,7 @@ import { describeOnce } from "../../support/databases.ts";
 const root = new URL("../../../sample/", import.meta.url);
 const folders = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
 const clock = () => testTime;
-/** Our own lists: they ask nobody. */
+/** Built-in lists: they send no requests. */
 const withoutNetwork = datasets.flatMap(({ sources }) => sources.flatMap(({ name, own }) => (own ? [name] : [])));
 const sources = [
   ...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name))),
@@ -105,7 +105,7 @@ test("the samples of the metals have a history of 90 prints or more, on the same
   expect(new Set(days.map(String)).size).toBe(1);
 });
 
-test("what an answer held so many days before is what the series says, and today's file today", async () => {
+test("the series shows the response of earlier days, and today's file shows today", async () => {
   const url = "https://en.sge.com.cn/data_BenchmarkPrice_Daily";
   const newest = async (daysBefore: number) => {
     const upstream = sampleUpstream("sge", clock, daysBefore);
@@ -115,7 +115,7 @@ test("what an answer held so many days before is what the series says, and today
   expect([await newest(0), await newest(1), await newest(90)]).toEqual(["20261117", "20261116", "20260819"]);
 });
 
-test("the sample's newest gas day has ended and was told of, whatever the weekday", async () => {
+test("the sample's newest gas day has ended and was published, whatever the weekday", async () => {
   for (let days = 0; days < 7; days++) {
     const now = new Date(testTime.getTime() + days * 86_400_000);
     const upstream = sampleUpstream("agsi", () => now);

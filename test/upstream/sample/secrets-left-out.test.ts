@@ -65,7 +65,7 @@ describe("a recording", () => {
           const text = inResponse ? `<p>~${spelled(key)}~</p>` : "{}";
           const addressed = inResponse ? url : `https://example.org/read?of=~${encodeURIComponent(spelled(key))}~`;
           const written = record([{ request: { url: addressed, form: { key } }, text }], key);
-          // Between the two marks stands the placeholder, and at most what stood beside the key in base64.
+          // Between the two marks are the placeholder, and at most the characters around the key in base64.
           const left = written.split("~")[1] ?? "";
           expect(left.replace(placeholder, "").length).toBeLessThanOrEqual(16);
           expect(written).not.toContain(spelled(key));
@@ -114,7 +114,7 @@ describe("a recording", () => {
     expect(readFileSync(join(folder, "some", file), "utf8")).toBe(shown);
   });
 
-  test("of an answer of backslashes alone is made at once", { timeout: 2_000 }, () => {
+  test("of a response of backslashes only is created at once", { timeout: 2_000 }, () => {
     const text = "\\".repeat(200_000);
     record([{ request: { url: "https://example.org/" }, text }]);
     expect(readFileSync(join(folder, "some", "001.csv"), "utf8")).toBe(text);

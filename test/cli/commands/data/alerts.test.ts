@@ -90,7 +90,7 @@ test("ids listen prints what was reported between the making of its endpoint and
   expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 0, type: "rule.test" });
 });
 
-test("ids trigger sends a signed example of each type of event, and names the types where one is none", async () => {
+test("ids trigger sends a signed example of each type of event, and names the types if the type is missing", async () => {
   await using receiver = await startReceiver();
   for (const { name } of eventTypes)
     expect((await ids({}, "trigger", name, "--to", receiver.url, "--secret", secret)).out).toMatch(/ 204\n$/);

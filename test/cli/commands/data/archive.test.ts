@@ -24,7 +24,7 @@ async function readEarlier(instant: string): Promise<void> {
   await database.close();
 }
 
-test("days are archived once, listed, verified and put back into another store", async () => {
+test("days are archived once, listed, verified, and restored into another store", async () => {
   await ids(environment, "ingest", policies);
   await readEarlier(`${from}T12:00:00Z`);
   const written = await ids(environment, "archive", "write", policies, "--from", from, "--to", to);
@@ -50,7 +50,7 @@ test("days are archived once, listed, verified and put back into another store",
   ]);
 });
 
-test("a file that is not as it was written, and a day without one, are told and fail", async () => {
+test("a file that was changed and a day without a file are reported and fail", async () => {
   writeFileSync(join(root, `day=${from}`, "_versions.ndjson.gz"), "x");
   rmSync(join(root, `day=${to}`, "table=policies"), { recursive: true });
   writeFileSync(join(root, `day=${dayBefore(9)}`, "_manifest.json"), "{}");
@@ -65,7 +65,7 @@ test("a file that is not as it was written, and a day without one, are told and 
     expect(err).toContain(words);
 });
 
-test("what is asked wrongly is told in a line", async () => {
+test("a wrong call is reported in one line", async () => {
   for (const [words, status, message] of [
     [["write", "nothing"], 2, /Unknown dataset nothing\. Datasets with days: conflict-events, /],
     [["write", "global-tenders"], 2, /No earlier versions of global-tenders are retained, so it has no days/],

@@ -54,7 +54,7 @@ test("all pages go into a file, which has its name when it is whole", async () =
   expect(readdirSync(folder)).toEqual(["events.csv"]);
 });
 
-test("what follows a page is told on standard error, with how to go on", async () => {
+test("the next page is announced on standard error, with the command for it", async () => {
   const page = ["get", "list-conflict-events", "--limit", "2", "--format", "csv"];
   const { out, err, status } = await ids(as, ...page);
   expect({ out, status }).toEqual({ out: await served(`${events}?limit=2&format=csv`), status: 0 });
@@ -80,7 +80,7 @@ test("an answer that breaks off is a failure that says how to begin again, and n
   expect(server.requests[0]).toMatchObject({ url: `${events}?format=csv&all=true`, method: "GET" });
 });
 
-test("what the service refuses is told in its words, with the option that is wrong", async () => {
+test("a rejection of the service is reported in its words, with the wrong option", async () => {
   const rejected = async (environment: Record<string, string>, ...args: string[]) => {
     const { out, err, status } = await ids(environment, "get", ...args);
     expect({ out, status }).toEqual({ out: "", status: 1 });
@@ -104,7 +104,7 @@ test("what the service refuses is told in its words, with the option that is wro
   );
 });
 
-test("a wrong command line is told with the nearest name and what there is, and nothing is asked", async () => {
+test("a wrong command line is reported with the nearest name and the choices, without a request", async () => {
   const none = { IDS_URL: "http://127.0.0.1:1" };
   const wrong = async (...args: string[]) => {
     const { out, err, status } = await ids(none, "get", ...args);

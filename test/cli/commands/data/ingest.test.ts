@@ -43,7 +43,7 @@ test("when nothing new came the last good data stays, the variable is named, and
   expect({ err, status }).toEqual({ err: `ids: No new data for ${outages}\n`, status: 1 });
 });
 
-test("what cannot be published is told with the reason, and the datasets after it go on", async () => {
+test("a dataset that cannot be published is reported with the reason, and the datasets after it continue", async () => {
   const { out, err, status } = await ids(sample, "ingest", scores, outages);
   expect(out).toMatch(
     new RegExp(`${scores}: too little is stored: imports of 0 of \\d+ countries.*nothing was stored before`),

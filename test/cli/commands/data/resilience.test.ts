@@ -58,7 +58,7 @@ test("as JSON it is the contract's message, from which the score can be computed
   expect(recomputed(reported).overall).toBe(await score("MX"));
 });
 
-test("a free key and what is no country are refused with the reason", async () => {
+test("a free key and an unknown country are rejected with the reason", async () => {
   const free = { ...as, IDS_API_KEY: await app.key("free") };
   expect(await ids(free, "resilience", "explain", "NO")).toMatchObject({
     out: "",

@@ -17,7 +17,7 @@ describe("ids sources check", () => {
     }
   };
 
-  test("a field that the program reads and that is gone is named, and the exit status tells", async () => {
+  test("a missing field that the program reads is named, and sets the exit status", async () => {
     const folder = freshFolder();
     await recorded(folder, radar);
     change(folder, (text) => text.replaceAll('"outageType"', '"outageKind"'));

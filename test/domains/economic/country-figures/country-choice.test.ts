@@ -22,7 +22,7 @@ test("named countries are exactly those that are known, in the map's own order, 
   );
 });
 
-test("without names the first so many are chosen: 30 without a limit, all with 0", () => {
+test("without names a default number is chosen: 30 without a limit, all with 0", () => {
   fc.assert(
     fc.property(reported, fc.option(fc.nat(80), { nil: undefined }), (all, limit) => {
       const max = limit === 0 ? 60 : (limit ?? 30);

@@ -22,7 +22,7 @@ const whole = values(
   ["NO", "BCA", 2026, 61.234],
 );
 
-test("of each figure the newest value counts, the years told are the first and the last of them", () => {
+test("the newest value of each metric counts, and the reported years are the first and the last of them", () => {
   const { macro } = stored(
     values(
       ["SE", "PCPIPCH", 2025, 2.5],
@@ -38,7 +38,7 @@ test("of each figure the newest value counts, the years told are the first and t
   expect(macro?.countries.SE?.currentAccountPct).toBeUndefined();
 });
 
-test("a measured zero is a value, what is not told is absent, money is in units", () => {
+test("a measured zero is a value, an unreported one is absent, and money is in units", () => {
   const { macro, growth, labor, external } = stored(whole).full!;
   expect(macro?.countries.NO?.inflationPct).toBe(0);
   expect(growth?.countries.NO?.gdpPpp).toBeUndefined();
@@ -46,7 +46,7 @@ test("a measured zero is a value, what is not told is absent, money is in units"
   expect(external?.countries.NO?.currentAccountUsd).toBe(61_234_000_000);
 });
 
-test("a summary tells of each country the first figure of each part with its own year", () => {
+test("a summary has the first value of each part for each country, with its own year", () => {
   const { macro, labor } = stored(
     values(["SE", "PCPIPCH", 2026, 1.9], ["SE", "GGR_G01_GDP_PT", 2024, 48.1], ["SE", "LP", 2026, 10.7]),
   ).summary!;
@@ -62,7 +62,7 @@ test("with every part there is a time, stale from the minute after 70 days", () 
   expect(at(100_801)).toMatchObject({ cachedAt: "2026-11-18T04:40:00.000Z", stale: true });
 });
 
-test("while a part has no figures there is no time and the answer is stale; the other parts are told", () => {
+test("while a part has no values, there is no time and the response is stale, and the other parts are served", () => {
   const response = macroResponse(stored(whole.filter(({ series }) => series !== "LP")), all, readAt);
   expect(response).toMatchObject({ stale: true, data: { labor: { countries: {} } } });
   expect(response.cachedAt).toBeUndefined();
@@ -78,7 +78,7 @@ test("without anything stored every part is empty, and stale", () => {
   });
 });
 
-test("countries come in the order of their codes, whatever the order they were told in", () => {
+test("countries come in the order of their codes, whatever the order of the source", () => {
   const reported = ["SE", "AF", "NO", "DE"].flatMap((country) => values([country, "LP", 2026, 1]));
   expect(Object.keys(stored(reported).full?.labor?.countries ?? {})).toEqual(["AF", "DE", "NO", "SE"]);
 });

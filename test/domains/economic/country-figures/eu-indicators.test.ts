@@ -139,7 +139,7 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
       }
     });
 
-    test("a summary gives the newest value alone, with date and unit", async () => {
+    test("a summary has only the newest value, with date and unit", async () => {
       const { value, date } = all.countries.FR as Reading;
       expect(await reported("countries=FR&summary=true")).toEqual({ FR: { value, date, unit, series: [] } });
       expect(Object.keys(await reported("summary=true"))).toHaveLength(29);
@@ -164,7 +164,7 @@ interface JsonStat {
 describeEachDatabase("The indicators of the European Union live", (openFresh) => {
   let app: TestApp;
   let isDown = false;
-  /** Of each batch, by its first place; what a test changes is what Eurostat says. */
+  /** Bodies of each batch, by its first place. A test changes the values of Eurostat. */
   const bodies = new Map<string, JsonStat>();
   beforeAll(async () => {
     const outside = {
@@ -198,7 +198,7 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
       expect([body.stale, body.cached_at, body.data[name]?.countries]).toEqual([true, undefined, {}]);
     });
 
-    test("a measured zero is told; a place with one value has none before it", async () => {
+    test("a measured zero is returned, and a place with one value has no prior value", async () => {
       isDown = false;
       const batch = bodies.get(place("AT")) as JsonStat;
       const cells = batch.size.at(-1) ?? 0;

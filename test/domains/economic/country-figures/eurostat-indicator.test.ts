@@ -46,7 +46,7 @@ const parsed = (...batches: unknown[]) =>
   );
 const places = [...members, "EA21", "EU27_2020"];
 
-test.each(indicators)("the sample of $name tells all 29 places, valid in every month", async (terms) => {
+test.each(indicators)("the sample of $name has all 29 places, valid in every month", async (terms) => {
   const source = eurostatIndicator(terms);
   for (const at of [
     now,
@@ -69,7 +69,7 @@ test("there are 27 members, by code with Greece as EL", () => {
   expect([members[0], members[8], members.at(-1)]).toEqual(["AT", "EL", "SK"]);
 });
 
-test("of the euro area and of the EU the newest composition that the table holds is told, under its own code", () => {
+test("the newest composition of the euro area and of the EU in the table is returned, under its own code", () => {
   const { rows, rejected } = parsed(
     prices(["2024", "2025"], { SK: [90, 91] }),
     prices(["2024", "2025"], {
@@ -86,7 +86,7 @@ test("of the euro area and of the EU the newest composition that the table holds
   expect(checkRows(EuIndicatorRowSchema, rows).rejected).toEqual([]);
 });
 
-test.each(["EA20", "EA21", "EA22"])("who asks for %s is told of the euro area in its newest composition", (code) => {
+test.each(["EA20", "EA21", "EA22"])("a request for %s returns the euro area in its newest composition", (code) => {
   const reading = { value: 1, hasPrior: false, date: "2025", unit: "I15_A_AVG", series: [] };
   const stored = create(EuIndicatorSchema, { countries: { DE: reading, EA21: reading }, dataset: "x", label: "x" });
   const request = { countries: [code], summary: false };
@@ -147,7 +147,7 @@ test("missing cells are absent, a measured zero is a value, values have two deci
   ]);
 });
 
-test("cells of other places, units and periods, or told twice, are rejected with the reason", () => {
+test("cells of other places, units, and periods, or duplicates, are rejected with the reason", () => {
   const { rows, rejected } = parsed(
     prices(["2025"], { DE: [1], US: [2] }),
     prices(["2025"], { DE: [3] }),
@@ -164,7 +164,7 @@ test("cells of other places, units and periods, or told twice, are rejected with
   ]);
 });
 
-test("of any cells the newest so many are kept, oldest first", () => {
+test("only the newest cells are stored, oldest first", () => {
   const years = fc.uniqueArray(fc.integer({ min: 1990, max: 2026 }), { minLength: 1 });
   fc.assert(
     fc.property(years, (reported) => {
@@ -184,7 +184,7 @@ test.each([null, { error: [{ status: 400 }] }, { ...prices(["2025"], { DE: [1] }
 );
 
 test.runIf(existsSync(captured))(
-  "a captured answer passes: two places by month, all its cells; one without values is no row",
+  "a captured response passes with two places by month and all cells, and one without values has no row",
   () => {
     const response = JSON.parse(readFileSync(captured, "utf8"));
     const inflation = { ...industrialProduction, unit: "RCH_A", places: { coicop: "CP00" } };

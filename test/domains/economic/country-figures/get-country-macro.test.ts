@@ -180,7 +180,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
     expect((await condition()).sources[0]?.state).toBe("failed");
   });
 
-  test("a rate of zero that was measured is told, and not taken for missing", async () => {
+  test("a measured rate of zero is returned, and does not count as missing", async () => {
     isDown = false;
     const reported = bodies.get("https://www.imf.org/external/datamapper/api/v1/LUR") as { values: { LUR: object } };
     unemployment = { ...reported, values: { LUR: { ...reported.values.LUR, NOR: { "2026": 0 } } } };

@@ -17,7 +17,7 @@ interface Responses {
   readonly gone: string[];
 }
 
-test("the sample tells every series of at least 60 countries in three years, valid in every year", async () => {
+test("the sample has every series of at least 60 countries in three years, valid in every year", async () => {
   for (const at of [now, new Date("2027-01-01T00:00:00Z"), new Date("2029-06-30T23:59:00Z")]) {
     const { rows, rejected } = imfWeo.parse(await imfWeo.fetch(sampleUpstream("imf-weo", () => at)), at);
     expect(rejected).toEqual([]);
@@ -109,7 +109,7 @@ test("what was read before the site turns us away for good is kept, and every ot
   expect(imfWeo.partOf?.(rows[0]!)).toBe(codes[0]);
 });
 
-test("when no series comes the first refusal is told", async () => {
+test("the first rejection is reported if no series arrives", async () => {
   await expect(imfWeo.fetch(guarded(() => true).upstream)).rejects.toMatchObject({ status: 403 });
 });
 
@@ -119,7 +119,7 @@ test.runIf(existsSync(captured)).each([
   ["NGDP_RPCH", 185],
   ["NGDPDPC", 185],
   ["LUR", 105],
-])("a captured answer of %s passes whole: at least %i countries, Kosovo among them where it is told", (series, min) => {
+])("a captured response of %s passes whole, with at least %i countries, and Kosovo if it is listed", (series, min) => {
   const response = JSON.parse(readFileSync(new URL(`${series}.json`, captured), "utf8"));
   const { rows, rejected } = imfWeo.parse({ responses: [{ series, answer: response }], gone: [] }, now);
   expect(rejected).toEqual([]);

@@ -65,7 +65,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
     expect(countries).toEqual(countries.toSorted(new Intl.Collator("en").compare));
   });
 
-  test("a country and a category give exactly their rows, in either case, alone and together", async () => {
+  test("a country and a category return exactly their rows, in either case, separately and together", async () => {
     const of = (country: string, category: string) =>
       all.filter((row) => (!country || row.countryCode === country) && (!category || row.category === category));
     for (const [country, category] of [
@@ -116,7 +116,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
     floor = 30;
   });
 
-  test("the operator's list takes the place of ours with the next refresh, and of itself with another import", async () => {
+  test("the operator's list replaces the built-in one with the next refresh, and itself with another import", async () => {
     await importPolicies(database.kysely, `\ufeff${mine}`, { ...me, source: "An earlier one" });
     expect(await importPolicies(database.kysely, mine, me)).toBe(1);
     expect((await app.json<Body>(path)).policies).toEqual(all);
@@ -154,7 +154,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
     expect((await app.json<Body>(path)).policies).toEqual(all);
   });
 
-  test("beside samples our list is no sample: its measures are real", async () => {
+  test("the built-in list is not a sample among samples, because its measures are real", async () => {
     await using sample = await startApp(await openFresh());
     await sample.refresh("energy-crisis-policies");
     expect((await sample.get(path)).headers.get("x-data-origin")).toBeNull();

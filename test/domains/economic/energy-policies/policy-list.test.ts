@@ -78,12 +78,12 @@ test.each([
   expect(() => readPolicies(text)).toThrow(message);
 });
 
-test("columns may stand in another order, with others beside them, after a byte order mark", () => {
+test("columns may have another order, with other columns among them, after a byte order mark", () => {
   const text = `\ufeffremark,${head}\r\nmine,${line()}\r\n\r\n`;
   expect(readPolicies(text)).toMatchObject({ rows: [{ countryCode: "ES" }], rejected: [] });
 });
 
-test("policies are told by country, category, newest and measure, whatever the order of the file", () => {
+test("policies are listed by country, category, newest, and measure, whatever the order of the file", () => {
   const { rows } = read(
     line({ country_code: "AT", category: "consumer_support" }),
     line({ date_announced: "2022-09-01" }),
@@ -116,11 +116,11 @@ test("the list is as old as its last review, and not as its reading", () => {
   expect(policyList(rows, { source: "us", sourceUrl: "" }).updatedAt).toBe("2025-03-01T00:00:00.000Z");
 });
 
-test("a list without policies is no list", () => {
+test("a list without policies is rejected", () => {
   expect(policyList([], { source: "us", sourceUrl: "" })).toEqual({ unavailable: true });
 });
 
-test("a row with a cell too many or a quotation mark out of place is rejected by its line, and a row of empty cells is none", () => {
+test("a row with an extra cell or a misplaced quotation mark is rejected with its line, and a row of empty cells is skipped", () => {
   const bad = [`${line()},x`, line({ measure: "Free buses" }).replace("Free", '"Free "')];
   const { rows, rejected } = read(line(), ",,,,,,,,", ...bad, line({ measure: "another" }), ",,,,,,,,");
   expect([rows.length, rejected.map(({ row }) => row)]).toEqual([2, ["line 5", "line 4"]]);

@@ -52,7 +52,7 @@ test.each(["-", "", null])("a day whose level is %j is passed over", (full) => {
 test.each([
   ["no field for its level", { full: undefined }, /full/],
   ["a word for a level", { full: "high" }, /full/],
-  ["no gas beside its level", { gasInStorage: "-" }, /gasInStorage/],
+  ["no gas with its level", { gasInStorage: "-" }, /gasInStorage/],
   ["no day of the calendar", { gasDayStart: "2026-02-30" }, /gasDayStart/],
 ])("a day with %s is rejected and named", (_title, over, reason) => {
   const { rows, rejected } = parse([day("2026-07-12", over), day("2026-07-11")]);
@@ -66,7 +66,7 @@ test.each(["0", "0.00", "-3", "100.01"])("a level of %s %% is rejected", (full) 
   expect(rejected).toHaveLength(1);
 });
 
-test("a full store is no mistake", () => {
+test("a full store is accepted", () => {
   expect(checkRows(EuGasStorageDaySchema, parse([day("2026-07-12", { full: "100" })]).rows).rejected).toEqual([]);
 });
 

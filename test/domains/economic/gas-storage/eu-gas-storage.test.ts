@@ -22,7 +22,7 @@ test.each([
   [-0.05, "stable"],
   [-0.06, "withdrawing"],
   [0, "stable"],
-])("a change of %d points is told as %s", (change, trend) => {
+])("a change of %d points is reported as %s", (change, trend) => {
   expect(gasStorage(days(62.4, 62.4 + change), readAt)).toMatchObject({ fillPctChange1d: change, trend });
 });
 
@@ -47,13 +47,13 @@ test("over a gap there is no change of one day: 0, and stable", () => {
   });
 });
 
-test("across the end of a month and of a year the days are neighbours", () => {
+test("adjacent days are consecutive across the end of a month and of a year", () => {
   const change = (before: string, after: string) =>
     gasStorage([day(before, 60), day(after, 61)], readAt).fillPctChange1d;
   expect([change("2026-06-30", "2026-07-01"), change("2026-12-31", "2027-01-01")]).toEqual([1, 1]);
 });
 
-test("the last five days are told, oldest first and rounded, in whatever order they come", () => {
+test("the last five days are returned, oldest first and rounded, in whatever order they come", () => {
   const all = days(60.111, 60.222, 60.333, 60.444, 60.555, 60.666, 60.777);
   fc.assert(
     fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
@@ -70,7 +70,7 @@ test("the last five days are told, oldest first and rounded, in whatever order t
   );
 });
 
-test("gas is told with one decimal", () => {
+test("gas is returned with one decimal", () => {
   expect(gasStorage([day("2026-07-12", 62.4, 716.95)], readAt).history?.[0]?.gasTwh).toBe(717);
 });
 

@@ -96,13 +96,13 @@ describeEachDatabase("GetEuGasStorage live", (openFresh) => {
     expect(await sourceState()).toBe("failed");
   });
 
-  test("an answer without days, as for a wrong key, is no empty store", async () => {
+  test("a response without days, as for a wrong key, does not mean an empty store", async () => {
     answer = { last_page: 0, total: 0, data: [] };
     const { generation, sources } = await app.refresh("eu-gas-storage");
     expect([generation, sources[0]?.state]).toEqual([undefined, "failed"]);
   });
 
-  test("after 72 hours the last values are stale: unavailable, and still told", async () => {
+  test("after 72 hours the last values are stale: unavailable, and still returned", async () => {
     app.setTime(new Date(testTime.getTime() + 72 * hourMs + 10_001));
     const response = await app.get(path);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -114,7 +114,7 @@ describeEachDatabase("GetEuGasStorage live", (openFresh) => {
     });
   });
 
-  test("a source that answers and tells of no later day than six days ago is unavailable", async () => {
+  test("a source that responds without a day of the last six days is unavailable", async () => {
     answer = { data: [day("2026-11-15", "81.34"), day("2026-11-14", "81.40")] };
     await app.refresh("eu-gas-storage");
     expect(await app.json<Body>(path)).toMatchObject({ unavailable: true, updatedAt: "2026-11-15" });

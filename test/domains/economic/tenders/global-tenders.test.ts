@@ -129,7 +129,7 @@ describeEachDatabase("ListGlobalTenders", (openFresh) => {
     expect((await read(query)).tenders).toHaveLength(rows);
   });
 
-  test.each(["0", "-3", "2.5", "abc", ""])("min_automation_score=%s is no filter", async (score) => {
+  test.each(["0", "-3", "2.5", "abc", ""])("min_automation_score=%s does not filter", async (score) => {
     const body = await read(`min_automation_score=${score}`);
     expect(body).toMatchObject({ total: all.length, appliedFilters: [] });
   });

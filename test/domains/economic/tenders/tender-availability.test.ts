@@ -44,7 +44,7 @@ test.each([
   expect(availability(statuses, "unknown")).toBe(expected === "unavailable" ? "unavailable" : "unknown");
 });
 
-test("an error is told in at most 200 characters, and only while it lasts", () => {
+test("an error is reported in at most 200 characters, and only while it lasts", () => {
   const reported = (state: "ok" | "failed") =>
     sourceStatus({ ...source, state, error: "x".repeat(500) }, 1, { ...feed, state: "degraded" }, undefined).error;
   expect([reported("failed")?.length, reported("ok")]).toEqual([200, undefined]);

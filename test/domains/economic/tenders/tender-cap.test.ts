@@ -20,7 +20,7 @@ const first = create(TenderNoticeSchema, {
 });
 
 describeOnce("More tenders than are counted", (openFresh) => {
-  test("are told by a total that is exact up to 10,000, and walked through", async () => {
+  test("have a total that is exact up to 10,000, and can be walked", async () => {
     const database = await openFresh();
     await using app = await startApp(database);
     await refreshTenders(database, [first], { now: testTime });
@@ -31,7 +31,7 @@ describeOnce("More tenders than are counted", (openFresh) => {
         select copy.* from generate_series(1, 13000) as number, ${table} as template,
           lateral (select (jsonb_populate_record(template, jsonb_build_object('id', 'ted:' || number) ||
             ${table === "tender" ? "jsonb_build_object('value_key', -(number % 7))" : "jsonb_build_object('amount', number % 7)"})).*) as copy`);
-    /** Leaves so many; what a cursor or an answer kept before would say is not asked for again. */
+    /** Leaves `count` rows, with a new filter that no cursor or cached response matches. */
     const retain = async (count: number) => {
       await database.query("delete from tender where id in (select id from tender order by id offset $1)", [count]);
       const deadline = new Date(testTime.getTime() + count).toISOString();

@@ -131,7 +131,7 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
     return { query: { query: quoted.join("  ") }, retains: (tender) => parts.every((each) => holds(tender, each)) };
   };
 
-  test("any of them, alone or together, finds exactly what reading every notice finds", async () => {
+  test("any of them, separately or together, finds exactly what reading every notice finds", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(),

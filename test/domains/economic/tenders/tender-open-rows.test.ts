@@ -17,7 +17,7 @@ describeEachDatabase("The count of open notices that callers share", (openFresh)
     await using bed = await startFaultBed(await openFresh());
     const { app, faulty } = bed;
     await app.refresh("global-tenders");
-    // Of a feed that is old they are counted as of now.
+    // Notices of a stale feed are counted as of now.
     app.setTime(new Date(testTime.getTime() + 4 * hour));
     faulty.failOn("hangs", "select source, count(*)::int as open");
     const responses = await Promise.all([1, 2, 3, 4].map((size) => app.json<Body>(`${path}?page_size=${size}`)));

@@ -103,7 +103,7 @@ describeOnce("The state of the tender feed", (openFresh) => {
     expect(body.sourceStatuses.reduce((sum, { recordCount }) => sum + recordCount, 0)).toBe(body.total);
   });
 
-  test("a source without its key is unavailable with the variable's name, and the others go on", async () => {
+  test("a source without its key is unavailable with the variable's name, and the others continue", async () => {
     await using world = await startWorld(await openFresh(), {});
     await world.refresh();
     const { body, of } = await world.read();
@@ -177,7 +177,7 @@ describeOnce("The state of the tender feed", (openFresh) => {
     expect(body.sourceStatuses.every(({ state, stale }) => state === "stale" && stale)).toBe(true);
   });
 
-  test("SAM.gov, which may be asked ten times a day, is left alone between its turns and says so", async () => {
+  test("SAM.gov, which allows ten requests a day, receives none between its turns and says so", async () => {
     await using world = await startWorld(await openFresh());
     await world.refresh();
     world.later(hour);
@@ -192,7 +192,7 @@ describeOnce("The state of the tender feed", (openFresh) => {
     expect(world.requested.filter((name) => name === "sam").length).toBeGreaterThanOrEqual(4);
   });
 
-  test("the open notices of each source are counted as of now once the feed is stale, and nobody keeps the answer", async () => {
+  test("the open notices of each source are counted as of now once the feed is stale, and the response is not cached", async () => {
     await using world = await startWorld(await openFresh());
     await world.refresh();
     for (const days of [2, 20, 60]) {

@@ -100,7 +100,7 @@ describeEachDatabase("The table of tenders", (openFresh) => {
     expect(await rows()).toMatchObject([{}, {}, { closed: "deadline" }]);
   });
 
-  test("a notice vanishes only when its source was read to the end, and not when it was told but rejected", async () => {
+  test("a notice vanishes only if its source was read to the end, and not if it was listed but rejected", async () => {
     await refresh([notice("a"), notice("b"), notice("c")]);
     expect(await refresh([notice("a")])).toBe(3);
     expect(await refresh([notice("a")], { complete: true, rejected: ["c"] })).toBe(2);

@@ -29,7 +29,7 @@ function notice(number: number, slot: number): TenderNotice {
   });
 }
 
-/** What happens to the feed between two pages: a notice is told with other facts, anew, or no more. */
+/** A change of the feed between two pages: a notice has other values, appears again, or vanishes. */
 const change = fc.record({ number: fc.nat(59), slot: fc.nat(27), vanishes: fc.boolean() });
 
 describeEachDatabase("A walk through the tenders", (openFresh) => {

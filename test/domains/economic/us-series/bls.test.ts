@@ -105,7 +105,7 @@ test.each([
   }
 });
 
-test("spans make one history, and a period told twice counts once", () => {
+test("spans form one history, and a duplicate period counts once", () => {
   const { rows } = parse(response([month], [quarter]), response([month, { ...month, year: "2016" }], []));
   expect(rows.map(({ date }) => date)).toEqual(["2026-10-01", "2016-10-01", "2026-07-01"]);
 });

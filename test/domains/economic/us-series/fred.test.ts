@@ -41,7 +41,7 @@ test("observations keep the upstream's text; those marked as missing are passed 
 test.each([
   ["a word", ["2026-05-01", "high"]],
   ["nothing", ["2026-05-01", ""]],
-  ["a number that is no text", ["2026-05-01", 5]],
+  ["a number as a JSON number", ["2026-05-01", 5]],
   ["no day", ["May 2026", "5"]],
   ["infinity", ["2026-05-01", "Infinity"]],
 ] as const)("an observation with %s is rejected under its series", (_title, observation) => {
@@ -83,7 +83,7 @@ function requesting(variables: Readonly<Record<string, string>>) {
 }
 const idsOf = (requested: readonly URL[]) => requested.map(({ searchParams }) => searchParams.get("series_id"));
 
-test("both labour series are asked for, as far back as callers may ask", async () => {
+test("both labor series are requested, as far back as callers may request", async () => {
   const { upstream, requested } = requesting({});
   const { rows } = fredLabor.parse(await fredLabor.fetch(upstream), now);
   expect(idsOf(requested)).toEqual(["USPRIV", "ECIALLCIV"]);

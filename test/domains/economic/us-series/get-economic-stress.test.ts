@@ -132,7 +132,7 @@ describeEachDatabase("GetEconomicStress live", (openFresh) => {
     expect(condition.sources.find(({ name }) => name === "fred-stress")?.state).toBe("failed");
   });
 
-  test("after 6 hours the last values are stale: unavailable and still told, though the other source answers", async () => {
+  test("after 6 hours the last values are stale: unavailable and still returned, though the other source responds", async () => {
     down = ["T10Y2Y"];
     app.setTime(new Date(testTime.getTime() + 49 * hourMs));
     const { sources } = await app.refresh("economic-stress");
@@ -166,7 +166,7 @@ describeEachDatabase("GetEconomicStress live", (openFresh) => {
     });
   });
 
-  test("without FRED from the start the supply chain alone makes no index", async () => {
+  test("without FRED from the start the supply chain is not enough for an index", async () => {
     await using only = await start({ FRED_API_KEY: "" });
     await only.refresh("economic-stress");
     expect(await only.json<Body>(path)).toMatchObject({

@@ -42,7 +42,7 @@ test.each([
   ["a page after blank lines", "\n\n <html></html>", /HTML/],
   ["nothing", "", /no table/],
   ["another table", "date,value\n1998-01-01,-1.14", /no table/],
-  ["a head alone without editions", "Date", /no table/],
+  ["only a head without editions", "Date", /no table/],
   ["broken quotes", `${head}\n"31-May-2026,1`, /is not CSV/],
 ])("%s is a failure of the upstream", (_title, text, message) => {
   expect(() => gscpi.parse(text, now)).toThrow(UpstreamError);

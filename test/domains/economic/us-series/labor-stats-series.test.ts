@@ -66,7 +66,7 @@ describeEachDatabase("GetLaborStatsSeries", (openFresh) => {
     expect(csv.split("\r\n")[1]).toContain(`,${observations[0]!.value}`);
   });
 
-  test.each([1, 12, 61])("limit=%i gives the newest so many", async (limit) => {
+  test.each([1, 12, 61])("limit=%i returns that number of the newest periods", async (limit) => {
     const { series } = await app.json<Body>(`${path}?series_id=USPRIV&limit=${limit}`);
     expect(series.observations).toEqual(all.slice(-limit));
   });
@@ -77,7 +77,7 @@ describeEachDatabase("GetLaborStatsSeries", (openFresh) => {
       expect(await (await app.get(`${path}?${query}`)).text()).toBe(usual);
   });
 
-  test("the quarterly series is told by quarters, up to the last one that is over", async () => {
+  test("the quarterly series has quarters, up to the last one that is over", async () => {
     const { series } = await app.json<Body>(`${path}?series_id=ECIALLCIV&limit=2`);
     expect(series).toMatchObject({
       seriesId: "ECIALLCIV",
@@ -147,7 +147,7 @@ describeEachDatabase("GetLaborStatsSeries live", (openFresh) => {
     expect(states).toEqual(["failed", "ok"]);
   });
 
-  test("the Bureau is preferred where both know the same month; a value of zero is told as it is", async () => {
+  test("the Bureau is preferred if both know the same month, and a value of zero is returned as it is", async () => {
     bls = ofBls("M09", "0.0");
     await app.refresh("labor-stats");
     expect(await latest()).toBe("0.0");

@@ -10,7 +10,7 @@ const series = (id: string, ...preferred: Parameters<typeof laborStatsOf>[0]) =>
 const values = (id: string, ...preferred: Parameters<typeof laborStatsOf>[0]) =>
   series(id, ...preferred)?.observations?.map(({ value }) => value);
 
-test("a monthly series is told by months, oldest first", () => {
+test("a monthly series has months, oldest first", () => {
   expect(series("USPRIV", rows("USPRIV", ["2026-10-01", "136012"], ["2026-01-01", "135900.50"]))).toEqual({
     seriesId: "USPRIV",
     title: "Total Private Nonfarm Payrolls",
@@ -22,7 +22,7 @@ test("a monthly series is told by months, oldest first", () => {
   });
 });
 
-test("a quarterly series is told by quarters, as the Bureau names them", () => {
+test("a quarterly series has quarters, as the Bureau names them", () => {
   const days = ["2025-10-01", "2026-01-01", "2026-04-01", "2026-07-01"].map((day) => [day, "1"] as const);
   const found = series("ECIALLCIV", rows("ECIALLCIV", ...days));
   expect(found).toMatchObject({ title: "Employment Cost Index - All Civilian Workers", units: "Index (Dec 2005=100)" });
@@ -47,7 +47,7 @@ test.each([
   expect(values("USPRIV", ...preferred)).toEqual(expected);
 });
 
-test("each series is chosen by itself", () => {
+test("each series is chosen separately", () => {
   const bureau = [...october, ...rows("ECIALLCIV", ["2026-04-01", "first"])];
   const other = [...alsoOctober, ...rows("ECIALLCIV", ["2026-07-01", "second"])];
   expect([values("USPRIV", bureau, other), values("ECIALLCIV", bureau, other)]).toEqual([

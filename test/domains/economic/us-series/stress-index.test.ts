@@ -40,7 +40,7 @@ test.each([
   expect(stressIndex(latest)).toMatchObject({ compositeScore: score, label });
 });
 
-test("six components are told in their order, and a missing one as such", () => {
+test("six components are returned in their order, and a missing one is marked", () => {
   const { components = [] } = stressIndex(without("GSCPI")) ?? {};
   expect(components.map(({ id, weight }) => [id, weight])).toEqual([
     ["T10Y2Y", 0.2],

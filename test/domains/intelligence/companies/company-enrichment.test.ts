@@ -6,7 +6,7 @@ const company = { $typeName: "ids.stored.v1.ListedCompany", cik: "0000000001", t
 const fetchedAt = new Date("2026-11-18T12:00:00Z");
 const read = <Value>(value: Value): Outcome<Value> => ({ state: "read", value, fetchedAt });
 
-/** The addresses that are told where EDGAR and Finnhub have written these. */
+/** The addresses of a company from the texts of EDGAR and Finnhub. */
 function addresses(atEdgar: string, atFinnhub: string) {
   const filer = { name: "", description: "", location: "", website: atEdgar, filings: {} };
   const { company: reported } = enrichment(company, {
@@ -18,7 +18,7 @@ function addresses(atEdgar: string, atFinnhub: string) {
 }
 
 test.each(["", "N/A", "n/a", "none", "-", "mailto:ir@acme.example", "https://user@acme.example/", "https://"])(
-  "EDGAR's %j is no address: Finnhub's is told, or none",
+  "EDGAR's invalid address %j is replaced by Finnhub's, or by none",
   (written) => {
     expect(addresses(written, "https://www.acme.example/")).toEqual(["https://www.acme.example/", "acme.example"]);
     expect(addresses(written, "")).toEqual(["", ""]);

@@ -76,7 +76,7 @@ test.each([
 });
 
 const letters = fc.stringMatching(/^[a-zé]{2,6}$/);
-// A legal form at the end is no part of the name, which may then be too short to be found within a sentence.
+// A legal form at the end is not part of the name, which may then be too short to be found within a sentence.
 const company = fc
   .array(letters, { minLength: 2, maxLength: 4 })
   .filter((words) => words.join("").length > 3 && brandOf(words.join(" ")) === words.join(" "));

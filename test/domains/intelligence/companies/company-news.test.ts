@@ -121,7 +121,7 @@ test.each(newsFeeds)("the sample of $name passes whole, within the days that are
   }
 });
 
-test("every feed is known by its name and licence, and asked over TLS", () => {
+test("every feed has a name and a license, and is requested over TLS", () => {
   expect(new Set(newsFeeds.map(({ name }) => name)).size).toBe(newsFeeds.length);
   for (const { url, license } of newsFeeds) {
     expect(url).toMatch(/^https:/);
@@ -133,7 +133,7 @@ const news = (title: string, at: number): MessageInitShape<typeof NewsItemSchema
   ...{ url: `https://a.example/${at}`, title, summary: "", source: "The Agency", publishedAtMs: BigInt(at) },
 });
 
-test("the five newest items that name the company are told, and no other", () => {
+test("the five newest items that name the company are returned, and no other", () => {
   const items = [9, 8, 7, 6, 5, 4, 3].map((at) => news(at === 7 ? "Of others" : "The case of Acme was closed", at));
   const corpus = create(NewsCorpusSchema, { items });
   const company = { ...corpus.items[0]!, title: "Acme Corp", ticker: "ACM", cik: "" } as never;

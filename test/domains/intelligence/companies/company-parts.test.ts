@@ -4,12 +4,12 @@ import { startApp, type TestApp, type TestAppOptions, testTime } from "../../../
 import { openOnce } from "../../../support/databases.ts";
 import type { ListedSource } from "../../../support/domains/catalog.ts";
 import type { Enrichment } from "../../../support/domains/enrichment.ts";
-import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
+import { type Behavior, startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
 const path = "/api/intelligence/v1/get-company-enrichment";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Stands in for every time-out, so that nobody has to wait for the real ones. */
+/** Replaces every timeout, so that tests do not wait for the real ones. */
 const maxMs = 2_000;
 
 /** The parts, the addresses they are asked at, and what is missing without them. */
@@ -46,7 +46,7 @@ afterAll(async () => {
   await outside[Symbol.asyncDispose]();
   await database.close();
 });
-// 30 calls a minute are allowed to an account, and so many to Finnhub.
+// An account and Finnhub allow 30 calls a minute each.
 beforeEach(() => {
   outside.behave("well");
   later(2 * minuteMs);
@@ -62,13 +62,13 @@ async function sendRequest(of: TestApp, ticker: string): Promise<{ response: Res
   return { response, body: (await response.json()) as Enrichment };
 }
 
-/** The whole answer, by an app that was never told of a failure. */
+/** The whole response, from an app without failures. */
 async function whole(ticker: string): Promise<Enrichment> {
   await using other = await startApp(database, { ...options, now: new Date(now) });
   return (await sendRequest(other, ticker)).body;
 }
 
-/** What is left of an answer without some of its parts. */
+/** The response without some of its parts. */
 function without(full: Enrichment, missing: readonly Part[]): object {
   const { secFilings, market, ...rest } = full;
   const lost = new Set(missing);
@@ -79,7 +79,7 @@ function without(full: Enrichment, missing: readonly Part[]): object {
     ...rest,
     company: {
       ...company,
-      // Of these, only EDGAR tells.
+      // Only EDGAR provides these.
       ...(lost.has("submissions") ? { description: "", location: "" } : {}),
       ...(lost.has("profile") ? { domain: "", website: "" } : {}),
     },
@@ -91,7 +91,7 @@ function without(full: Enrichment, missing: readonly Part[]): object {
   };
 }
 
-const failures: readonly (readonly [Part, Behaviour, string])[] = [
+const failures: readonly (readonly [Part, Behavior, string])[] = [
   ["submissions", "hangs", "FJLV"],
   ["profile", "hangs", "QLLN"],
   ["earnings", "hangs", "TNSR"],
@@ -106,20 +106,20 @@ const failures: readonly (readonly [Part, Behaviour, string])[] = [
 
 test.each(failures)(
   "when the upstream of the %s is so: %s, only they and their source are missing, in no more than their time",
-  async (part, behaviour, ticker) => {
+  async (part, behavior, ticker) => {
     const full = await whole(ticker);
     expect(full.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
-    outside.behave(behaviour, parts[part].address);
+    outside.behave(behavior, parts[part].address);
     const started = performance.now();
     const { response, body } = await sendRequest(app, ticker);
     expect(performance.now() - started).toBeLessThan(2 * maxMs);
     // A refusal that is quick enough spares the upstream its other part, too.
-    const isSpared = behaviour === "429" && body.earningsSurprises.length === 0;
+    const isSpared = behavior === "429" && body.earningsSurprises.length === 0;
     expect(body).toEqual(without(full, isSpared ? [part, "earnings"] : [part]));
     expect([response.headers.get("cache-control"), body.unavailable]).toEqual(["no-store", false]);
     outside.behave("well");
-    // Who said that it is asked too often is left alone for a while.
-    if (behaviour === "429") later(30_000);
+    // After a 429 the upstream receives no requests for a while.
+    if (behavior === "429") later(30_000);
     const again = await sendRequest(app, ticker);
     expect(again.body).toEqual(full);
     expect(again.response.headers.get("cache-control")).toMatch(/max-age/);
@@ -197,7 +197,7 @@ test("two hundred who ask for one company at once, from ten accounts, cost one r
   for (const { address } of Object.values(parts)) expect(countOf(address, from)).toBe(1);
 });
 
-test("each part is kept for its own time, and the answer tells the age of the oldest", async () => {
+test("each part is cached for its own time, and the response has the age of the oldest", async () => {
   const first = now;
   const requestedAfter = async (milliseconds: number) => {
     app.setTime(new Date(first + milliseconds));
@@ -241,7 +241,7 @@ test("a filer that EDGAR does not have was not reached, and is asked for again a
   expect(countOf(parts.submissions.address, from)).toBe(2);
 });
 
-test("without its key and permission Finnhub is not asked, and that is no failure", async () => {
+test("without its key and permission Finnhub is not called, and that does not count as a failure", async () => {
   for (const missing of ["FINNHUB_API_KEY", "IDS_SOURCE_FINNHUB"]) {
     const environment = { ...options.environment, [missing]: "" };
     await using other = await startApp(database, { ...options, environment, now: new Date(now) });
@@ -260,7 +260,7 @@ test("without its key and permission Finnhub is not asked, and that is no failur
   }
 });
 
-test("who is asked is told no more than the company, and the key in a header alone", async () => {
+test("a source receives only the company, and the key only in a header", async () => {
   for (const { url, headers } of outside.requests) {
     expect(url).not.toContain("secret");
     if (url.includes("sec.gov")) expect(headers["user-agent"]).toContain("(ops@example.org)");

@@ -40,7 +40,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     }
   });
 
-  test("a company of the sample is told from all four sources, labelled as a sample", async () => {
+  test("a company of the sample has data of all four sources, labeled as a sample", async () => {
     for (const dataset of ["sec-tickers", "company-news"] as const) await app.refresh(dataset);
     const response = await get("ticker=fjlv");
     expect(response.headers.get("x-data-origin")).toBe("sample");
@@ -90,7 +90,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     expect((await sendRequest("name=Lexidion+Inc.")).company).toMatchObject({ cik: "9990000103", ticker: "LXDA" });
   });
 
-  test("a ticker goes before a name, even one that nobody has", async () => {
+  test("a ticker takes precedence over a name, even an unknown one", async () => {
     expect((await sendRequest("ticker=QLLN&name=Fjellvik+Corp")).company.ticker).toBe("QLLN");
     expect((await sendRequest("ticker=ZZZZ&name=Fjellvik+Corp")).company).toMatchObject({ cik: "", ticker: "ZZZZ" });
   });
@@ -101,9 +101,9 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     ["ticker=ABCDEFGHIJKL", { ticker: "ABCDEFGHIJKL" }],
     ["ticker=1A", { ticker: "1A" }],
     ["name=Fjellvik", { name: "Fjellvik" }],
-    ["name=Nobody+%26+Sons", { name: "Nobody & Sons" }],
+    ["name=Unknown+%26+Sons", { name: "Unknown & Sons" }],
     ["name=9990000100", { name: "9990000100" }],
-  ])("%s is no company: that is a finding and may be kept", async (query, company) => {
+  ])("%s finds no company, and the response may be cached", async (query, company) => {
     const response = await get(query);
     expect(response.headers.get("cache-control")).toMatch(/max-age/);
     expect(await response.json()).toEqual({
@@ -112,7 +112,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     });
   });
 
-  test("a domain gets the stub and is told to be deprecated, whatever name goes with it; with a ticker it changes nothing", async () => {
+  test("a domain gets the stub and a deprecation notice, with or without a name, and has no effect with a ticker", async () => {
     const response = await get("domain=Example.COM&name=Fjellvik+Corp");
     expect(response.headers.get("deprecation")).toMatch(/^@\d+$/);
     expect(response.headers.get("link")).toContain('rel="successor-version"');
@@ -159,7 +159,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     expect(body.secFilings?.recentFilings.length).toBeGreaterThan(0);
   });
 
-  test("news that are too old to rely on are not read, and a register that is too old answers for nobody", async () => {
+  test("stale news are not read, and a stale register returns no company", async () => {
     for (const dataset of ["sec-tickers", "company-news"] as const) await app.refresh(dataset);
     app.setTime(new Date(now + 12 * hourMs + 1));
     const withoutNews = await get("ticker=FJLV");

@@ -35,24 +35,24 @@ test("a profile becomes the market profile and the company's website", () => {
 
 test.each([
   ["in another currency", { currency: "TWD" }],
-  ["that is not told", { marketCapitalization: null }],
-])("a capitalisation %s is absent, and not 0 dollars", (_what, over) => {
+  ["that is missing", { marketCapitalization: null }],
+])("a capitalization %s is absent, and not 0 dollars", (_what, over) => {
   expect(parseProfile({ ...profile, ...over })?.market).not.toHaveProperty("marketCapMusd");
 });
 
-test("a capitalisation of 0 is one", () => {
+test("a capitalization of 0 is a value", () => {
   expect(parseProfile({ ...profile, marketCapitalization: 0 })?.market.marketCapMusd).toBe(0);
 });
 
 test.each(["javascript:alert(1)", "https://user:pw@acme.example/", "acme", "ftp://acme.example/", ""])(
-  "the address %j is not passed on",
+  "the address %j is not returned",
   (address) => {
     const read = parseProfile({ ...profile, weburl: address, logo: address });
     expect([read?.website, read?.market.logoUrl]).toEqual(["", ""]);
   },
 );
 
-test("an empty object is a ticker that Finnhub does not know; anything else that is no profile throws", () => {
+test("an empty object is a ticker that Finnhub does not know, and anything else without a profile throws", () => {
   expect(parseProfile({})).toBeUndefined();
   for (const response of [[], null, "x", { error: "You don't have access to this resource." }])
     expect(() => parseProfile(response)).toThrow(UpstreamError);
@@ -71,7 +71,7 @@ test.each([
   expect(parseEarnings([{ ...quarter, ...over }])).toEqual([]);
 });
 
-test("a surprise that is not told is worked out, and none is divided by an estimate of 0", () => {
+test("a missing surprise is computed, and never divided by an estimate of 0", () => {
   const missing = { surprise: null, surprisePercent: null };
   expect(parseEarnings([{ ...quarter, ...missing }])[0]).toMatchObject({ surprise: 0.15, surprisePercent: 12 });
   const loss = { ...quarter, ...missing, estimate: -0.5, actual: -0.75 };

@@ -13,7 +13,7 @@ const hit = {
 };
 const parse = (...overs: readonly object[]) => parseMentions({ hits: overs.map((over) => ({ ...hit, ...over })) });
 
-test("a story is told with its votes, comments and time", () => {
+test("a story has its votes, comments, and time", () => {
   expect(parse({})).toEqual([
     {
       ...{ title: "Acme publishes its build cache", url: "https://blog.example/cache", points: 214, comments: 87 },

@@ -30,7 +30,7 @@ const answer = (rows: readonly Row[], over: object = {}) => ({
 
 const filed = (form: string, items = ""): Row => ["0000320193-26-000001", "2026-07-31", form, items];
 
-test("a company is told with its place, and an 8-K with its items in words and its index page", () => {
+test("a company has its place, and an 8-K its items in words and its index page", () => {
   expect(parseSubmissions(answer([filed("8-K", "2.02, 9.01,7.77")]))).toEqual({
     name: "Apple Inc.",
     description: "Electronic Computers",
@@ -75,7 +75,7 @@ test("a company without filings has measured none", () => {
   expect(parseSubmissions(answer([])).filings).toEqual({ totalFilings: 0, recentFilings: [] });
 });
 
-test("a filing without a number or day is left out, and where none is good the format has changed", () => {
+test("a filing without a number or day is left out, and if none is valid, the format has changed", () => {
   const { filings } = parseSubmissions(
     answer([["?", "2026-07-31", "8-K"], filed("10-Q"), ["0000320193-26-000009", "", "8-K"]]),
   );

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each([[[]], [[apple]], [null], ["<html>"], [{ error: "Forbidden" }], [{ data: [apple] }]])(
-  "an answer in another format, %j, throws, and an empty list is no register either",
+  "a response in another format, %j, throws, and so does an empty list",
   (response) => {
     const parsed = () => secRegister.parse(response, now);
     if (Array.isArray(response) && response.length === 0) expect(parsed).toThrow(UpstreamError);
@@ -40,7 +40,7 @@ test.each([[[]], [[apple]], [null], ["<html>"], [{ error: "Forbidden" }], [{ dat
   },
 );
 
-test("the Commission is told whom to turn to, and a contact that fits no header is a mistake in the settings", async () => {
+test("the Commission receives the contact, and a contact that fits no header is a configuration error", async () => {
   await using outside = await startLoopback([(_request, response) => response.end(JSON.stringify({ 0: apple }))], {
     variable: (name) => ({ SEC_CONTACT: "ops@example.org" })[name],
   });
@@ -75,7 +75,7 @@ const listed = (...companies: readonly (readonly [cik: number, ticker: string, t
     }),
   );
 
-test("a name that two companies share is nobody's, and that of one with two tickers is its own", () => {
+test("a name that two companies share matches neither, and a name with two tickers matches its company", () => {
   const { byName } = listed(
     [1, "AA", "Acme Corp"],
     [2, "BB", "ACME CORP"],
@@ -87,7 +87,7 @@ test("a name that two companies share is nobody's, and that of one with two tick
   expect(byName("bolt")).toBeUndefined();
 });
 
-test("a third company of a shared name does not make it anybody's again", () => {
+test("a third company of a shared name does not make it match again", () => {
   expect(listed([1, "A", "Acme"], [2, "B", "Acme"], [1, "C", "Acme"]).byName("acme")).toBeUndefined();
 });
 

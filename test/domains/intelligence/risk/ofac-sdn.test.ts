@@ -55,7 +55,7 @@ test.each([
   expect([rows.map((row) => [row.country, row.amount]), rejected]).toEqual([[[country, 1]], []]);
 });
 
-test("where a company is on a register is no nationality of its own", () => {
+test("a company's place of registration does not count as its nationality", () => {
   const remarks = "Nationality of Registration Panama; Organization Established Date 04 Mar 2011; nationality Iran.";
   const { rows, rejected } = listed([sdn(1, remarks)], ['1,11,"-0-","-0-","-0-","-0-"']);
   expect([rows.map(({ country }) => country), rejected]).toEqual([["IR"], []]);
@@ -127,7 +127,7 @@ test.each([
   ["2026-11-17", true],
   ["2026-11-10", true],
   ["2026-11-09", false],
-])("beside a list of 18 November, what one of %s said is kept: %s", (date, stored) => {
+])("with a list of 18 November, the row of %s is retained: %s", (date, stored) => {
   expect(ofacSdn.remember?.retains({ country: "CU", input: "sanctionedParties", amount: 1, date }, now)).toBe(stored);
 });
 
@@ -138,6 +138,6 @@ test.each([
     "a consolidated list without parties",
     () => listed([sdn(1, "-0-")], ['1,1,"","","",""'], { ...oneParty, parties: [] }),
   ],
-])("%s is no answer", (_what, parse) => {
+])("%s is rejected", (_what, parse) => {
   expect(parse).toThrow(UpstreamError);
 });

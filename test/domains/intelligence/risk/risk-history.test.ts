@@ -69,7 +69,7 @@ describeEachDatabase("Risk history", (openFresh) => {
     expect(await buckets()).toEqual([-day]);
   });
 
-  test("a snapshot made from other sources is no valid one", async () => {
+  test("a snapshot from other sources is invalid", async () => {
     await retain(10, day, { origin: "live", missing: ["firms"] });
     await retain(20, day + 20);
     expect((await earlier())?.combinedScore).toBe(20);

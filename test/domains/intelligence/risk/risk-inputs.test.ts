@@ -13,7 +13,7 @@ import {
 } from "../../../support/domains/risk.ts";
 import { startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
-/** What each source tells: the terms that it alone moves, and one of them in a country of the samples. */
+/** The terms that only one source changes, and one of them in a country of the samples. */
 const sources: readonly { readonly source: string; readonly terms: readonly string[]; readonly in: string }[] = [
   { source: "acled", terms: ["intensity", "deaths", "civilians"], in: "UA" },
   { source: "ucdp", terms: ["war", "minor conflict"], in: "UA" },
@@ -92,7 +92,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     expect(outside.requests.slice(before).map(({ host }) => host)).toEqual(["earthquake.usgs.gov"]);
   });
 
-  test("the key of FIRMS is told nowhere", async () => {
+  test("the key of FIRMS never appears", async () => {
     expect(outside.requests.some(({ url }) => url.includes("/csv/secret/"))).toBe(true);
     for (const path of ["/api/health", "/api/catalog/v1/list-datasets", "/api/catalog/v1/list-sources"])
       expect(await (await app.get(path)).text(), path).not.toContain("secret");
@@ -186,9 +186,9 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
 
   test.each(["500", "429", "html", "half a body", "empty", "1%", "gone"] as const)(
     "when the outside answers %s, no source passes for good, and the scores stay",
-    async (behaviour) => {
+    async (behavior) => {
       await database.query("update source set asked_at = null");
-      outside.behave(behaviour);
+      outside.behave(behavior);
       const outcome = await app.refresh("risk-scores");
       outside.behave("well");
       for (const { source, state, detail } of outcome.sources)

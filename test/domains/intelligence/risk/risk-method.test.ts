@@ -102,7 +102,7 @@ test.each<[string, InputValues, string, number]>([
   ["2000 parties, some new", { sanctionedParties: 2000, newSanctions: 1 }, "sanctions", 14],
   ["caution", { advisoryLevel: 2 }, "travel advisory", 5],
   ["normal precautions", { advisoryLevel: 1 }, "travel advisory", 0],
-  ["nobody displaced", { displaced: 0 }, "displacement", 0],
+  ["no one displaced", { displaced: 0 }, "displacement", 0],
   ["ten displaced", { displaced: 10 }, "displacement", 0],
   ["100,000 displaced", { displaced: 100_000 }, "displacement", 4],
   ["12 million displaced", { displaced: 12_000_000 }, "displacement", 20],
@@ -115,7 +115,7 @@ test.each<[string, InputValues, string, number]>([
   expect(partsOf("DE", values).points[name]).toBe(points);
 });
 
-test("sirens count in Israel alone", () => {
+test("sirens count only in Israel", () => {
   const values = { activeSirens: 2, sirensOfDay: 12 };
   expect(partsOf("IL", values)).toMatchObject({ scores: { conflict: 35 }, points: { sirens: 15 } });
   expect(partsOf("IL", { sirensOfDay: 10 }).points.sirens).toBe(10);

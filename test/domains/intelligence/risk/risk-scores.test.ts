@@ -101,8 +101,9 @@ describeEachDatabase("Risk scores", (openFresh) => {
     }
   });
 
-  test("samples tell of the day before, so that some scores rise, some fall and most stand still", async () => {
-    // The first refresh lacked sources, and its snapshots are of another kind: the day before is told anew on a fresh store.
+  test("samples cover the day before, with some scores that rise, some that fall, and most unchanged", async () => {
+    // The first refresh lacked sources, and its snapshots are of another kind. A fresh store gets new ones of the day
+    // before.
     await using fresh = await startApp(await openFresh());
     for (const dataset of ["conflict-events", "internet-outages", "risk-scores"] as const) await fresh.refresh(dataset);
     const { ciiScores } = await fresh.json<Scores>(scoresPath);
@@ -140,7 +141,7 @@ describeEachDatabase("Risk scores", (openFresh) => {
     at(0);
   });
 
-  test.each(["ua", "Ua", "UA"])("the region %s is Ukraine alone, without the world", async (region) => {
+  test.each(["ua", "Ua", "UA"])("the region %s is only Ukraine, without the world", async (region) => {
     const { ciiScores, strategicRisks } = await scores(region);
     expect([ciiScores.map((each) => each.region), strategicRisks]).toEqual([["UA"], []]);
     expect(await app.json(`${explanationPath}?region=${region}`)).toMatchObject({ region: "UA" });

@@ -37,7 +37,7 @@ const unrest = (...data: unknown[]) => acledUnrest.parse([{ data }], now);
 const amounts = (rows: readonly { input?: string; amount?: number }[]) =>
   Object.fromEntries(rows.map(({ input, amount }) => [input, amount]));
 
-test("protests and riots of a country and day are one row, an event told twice counts once", () => {
+test("protests and riots of a country and day are one row, and a duplicate event counts once", () => {
   const events = [
     event(),
     event({ event_id_cnty: "FRA2", event_type: "Riots", sub_event_type: "Mob violence", fatalities: "2" }),
@@ -136,7 +136,7 @@ test.each([
   ["in waters that a country claims", quake({}, [-100.6, -35.3, 10])],
   ["in the open sea", quake({ place: "central Mid-Atlantic Ridge" }, [-28, 1, 10])],
   ["which is an explosion", quake({ type: "mining explosion" })],
-])("a quake of %s is no row, and no bad one", (_what, feature) => {
+])("a quake of %s has neither a row nor a rejection", (_what, feature) => {
   expect(shaking(feature)).toEqual({ rows: [], rejected: [] });
 });
 
@@ -168,7 +168,7 @@ test.each([
   expect(advised(title)).toEqual({ rows, rejected: [] });
 });
 
-test("an advisory for nobody's country is rejected, a worldwide one passed over", () => {
+test("an advisory for an unknown country is rejected, and a worldwide one is skipped", () => {
   expect(advised("Worldwide Caution", "Atlantis - Level 1: Exercise", "France - Level 5: Invented")).toEqual({
     rows: [],
     rejected: [
@@ -214,7 +214,7 @@ test.each([
   ["empty", []],
   ["something else", { message: "no" }],
   ["turned away as well", turnedAway],
-])("where that list is %s, the feed's own refusal is told", async (_what, list) => {
+])("if that list is %s, the feed's own rejection is reported", async (_what, list) => {
   await expect(stateAdvisories.fetch(guarded(turnedAway, list))).rejects.toBe(turnedAway);
 });
 
@@ -240,7 +240,7 @@ test("refugees, asylum-seekers, internally displaced and others in need are summ
   expect(rejected).toEqual([{ row: "#4", reason: expect.stringContaining("refugees") }]);
 });
 
-test("the current year is told up to today", () => {
+test("the current year counts up to today", () => {
   expect(displaced({ year: 2026, coo_iso: "UKR", refugees: 3 }).rows[0]?.date).toBe("2026-11-18");
 });
 
@@ -263,15 +263,15 @@ test.each([
   ["HTML of FIRMS", () => firms.parse("<html></html>", now)],
   ["an empty text of FIRMS", () => firms.parse("", now)],
   ["no quakes", () => shaking()],
-  ["fewer quakes than told", () => usgsEarthquakes.parse({ metadata: { count: 2 }, features: [quake()] }, now)],
+  ["fewer quakes than declared", () => usgsEarthquakes.parse({ metadata: { count: 2 }, features: [quake()] }, now)],
   ["quakes of another format", () => usgsEarthquakes.parse({ features: [quake()] }, now)],
   ["half a feed", () => stateAdvisories.parse("<rss><channel><item>", now)],
   ["UNHCR without items", () => unhcr.parse([{ maxPages: 1 }], now)],
-])("%s is no answer", (_what, parse) => {
+])("%s is rejected", (_what, parse) => {
   expect(parse).toThrow(UpstreamError);
 });
 
-test("an empty text of FIRMS is no refusal, which its sentence is", () => {
+test("a sentence of FIRMS is a rejection, and an empty text is not", () => {
   const thrown = (text: string) => {
     try {
       return firms.parse(text, now);

@@ -67,7 +67,7 @@ test.each(Object.entries(riskSources))("%s is missing when it is silent for more
   expect(readInputs(never, now).missing).toEqual([source]);
 });
 
-test("what a missing source told does not count, but when it was read last shows", () => {
+test("values of a missing source do not count, but their last reading time shows", () => {
   const fetchedAt = new Date(now.getTime() - 25 * hourMs);
   const from = reported();
   from.set("firms", { fetchedAt, signals: [signal("fires", 0, 9)] });
@@ -120,7 +120,7 @@ test("a country that left a list has 0 at once, and one that came onto it is new
   });
 });
 
-test("of a list that was read on one day alone nothing is known to be new, whoever is on it", () => {
+test("a list that was read on only one day has no known new entries, whatever its rows", () => {
   const from = reported({ "ofac-sdn": [signal("sanctionedParties", 0, 5, "RU")] });
   expect(read("sanctionedParties", from)).toMatchObject({ value: 0, state: "measured" });
   expect(read("newSanctions", from)).toMatchObject({ value: 0, state: "missing" });
@@ -140,7 +140,7 @@ test("sizes of a list and whether it grew follow from its days, whatever days a 
   );
 });
 
-test("of sources that tell events and levels, days without a country say nothing of it", () => {
+test("days without a country say nothing about it for sources of events and levels", () => {
   const rows = {
     "cloudflare-radar": [signal("totalOutages", 2, 4), signal("totalOutages", 0, 1, "DE")],
     "state-advisories": [signal("advisoryLevel", 90, 2), signal("advisoryLevel", 0, 1, "DE")],

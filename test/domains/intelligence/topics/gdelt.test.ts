@@ -138,7 +138,7 @@ test.each([
   ["", /empty response/, 200],
   ["<html><body>Service Unavailable</body></html>", /HTML/, 200],
   ['{"timeline":[{"data":[{"date":"2026', /truncated response/, 200],
-])("GDELT's answer %j is no timeline, and told for what it is", (text, words, status) => {
+])("GDELT's response %j is not a timeline, and is reported with its cause", (text, words, status) => {
   const read = () => readTimeline(text);
   expect(read).toThrow(UpstreamError);
   expect(read).toThrow(words);
@@ -156,7 +156,7 @@ test("an answer without a series holds no point", () => {
   expect(readTimeline('{"timeline":[]}')).toEqual({ points: [], rejected: [] });
 });
 
-/** What the topics ask of GDELT, all at once: place in the order, second and series. */
+/** Runs the requests of all topics at once. Returns their results and the seconds at which they were sent. */
 function requested(response: (number: number) => VirtualResponse) {
   const { client, sent, run } = virtualHosts((_url, number) => ({ after: 1, ...response(number) }));
   const fetches = topics.map((topic) => {
@@ -176,14 +176,14 @@ test.each([
   ["a 429 with Retry-After", { status: 429, headers: { "Retry-After": "30" } }, 30],
   ["a 429 without a word", { status: 429 }, 60],
   ["a sentence with a 200", { body: "Please limit requests to one every 5 seconds or contact us." }, 60],
-])("after %s everybody waits, and the request is sent again", async (_what, rejection, wait) => {
+])("after %s all topics wait, and the request is sent again", async (_what, rejection, wait) => {
   const { results, at } = await requested((number) => (number === 1 ? rejection : {}));
   expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
   expect(at).toHaveLength(13);
   expect(at[1]).toBe(1 + wait);
 });
 
-test("where GDELT asks for hours, or refuses again after the minute, it is left alone", async () => {
+test("GDELT receives no more requests if it demands hours, or rejects again after the minute", async () => {
   const hours = await requested((number) => (number === 3 ? { status: 429, headers: { "Retry-After": "7200" } } : {}));
   expect(hours.at).toHaveLength(3);
   const again = await requested((number) => (number > 2 ? { status: 429 } : {}));
@@ -250,7 +250,7 @@ test.skipIf(!existsSync(folder))("captured steps of 15 minutes become two UTC da
   expect(first?.tone).toBeLessThan(2.864);
 });
 
-test.skipIf(!existsSync(folder))("captured refusals are recognised", () => {
+test.skipIf(!existsSync(folder))("captured rejections are recognized", () => {
   expect(() => readTimeline(captured("rate-limit-429.txt"))).toThrow(/too many requests/);
   expect(() => readTimeline(captured("timespan-too-short-200.txt"))).toThrow(/Timespan is too short/);
   expect(() => readTimeline(captured("unknown-theme-200.json"))).toThrow(/does not know/);

@@ -109,7 +109,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
       expect(await sendRequest(live, topic)).toMatchObject({ fetchedAt: later.toISOString(), error: "" });
   });
 
-  test("health tells which topic fails; when none moves any more, the dataset is stale and the points stay", async () => {
+  test("health names the topic that fails, and if no topic updates, the dataset is stale and the points stay", async () => {
     outside.behave("gone");
     const stale = new Date(testTime.getTime() + 8 * 3_600_000);
     live.setTime(stale);
@@ -124,7 +124,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     expect(stale.getTime() - Date.parse(fetchedAt)).toBeGreaterThan(6 * 3_600_000);
   });
 
-  test("a topic that never answered is unavailable beside others that did", async () => {
+  test("a topic that never responded is unavailable among others that did", async () => {
     const fresh = await startApp(await openFresh(), {
       environment: { IDS_DATA: "live" },
       outside: { transport: outside.transport, wait: async () => undefined },

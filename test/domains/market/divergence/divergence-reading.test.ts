@@ -20,7 +20,7 @@ const print = Date.parse("2026-07-15");
 const sources = { physical: "of SHAU", paper: "of GC=F", fx: "of ECB" };
 const clocks = { physical: print, paper: now - 3_600_000, fx: Date.parse("2026-07-14T14:15:00Z") };
 
-/** So many premiums, a day each, the last one of the print. */
+/** Premiums, one per day, the last one of the print. */
 const windowOf = (values: readonly number[]) =>
   values.map((pct, place) => ({
     day: new Date(print - (values.length - 1 - place) * dayMs).toISOString().slice(0, 10),

@@ -51,7 +51,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
     app.setTime(now);
   };
   const later = (hours: number) => at(new Date(now.getTime() + hours * hourMs));
-  /** A day of the history, so many before the start, on which the futures were so dear. */
+  /** A day of the history, `days` before the start, with these prices of the futures. */
   const dayBefore = async (days: number, paper: { gold: number; silver: number }) => {
     at(new Date(start.getTime() - days * dayMs));
     openDay(market, now);
@@ -74,7 +74,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
     expect(composite).not.toHaveProperty("index");
   };
 
-  test("before the first refresh every reading is missing, for want of anything to evaluate", async () => {
+  test("before the first refresh every reading is missing, because no data can be evaluated", async () => {
     const response = await app.get(path);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const missing = {
@@ -102,7 +102,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
     });
   });
 
-  test("without the operator's word for Shanghai there is no premium, and that is told apart from never loaded", async () => {
+  test("without the operator's permission for Shanghai there is no premium, which differs from never loaded", async () => {
     const { IDS_SGE: _, ...environment } = onMarket(market, start).environment ?? {};
     await using other = await startApp(database, { ...onMarket(market, start), environment });
     await other.refresh("metal-premiums");
@@ -113,7 +113,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
     });
   });
 
-  test("with 59 prints the history is too short, and the premium is told nevertheless", async () => {
+  test("with 59 prints the history is too short, and the premium is still returned", async () => {
     await database.query("truncate source, metal_current, metal_premium");
     // Premiums of -1 % and 4 % for gold, 1 % and 9 % for silver: half of gold's and 36 of silver's end up at most the current.
     for (let days = 59; days >= 1; days--)
@@ -194,7 +194,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
       ]);
     });
 
-    test("when all sources are down the index goes on until the future's price is 36 hours old, at the moment of the call", async () => {
+    test("if all sources are down, the index continues until the future's price is 36 hours old at the time of the call", async () => {
       for (const host of ["sge", "yahoo", "ecb"] as const) market.down.add(host);
       later(35);
       expect(await refresh()).not.toHaveProperty("generation");
@@ -235,7 +235,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
       await expectBoth("STALE_INPUT", "paper_snapshot_older_than_36_hours");
     });
 
-    test("when Shanghai alone is silent its print is good for 12 calendar days there", async () => {
+    test("if only Shanghai is silent, its print is valid for 12 calendar days there", async () => {
       market.down.add("sge");
       for (let day = 1; day <= 12; day++) {
         later(24);
@@ -249,7 +249,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
       await expectBoth("STALE_INPUT", "physical_print_older_than_12_calendar_days");
     });
 
-    test("what is stale of one metal alone is the state of the composite, and the other is graded", async () => {
+    test("stale input of only one metal sets the state of the composite, and the other is graded", async () => {
       later(40);
       const { "SI=F": silver } = market.futures;
       openDay(market, now);
@@ -307,7 +307,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
       ["fx_snapshot_invalid", "metal_current set fx_as_of = 'infinity'"],
       ["history_values_invalid", "metal_premium set premium_pct = 'NaN' where print_date = '2026-10-01'"],
       ["current_premium_missing", "metal_current set premium_pct = 'NaN'"],
-    ])("a store that holds what is no date and no number gives %s", async (reason, change) => {
+    ])("a store with an invalid date or number gives %s", async (reason, change) => {
       await database.query(`update ${change}`);
       await expectBoth("MISSING_INPUT", reason);
     });
@@ -325,7 +325,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
       });
     });
 
-    test("nobody is told without a key, a free account is told where to upgrade, a pro account is served", async () => {
+    test("a call without a key is rejected, a free account learns where to upgrade, and a pro account is served", async () => {
       expect((await app.get(path, { key: null })).status).toBe(401);
       const rejected = await app.get(path, { key: await app.key("free") });
       expect([rejected.status, await rejected.json()]).toMatchObject([

@@ -56,7 +56,7 @@ test.each([
 test.each([
   ["CNY", "USD"],
   ["USD", "CNY"],
-])("a day with a rate of %s alone is rejected for want of %s", (there, wanted) => {
+])("a day with only a rate of %s is rejected because it has none of %s", (there, wanted) => {
   expect(parse(line(there, "2026-07-10", "1.5"))).toEqual({
     rows: [],
     rejected: [{ row: "2026-07-10", reason: `has no rate of ${wanted}` }],

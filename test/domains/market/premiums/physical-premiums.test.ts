@@ -116,7 +116,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
     expect(premiums[0]).toMatchObject({ metal: "gold", premiumPct: 0, premiumUsdPerOz: 0 });
   });
 
-  test("in the week of a holiday the last print goes on for 10 days, against each day's other prices", async () => {
+  test("in the week of a holiday the last print is valid for 10 days, against each day's other prices", async () => {
     await refresh();
     const print = market.prints;
     for (let day = 1; day <= 10; day++) {
@@ -156,8 +156,8 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
     // 07:00 on Wednesday and 36 hours; 14:15 on Tuesday and 60 hours that are not of a weekend.
     ["yahoo", 35],
     ["ecb", 60 - 17.75],
-  ] as const)("when %s alone is down", (host, hours) => {
-    test(`its last price goes on while it is fresh, for ${hours} hours, and then nothing is available`, async () => {
+  ] as const)("if only %s is down", (host, hours) => {
+    test(`its last price is valid for ${hours} hours, and then no premium is available`, async () => {
       await refresh();
       market.down.add(host);
       later(hours);
@@ -170,7 +170,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
     });
   });
 
-  test("a price of unknown time is no price to rely on", async () => {
+  test("a price of unknown time is not reliable", async () => {
     market.futures = { ...market.futures, "SI=F": { price: 38.5, at: null } };
     expect(await refresh()).toHaveProperty("generation");
     expect(await read()).toEqual(nothing);
@@ -201,7 +201,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
     expect(await read()).toEqual(nothing);
   });
 
-  test("nobody is told without a key, a free account is told where to upgrade, a pro account is served", async () => {
+  test("a call without a key is rejected, a free account learns where to upgrade, and a pro account is served", async () => {
     await refresh();
     expect((await app.get(path, { key: null })).status).toBe(401);
     const rejected = await app.get(path, { key: await app.key("free") });

@@ -55,7 +55,7 @@ test.each([
   [["20260709", "SHAU", "801.10", "-800.00"], "has no PM price"],
   [["20260709", "SHAU", "801.10", "8e2"], "has no PM price"],
   [[], "has 0 cells"],
-])("of a row %j it is told that it %s, and the others stay", (cells, reason) => {
+])("a row %j is rejected because it %s, and the others stay", (cells, reason) => {
   const { rows, rejected } = parse(table(["20260710", "SHAU", "801.10", "800.00"], cells));
   expect(rows).toHaveLength(2);
   expect(rejected).toMatchObject([{ reason }]);
@@ -103,8 +103,8 @@ test("the sample's pages pass whole", async () => {
 const pageOf = (bytes: number) => table(good).padEnd(bytes, " ");
 test.each([
   ["of 256 KB is read", "text/html; charset=utf-8", pageOf(256 * 1024), /^$/],
-  ["of one byte more is refused", "text/html", pageOf(256 * 1024 + 1), /more than 262144 bytes/],
-  ["that is no HTML is refused", "application/json", pageOf(100), /instead of text\/html/],
+  ["of one byte more is rejected", "text/html", pageOf(256 * 1024 + 1), /more than 262144 bytes/],
+  ["that is not HTML is rejected", "application/json", pageOf(100), /instead of text\/html/],
 ])("a page %s", async (_what, type, body, words) => {
   const answer: RequestListener = (_request, response) =>
     void response.writeHead(200, { "Content-Type": type }).end(body);

@@ -37,7 +37,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
   let market: MetalMarket;
   let app: TestApp;
   let now: Date;
-  /** Of each share, its last two closes; undefined is no response. */
+  /** The last two closes of each share. A share with undefined closes has no response. */
   let closes: Record<string, readonly [number, number] | undefined>;
 
   const exchange = (): TestAppOptions => {
@@ -93,7 +93,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     });
   });
 
-  test("with the shares alone the metals are named as unavailable, and no age is told of the whole", async () => {
+  test("with only the shares, the metals are named as unavailable, and the whole has no age", async () => {
     await refresh("shipping-stress");
     const body = await read();
     expect(body.data.quotes.map(({ symbol }) => symbol)).toEqual(shares);
@@ -143,7 +143,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     expect(await read("symbols=NONE")).toMatchObject({ data: { quotes: [] }, unavailable: false });
   });
 
-  test("a class of which nothing is on record is an empty list that says so, beside those of which there is", async () => {
+  test("a class without data is an empty list that says so, next to classes with data", async () => {
     await refreshAll();
     const body = await read("asset_class=sentiment,crypto,sentiment");
     expect(body).toEqual({
@@ -165,7 +165,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     expect(await read("limit=1&asset_class=equity,commodity")).toMatchObject({ unavailable: false });
   });
 
-  test("of more than 30 the first 30 are told, and all with 0; an index of freight rates is no quote", async () => {
+  test("the first 30 of more symbols are returned, and all with 0, and an index of freight rates is not a quote", async () => {
     await refresh("shipping-stress");
     await database.query(`
       update snapshot set body = jsonb_set(body, '{carriers}', (
@@ -194,7 +194,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
-  test("a change of nothing is measured and told as 0, one that nobody measured is absent", async () => {
+  test("a measured change of zero is returned as 0, and an unmeasured one is absent", async () => {
     closes = { ...closes, ZIM: [98, 98] };
     await refreshAll();
     const [share, metal] = (await read("symbols=ZIM,GC=F")).data.quotes;
@@ -202,7 +202,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     expect(metal).not.toHaveProperty("changePct");
   });
 
-  test("a summary holds the symbol, the price and the measured change alone", async () => {
+  test("a summary has only the symbol, the price, and the measured change", async () => {
     await refreshAll();
     expect((await read("summary=true&symbols=ZIM,SHAG")).data.quotes).toEqual([
       { symbol: "ZIM", price: 98, changePct: -2 },
@@ -240,7 +240,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     },
   );
 
-  test("a price of unknown time is told without one", async () => {
+  test("a price of unknown time is returned without one", async () => {
     market.futures = { ...market.futures, "SI=F": { price: 38.5, at: null } };
     await refresh("metal-premiums");
     const [quote] = (await read("symbols=SI=F")).data.quotes;
@@ -269,7 +269,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
   });
 
   // Closes the database, so it comes last.
-  test("with the store out of reach the shares go on from memory, the metals are a 503 and no empty list", async () => {
+  test("while the store is unreachable, shares are served from memory, and metals are a 503 instead of an empty list", async () => {
     await refreshAll();
     expect(await read()).toMatchObject({ unavailable: false });
     await database.close();

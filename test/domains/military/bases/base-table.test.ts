@@ -35,7 +35,7 @@ test("a new generation leaves the previous one to its readers and removes older 
   expect(await read(7)).toHaveLength(5);
 });
 
-test("a refresh stores the merged rows of the sources that answered and tells their number", async () => {
+test("a refresh stores the merged rows of the sources that responded and reports their number", async () => {
   const row = (id: string, name: string) =>
     create(MilitaryBaseSchema, { id, name, latitude: 48.1, longitude: 11.5, kind: "base", tier: 1 });
   const bySource = new Map([

@@ -93,7 +93,7 @@ describe("one base under two names", () => {
   });
 
   test.each([
-    ["words that say what a place is alone", { name: "Naval Base" }, { name: "Air Base" }],
+    ["only words that say what a place is", { name: "Naval Base" }, { name: "Air Base" }],
     ["another power", { name: "UK Facility Bahrain", type: "uk" }, { name: "NSA Bahrain", type: "us-nato" }],
     ["a part of it", { name: "Camp Nord", type: "uk" }, { name: "Camp Nord 2", kind: "bunker" }],
     ["another number", { name: "Depot 12", type: "uk" }, { name: "Depot 13" }],

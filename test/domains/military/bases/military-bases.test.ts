@@ -128,7 +128,7 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     expect((await app.json<Body>(`${path}?${world}&zoom=0`)).totalInView).toBeGreaterThan(0);
   });
 
-  test("type, kind and country filter exactly, alone and together", async () => {
+  test("type, kind, and country filter exactly, separately and together", async () => {
     const filtered = async (query: string) => ids((await app.json<Body>(`${path}?${world}&zoom=10${query}`)).bases);
     expect(await filtered("&type=US-NATO")).toEqual(ids(all.filter(({ type }) => type === "us-nato")));
     expect(await filtered("&kind=nuclear_explosion_site")).toEqual(

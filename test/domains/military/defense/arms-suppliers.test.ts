@@ -46,7 +46,7 @@ test("lines of the same importer, supplier and year add up, however the supplier
   expect(parse("PL,US,2024,1.5", "PL,United States,2024,2").rows.map(({ value }) => value)).toEqual([3.5]);
 });
 
-test("columns may stand in any order, beside others, behind a byte order mark", () => {
+test("columns may have any order, among others, after a byte order mark", () => {
   const { rows } = armsSuppliers.parse("\ufeffTIV,Note,Year,Supplier,Importer\n7,x,2024,FR,GR\n", now);
   expect(rows).toEqual([{ countryCode: "GR", supplier: "FR", supplierIso2: "FR", year: 2024, value: 7 }]);
 });
@@ -120,7 +120,7 @@ test("shares are of all deliveries of the five years up to the last, concentrati
   });
 });
 
-test("two unmapped suppliers are two; one supplier alone is a concentration of 1; nothing delivered is nothing to tell", () => {
+test("two unmapped suppliers count as two, a single supplier is a concentration of 1, and no deliveries are unreported", () => {
   const two = supplierConcentration([delivery("", 2024, 5, "NATO**"), delivery("", 2024, 5, "UN**")], 2024);
   expect(two).toMatchObject({ suppliers: [], supplierHhi: 0.5, supplierMappingCoverage: 0 });
   expect(supplierConcentration([delivery("US", 2024, 3)], 2024)).toMatchObject({ supplierHhi: 1 });

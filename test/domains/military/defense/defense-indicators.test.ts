@@ -12,7 +12,7 @@ const pageOf = (id: string, reported: readonly string[]): unknown => [
   { pages: 1 },
   reported.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
 ];
-/** The first indicator of so many countries, the others of ten. */
+/** The first indicator of `first` countries, and the others of ten. */
 const responses = (first: number) =>
   ids.map((id, place) => ({ series: id as string, answer: [pageOf(id, codes.slice(0, place === 0 ? first : 10))] }));
 
@@ -32,7 +32,7 @@ test.each(ids)("an answer in which %s has no values keeps its last ones, and nam
   }
 });
 
-test("fewer than 150 countries are no answer", () => {
+test("fewer than 150 countries are rejected", () => {
   expect(() => defenseIndicators.parse({ responses: responses(149) }, now)).toThrow(UpstreamError);
   expect(defenseIndicators.parse({ responses: responses(150) }, now).rows).toHaveLength(150 + 4 * 10);
 });

@@ -111,7 +111,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     expect((await app.get(of("PL"), { key: await app.key("pro_monthly") })).status).toBe(200);
   });
 
-  test("live, the latest value and the one before are told, whatever years lie between; suppliers are off", async () => {
+  test("live, the latest value and the one before are returned, whatever years lie between, and suppliers are off", async () => {
     const { sources } = await app.refresh("defense-industrial-base");
     expect(sources.map(({ state }) => state)).toEqual(["ok", "failed"]);
     const response = await app.get(of("pl"));
@@ -135,7 +135,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     expect([body.available, body.personnel]).toEqual([true, nothing]);
   });
 
-  test("a country that no source has is no data, and not what was not loaded", async () => {
+  test("a country that no source has is reported as no data, and not as not loaded", async () => {
     for (const code of ["AQ"]) {
       const response = await app.get(of(code));
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -168,7 +168,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     expect(await app.json<Body>(of("PL"))).toMatchObject({ industrialState: "ok", fetchedAt: now.toISOString() });
   });
 
-  test("with an imported file and the permission for it the suppliers are told; without the file later the last ones stay", async () => {
+  test("suppliers are returned with an imported file and its permission, and the last ones stay without the file", async () => {
     using deliveries = await armsDeliveries();
     const environment = {
       ...{ IDS_DATA: "live", IDS_SOURCE_ARMS_SUPPLIERS: "on" },
@@ -209,7 +209,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     expect(await response.json()).toMatchObject({ industrialState: "ok", supplierState: "not_loaded" });
   });
 
-  test("the samples are labelled, tell both, and a projection finds its way in", async () => {
+  test("the samples are labeled, have both parts, and a projection accepts them", async () => {
     await using sample = await startApp(await openFresh());
     await sample.refresh("defense-industrial-base");
     const response = await sample.get(of("DE"));

@@ -62,7 +62,7 @@ function playing(response: (request: UpstreamRequest) => unknown, variables: Rea
   return { waiting: { upstream, timeoutMs: 8_000 }, requested, time };
 }
 
-test("adsb.lol's aircraft is told in its own units, with the time of its position", () => {
+test("adsb.lol's aircraft has its own units and the time of its position", () => {
   expect(parseAircraft(envelope({ ...aircraft, hex: "000000" }, aircraft), "4ca7b5")).toEqual({
     icao24: "4ca7b5",
     callsign: "RYR12AB",
@@ -82,7 +82,7 @@ test("adsb.lol's aircraft is told in its own units, with the time of its positio
   });
 });
 
-test("on the ground the altitude is a measured 0, and what is not told is named", () => {
+test("on the ground the altitude is a measured 0, and missing values are named", () => {
   const { track: _track, baro_rate: _rate, ...parked } = { ...aircraft, alt_baro: "ground", gs: 0 };
   expect(parseAircraft(envelope(parked), "4ca7b5")).toMatchObject({
     ...{ altitude: 0, onGround: true, speed: 0, heading: 0, verticalRate: 0 },
@@ -122,7 +122,7 @@ test("nothing but an address is a signal all of whose numbers are missing, as ol
   });
 });
 
-test("a position older than a minute is told with its age", () => {
+test("a position older than a minute is returned with its age", () => {
   const { lat: _lat, lon: _lon, seen_pos: _seen, ...lost } = aircraft;
   const lastPosition = { lat: 51.2, lon: -32.4, nic: 8, rc: 186, seen_pos: 95.2 };
   expect(parseAircraft(envelope({ ...lost, lastPosition }), "4ca7b5")).toMatchObject({
@@ -130,7 +130,7 @@ test("a position older than a minute is told with its age", () => {
   });
 });
 
-test("the geometric rate stands in for the barometric one, signal strength never does", () => {
+test("the geometric rate replaces a missing barometric one, and signal strength never does", () => {
   const { baro_rate: _rate, ...other } = aircraft;
   expect(parseAircraft(envelope({ ...other, geom_rate: 192, rssi: -12 }), "4ca7b5")?.verticalRate).toBe(192);
   expect(parseAircraft(envelope({ ...other, rssi: -12 }), "4ca7b5")?.missing).toEqual(["verticalRate"]);
@@ -142,7 +142,7 @@ test.each([
   ["another aircraft", envelope({ ...aircraft, hex: "4ca7b6" })],
   ["an address outside of the registry", envelope({ ...aircraft, hex: "~4ca7b5" })],
   ["a 404", undefined],
-])("%s is nobody's signal", (_title, response) => {
+])("%s has no signal", (_title, response) => {
   expect(parseAircraft(response, "4ca7b5")).toBeUndefined();
 });
 
@@ -207,7 +207,7 @@ test("whatever feet, knots and feet a minute an aircraft has, OpenSky's metric v
   );
 });
 
-test("what OpenSky does not tell is named, and on the ground the altitude is 0", () => {
+test("missing values of OpenSky are named, and on the ground the altitude is 0", () => {
   const silent = ["4ca7b5", null, "Ireland", null, at - 1, null, null, null, false, null, null, null];
   expect(parseStates({ time: at, states: [silent] }, "4ca7b5")).toMatchObject({
     ...{ callsign: "", lastSeen: BigInt(at - 1) },
@@ -262,7 +262,7 @@ test("with a client a token is taken once, used until shortly before it ends, an
 test.each([
   ["adsb", adsb],
   ["opensky", opensky],
-] as const)("every aircraft of %s's sample is told, and seen just now", async (name, provider) => {
+] as const)("every aircraft of %s's sample is returned, and was seen just now", async (name, provider) => {
   const upstream = sampleUpstream(name, () => now);
   const { signal } = provider({ upstream, timeoutMs: 8_000 });
   const files = sampleIndex(name)!.responses.map(({ file }) => file.replace(".json", ""));
@@ -278,7 +278,7 @@ test.each([
   expect(await signal("ffffff")).toBeUndefined();
 });
 
-test("both providers tell the same of the sample's aircraft in the same units", async () => {
+test("both providers report the sample's aircraft with the same values and units", async () => {
   const reported = async (name: "adsb" | "opensky", provider: typeof adsb) =>
     provider({ upstream: sampleUpstream(name, () => now), timeoutMs: 1 }).signal("8965b3");
   const [a, b] = [await reported("adsb", adsb), await reported("opensky", opensky)];

@@ -12,7 +12,7 @@ const start = Date.UTC(2026, 10, 1);
 const signal = (icao24: string, callsign = "RYR12AB") =>
   liveFlight("adsb", { icao24, callsign, position: { lat: 1, lon: 2 }, onGround: false, seenAt: start / 1000 });
 
-/** A tracker over a provider that is written down, in a time that passes only when told to. */
+/** A tracker with a recording provider, whose time passes only on demand. */
 function tracker(parts: Partial<FlightParts> = {}) {
   const requested: string[] = [];
   const reported: string[] = [];
@@ -82,7 +82,7 @@ test("any callsign keeps its number behind the airline's code", () => {
   );
 });
 
-test("fifty who ask for one aircraft at once are one request, and so is whoever asks within 30 seconds", async () => {
+test("fifty concurrent calls for one aircraft are one request, and so is a call within 30 seconds", async () => {
   const { find, requested, time } = tracker();
   const findings = await Promise.all(Array.from({ length: 50 }, () => find("4ca7b5")));
   expect(findings.every(({ flight }) => flight?.callsignIata === "FR12AB" && flight.airlineName === "Ryanair")).toBe(
@@ -96,7 +96,7 @@ test("fifty who ask for one aircraft at once are one request, and so is whoever 
   expect(requested).toHaveLength(2);
 });
 
-test("that nobody receives an aircraft is kept like a signal", async () => {
+test("the absence of a signal is cached like a signal", async () => {
   const {
     find,
     requested,
@@ -106,7 +106,7 @@ test("that nobody receives an aircraft is kept like a signal", async () => {
   expect([requested.length, reported]).toEqual([1, ["adsb ok", "adsb ok"]]);
 });
 
-test("a provider that fails is told as that, counted, and asked again at once", async () => {
+test("a failing provider is reported as failing, counted, and called again at once", async () => {
   let tries = 0;
   const provider = { name: "adsb", signal: async (icao24: string) => (++tries === 1 ? down() : signal(icao24)) };
   const { find, responded: reported } = tracker({ provider });
@@ -115,7 +115,7 @@ test("a provider that fails is told as that, counted, and asked again at once", 
   expect(reported).toEqual(["adsb failed", "adsb ok"]);
 });
 
-test("a fault of ours is no failure of the provider", async () => {
+test("an internal fault does not count as a failure of the provider", async () => {
   const provider = { name: "adsb", signal: () => Promise.reject(new TypeError("ours")) };
   await expect(tracker({ provider }).find("4ca7b5")).rejects.toThrow(TypeError);
 });
@@ -173,7 +173,7 @@ test("a schedule is found under the callsign, else under the one with the airlin
 });
 
 test.each(["../../admin", "A B", "RYR12AB?x=1", "", "RYR%2F1", "TOOLONGCALLSIGN"])(
-  "nobody is asked for the schedule of %j",
+  "no provider receives a request for the schedule of %j",
   async (callsign) => {
     const requested: string[] = [];
     await fetchSchedule(waiting({}, requested), "https://s.example", callsign);

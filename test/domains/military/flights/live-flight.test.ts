@@ -45,7 +45,7 @@ async function lookups(app: TestApp): Promise<Record<string, number>> {
   );
 }
 
-test("an aircraft that is heard is told with every field, and nobody may keep it", async () => {
+test("an aircraft with a signal is returned with every field, and no cache may store the response", async () => {
   await using outside = await live(() => heard());
   const response = await outside.app.get(of("4ca7b5"));
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -62,7 +62,7 @@ test("an aircraft that is heard is told with every field, and nobody may keep it
   });
 });
 
-test("an altitude of 0 on the ground is measured, one that was not told is named", async () => {
+test("an altitude of 0 on the ground is measured, and a missing one is named", async () => {
   await using outside = await live(({ pathname }) =>
     pathname.endsWith("4ca7b5") ? heard({ alt_baro: "ground", gs: 0 }) : heard({ hex: "aaaaaa", alt_baro: undefined }),
   );
@@ -72,12 +72,12 @@ test("an altitude of 0 on the ground is measured, one that was not told is named
   expect([flying?.altitude, flying?.onGround, flying?.missing]).toEqual([0, false, ["altitude"]]);
 });
 
-test("an old signal is told with the time it was heard", async () => {
+test("an old signal is returned with its time", async () => {
   await using outside = await live(() => heard({ seen_pos: 240 }));
   expect((await outside.app.json<Body>(of("4ca7b5"))).flight?.lastSeen).toBe(String(now / 1000 - 240));
 });
 
-test("an aircraft that nobody hears is an empty answer, without a word of failure", async () => {
+test("an aircraft without a signal is an empty response, without an error", async () => {
   await using outside = await live(() => anonymous);
   const response = await outside.app.get(of("4ca7b5"));
   expect([await response.json(), response.headers.get("x-flight-upstream")]).toEqual([{}, null]);
@@ -118,13 +118,13 @@ test.each([
   ["a statement", of("4ca7b5'--")],
   ["a NUL", of("4ca7b5%00")],
   ["digits of another script", of("%D9%A4ca7b5")],
-])("%s is refused with the parameter's name, and nobody is asked", async (_title, place) => {
+])("%s is rejected with the parameter's name, and no provider is called", async (_title, place) => {
   await using outside = await live(() => heard());
   expect(await outside.app.rejected(place)).toEqual(["icao24"]);
   expect(outside.requested).toEqual([]);
 });
 
-test("upper case and blanks make no difference to what is asked and told", async () => {
+test("upper case and blanks make no difference in request and response", async () => {
   await using outside = await live(() => heard());
   expect((await outside.app.json<Body>(of("%204CA7B5%20"))).flight?.icao24).toBe("4ca7b5");
   expect(outside.requested).toEqual(["https://api.adsb.lol/v2/hex/4ca7b5"]);
@@ -152,7 +152,7 @@ test("a caller may ask 30 times a minute, and no more", async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429]);
 });
 
-test("with OpenSky chosen the same operation is answered from there, with an account's token where one is set", async () => {
+test("with OpenSky chosen the same operation is served from there, with an account's token if one is set", async () => {
   const state = [
     "4ca7b5",
     "RYR12AB ",

@@ -12,7 +12,7 @@ const now = new Date("2026-11-18T12:00:00Z");
 const captured = new URL("../../../../../shared/upstream/", import.meta.url);
 const said = (rows: readonly InputRow[]) => rows.map(({ country, period, value }) => `${country} ${period} ${value}`);
 
-/** An upstream that answers as told and takes down what it was asked. */
+/** An upstream that gives the response of `response` and records its requests. */
 function responding(response: (url: URL) => unknown) {
   const requested: URL[] = [];
   const reported = async ({ url }: { url: string }) => {
@@ -26,7 +26,7 @@ function responding(response: (url: URL) => unknown) {
   return { upstream, requested };
 }
 
-/** A hundred and twenty countries and more, as the WHO would tell of them. */
+/** More than 120 countries, in the schema of the WHO. */
 const alpha3s = readFileSync(new URL("../../../../sample/who-gho/WHS8_110-1.json", import.meta.url), "utf8")
   .match(/(?<="SpatialDim":")[A-Z]{3}/g)
   ?.filter((code, place, codes) => codes.indexOf(code) === place) as string[];
@@ -40,7 +40,7 @@ const ofMeasles = (...rows: unknown[]) =>
     now,
   );
 
-test("of the WHO's years the newest with a value counts, for everybody and not for one sex", () => {
+test("the newest year with a value for both sexes counts for the WHO", () => {
   const { rows, rejected } = ofMeasles(
     health("NOR", 2024, 96),
     health("NOR", 2025, null),
@@ -74,7 +74,7 @@ test("a row of the WHO in another format is rejected, a series of few countries 
   for (const response of [{}, [{}], [null], "no"]) expect(() => reported(response)).toThrow(UpstreamError);
 });
 
-test("pages of the WHO are asked for until one is not full, countries alone", async () => {
+test("pages of the WHO are requested until one is not full, for countries only", async () => {
   const full = Array.from({ length: 1000 }, () => health("NOR", 2020, 1));
   const { upstream, requested } = responding((url) => ({
     value: url.searchParams.get("$skip") === "0" ? full : [health("SWE", 2020, 1)],

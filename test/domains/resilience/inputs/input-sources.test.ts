@@ -48,7 +48,7 @@ test.each([
 const imf = (values: unknown) =>
   imfDataMapper.parse({ responses: [{ series: "LUR", answer: { values: { LUR: values } } }], gone: [] }, now);
 
-test("forecasts, years long past, groups and unknown codes are no rows", () => {
+test("forecasts, old years, groups, and unknown codes have no rows", () => {
   const { rows, rejected } = imf({
     NOR: { "2022": 3.2, "2023": 3.6, "2026": 4, "2027": 3.9, "2031": 3.8 },
     EURO: { "2025": 6.4 },
@@ -91,17 +91,20 @@ test.runIf(existsSync(captured)).each([
   );
 });
 
-test.runIf(existsSync(captured))("a captured list of the World Bank's countries tells who reports no debt", () => {
-  const response = JSON.parse(readFileSync(new URL("worldbank-indicators/countries.json", captured), "utf8"));
-  const { rows, rejected } = worldBankDevelopment.parse(
-    { responses: [{ series: "LNX", answer: response }], gone: [] },
-    now,
-  );
-  expect(rejected).toEqual([]);
-  const value = (code: string) => rows.find(({ country }) => country === code)?.value;
-  expect([value("NO"), value("BR"), value("KE"), value("ZH")]).toEqual([1, 0, 0, undefined]);
-  expect(rows.length).toBeGreaterThan(210);
-});
+test.runIf(existsSync(captured))(
+  "a captured list of the World Bank's countries shows which countries report no debt",
+  () => {
+    const response = JSON.parse(readFileSync(new URL("worldbank-indicators/countries.json", captured), "utf8"));
+    const { rows, rejected } = worldBankDevelopment.parse(
+      { responses: [{ series: "LNX", answer: response }], gone: [] },
+      now,
+    );
+    expect(rejected).toEqual([]);
+    const value = (code: string) => rows.find(({ country }) => country === code)?.value;
+    expect([value("NO"), value("BR"), value("KE"), value("ZH")]).toEqual([1, 0, 0, undefined]);
+    expect(rows.length).toBeGreaterThan(210);
+  },
+);
 
 const values = (series: string, ...rows: (readonly [alpha3: string, year: string, value: number | null])[]) => ({
   series,

@@ -42,7 +42,7 @@ test("196 countries are scored, and every list of countries names known ones", (
   expect(fundYear).toBeLessThan(2027);
 });
 
-test("the weights of every dimension's indicators are whole, and their ids are told apart", () => {
+test("the weights of every dimension's indicators are whole, and their ids are distinct", () => {
   const slots = Object.values(indicators).filter((own) => own.length > 0);
   for (const own of slots) expect(sum(own.map(({ weight }) => weight))).toBeCloseTo(1, 12);
   const ids = slots.flat().map(({ id }) => id);
@@ -55,7 +55,7 @@ test("no country is of two languages", () => {
   expect(new Set(named).size).toBe(named.length);
 });
 
-test("every source of the dataset tells an input of the tables, and no series occurs twice", () => {
+test("every source of the dataset provides an input of the tables, and no series occurs twice", () => {
   for (const { name } of resilienceInputs.sources) expect(seriesOf(name as never), name).not.toEqual([]);
   const reported = Object.values(inputs).flatMap((input) => input.reportedBy.map(String));
   expect(new Set(reported).size).toBe(reported.length);

@@ -16,7 +16,7 @@ function indicator(dimension: DimensionId, id: string) {
   return found;
 }
 
-/** A dimension of Norway (or another country) of which so much is told. */
+/** A dimension of Norway (or another country) with these inputs. */
 function scored(
   id: DimensionId,
   reported: Reported,
@@ -234,11 +234,11 @@ const finance = { shortTermDebt: 3, gni: 100, bankClaims: 25, gdp: 100, fatfList
 test.each<[string, Reported, string, number | undefined]>([
   ["in the middle", finance, "BR", 71],
   ["under an embargo", finance, "RU", 15],
-])("the exposure of a country %s is capped where it is cut off", (_where, reported, country, score) => {
+])("the exposure of a country %s is capped if it is cut off", (_where, reported, country, score) => {
   expect(scored("financialSystemExposure", reported, country).score).toBe(score);
 });
 
-test("the exposure: shut out of the market, unreported debt, and compliance by absence alone", () => {
+test("the exposure: shut out of the market, unreported debt, and compliance by absence only", () => {
   const shut = { shortTermDebt: 0.5, gni: 100, bankClaims: 0.5, gdp: 100, fatfListing: 0 };
   expect(scored("financialSystemExposure", shut).slots[0]).toMatchObject({ weight: 0.35 * 0.3, certainty: 0.3 });
   const unreported = { bankClaims: 3, gdp: 100, debtNotReported: 1, fatfListing: 0 };
@@ -292,7 +292,7 @@ const anything = fc.dictionary(
   fc.oneof(fc.double({ min: -1e15, max: 1e15, noNaN: true }), fc.constantFrom(0, 1, 50, 100)),
 );
 
-test("whatever is told, every dimension stays within its bounds", () => {
+test("every dimension stays within its bounds, whatever the inputs", () => {
   fc.assert(
     fc.property(
       anything,

@@ -56,7 +56,7 @@ test("an imputed dimension counts by half, and each by its coverage and weight",
   expect(domains[0]?.coverage).toBeCloseTo((1 + 0.3 + 0.5 + 0) / 4, 9);
 });
 
-test("a retired dimension and a fund that there is none of are no part of coverage", () => {
+test("a retired dimension and an absent fund are not part of coverage", () => {
   const recovery = (imputationClass: DimensionScore["imputationClass"]) =>
     aggregated(
       "NO",
@@ -146,7 +146,7 @@ const anything = fc.dictionary(
   fc.oneof(fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.constantFrom(0, 1, 20, 100)),
 );
 
-test("whatever is told of a country, every part of its score stays within its bounds", () => {
+test("every part of a country's score stays within its bounds, whatever the inputs", () => {
   fc.assert(
     fc.property(anything, fc.subarray(everySource), (values, unread) => {
       const world = worldReporting({ NO: values as Reported }, unread);

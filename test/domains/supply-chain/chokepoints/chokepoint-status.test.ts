@@ -100,7 +100,7 @@ describeEachDatabase("The status of the chokepoints", (openFresh) => {
     expect(await requestedAfter(360)).toEqual([1, 13]);
   });
 
-  test("without its inputs a chokepoint rests at its threat and is told as such; with them it is not", async () => {
+  test("without its inputs a chokepoint rests at its threat and is marked, and with them it is not", async () => {
     const { down, options } = outside();
     const database = await openFresh();
     await using app = await startApp(database, options);
@@ -125,7 +125,7 @@ describeEachDatabase("The status of the chokepoints", (openFresh) => {
     expect([...(await statuses(database)).values()].some((row) => row.upstream_unavailable)).toBe(false);
   });
 
-  test("inputs that have not been read for hours stay in the score, and are told as out of reach", async () => {
+  test("inputs that have not been read for hours stay in the score, and are reported as unreachable", async () => {
     const { down, options } = outside();
     const database = await openFresh();
     await using app = await startApp(database, options);
@@ -138,7 +138,7 @@ describeEachDatabase("The status of the chokepoints", (openFresh) => {
     expect(after).toMatchObject({ score: before.get("bab_el_mandeb")?.score, upstream_unavailable: true });
   });
 
-  test("transits that end three weeks ago tell nothing of today", async () => {
+  test("transits that end three weeks ago say nothing about today", async () => {
     const { options } = outside();
     const database = await openFresh();
     const later = new Date(testTime.getTime() + 16 * 24 * 60 * minuteMs);

@@ -8,7 +8,7 @@ import {
 import { chokepoints, type ThreatLevel } from "../../../../src/reference/trade/chokepoints.ts";
 
 const dayMs = 86_400_000;
-/** So many days up to 1 November, the oldest first. */
+/** `count` days up to 1 November, the oldest first. */
 const daysOf = (count: number, of: (daysBefore: number) => Partial<Day> = () => ({})): Day[] =>
   Array.from({ length: count }, (_, place) => {
     const daysBefore = count - 1 - place;

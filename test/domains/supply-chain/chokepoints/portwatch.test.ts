@@ -71,7 +71,7 @@ test("a chokepoint that fails does not keep the others back", async () => {
 });
 
 test.each([
-  ["an error told as a 200", { error: { code: 400, message: "Cannot perform query", details: [] } }],
+  ["an error with status 200", { error: { code: 400, message: "Cannot perform query", details: [] } }],
   ["another format", { rows: [] }],
 ])("%s is a failure of the upstream", (_title, body) => {
   expect(() => parse(body)).toThrow(UpstreamError);

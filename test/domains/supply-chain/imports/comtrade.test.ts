@@ -89,7 +89,7 @@ test.each([
   expect(read({}, { partnerCode: 682, ...over }).products[0]?.totalValue).toBe(15.2e9);
 });
 
-test("the same partner told twice counts once, and is named", () => {
+test("a duplicate partner counts once, and is named", () => {
   const { products, rejected } = read({}, {});
   expect(products[0]?.totalValue).toBe(15.2e9);
   expect(rejected).toEqual([{ row: "792 #1", reason: "2024 643 occurs twice" }]);
@@ -130,7 +130,7 @@ test.each([
   expect(() => recordsOf(body)).toThrow(UpstreamError);
 });
 
-test("Comtrade's own codes and the UN's become alpha-2; areas are no country", () => {
+test("Comtrade's own codes and the UN's become alpha-2, and areas are not countries", () => {
   expect([757, 251, 699, 381, 579, 490, 842, 643, 36].map(partnerIso2)).toEqual([
     ...["CH", "FR", "IN", "IT", "NO", "TW", "US", "RU", "AU"],
   ]);
@@ -167,7 +167,7 @@ test("the budget of calls is the operator's", async () => {
   expect(upstream.requests).toHaveLength(7);
 });
 
-test("an overload is asked again once, a broken server twice with pauses, and after five failures in a row nobody is asked any more", async () => {
+test("an overload is retried once, a broken server twice with pauses, and five failures in a row stop the requests", async () => {
   const overloaded = upstreamOf(() => Promise.reject(new UpstreamError("answered 429", { status: 429 })));
   await expect(unComtrade.fetch(overloaded)).rejects.toThrow("answered 429");
   // The client waits until the host may be asked again.
@@ -183,7 +183,7 @@ test("an overload is asked again once, a broken server twice with pauses, and af
   expect(broken.pauses).toEqual([5_000, 15_000]);
 });
 
-test("a country that was no response is missing, and the others go on", () => {
+test("a country without a response is missing, and the others continue", () => {
   const products = [{ hs4: "2709" }];
   const { rows, missing } = countriesOf(
     [
@@ -205,7 +205,7 @@ test("imports on record stay for 400 days", () => {
   expect(retains(one!, new Date(now.getTime() + 400 * 86_400_000))).toBe(false);
 });
 
-test("the preview is left alone where there is a key", async () => {
+test("the preview is not used if there is a key", async () => {
   const upstream = upstreamOf(() => envelope([]), { COMTRADE_API_KEY: "secret" });
   expect(await unComtradePreview.fetch(upstream)).toEqual([]);
   expect(upstream.requests).toEqual([]);
@@ -235,7 +235,7 @@ test("a full answer of the preview may be cut off, so that its headings are aske
   expect(headings).toEqual(["8542,8703,2709,2711", "8542,8703", "2709,2711"]);
 });
 
-test("the sample yields the imports of at least 120 countries, in most headings, each newest year alone", async () => {
+test("the sample yields the imports of at least 120 countries, in most headings, each newest year only", async () => {
   const upstream = sampleUpstream("un-comtrade", () => now);
   const { rows, rejected } = unComtrade.parse(await unComtrade.fetch(upstream), now);
   expect(rejected).toEqual([]);

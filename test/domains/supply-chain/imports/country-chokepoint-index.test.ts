@@ -118,7 +118,7 @@ describeEachDatabase("GetCountryChokepointIndex", (openFresh) => {
     expect((await read("iso2=XK")).exposures).toHaveLength(13);
   });
 
-  test("imports read more than 45 days ago are told as out of reach, with what is on record", async () => {
+  test("imports read more than 45 days ago are reported as unreachable, with the data on record", async () => {
     app.setTime(new Date(testTime.getTime() + 46 * dayMs));
     const response = await app.get(`${path}?iso2=DE`);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -128,7 +128,7 @@ describeEachDatabase("GetCountryChokepointIndex", (openFresh) => {
     app.setTime(testTime);
   });
 
-  test("nobody is told without a key, a free account is refused for its tier, a pro account is served", async () => {
+  test("a call without a key is rejected, a free account is rejected for its tier, and a pro account is served", async () => {
     const query = `${path}?iso2=DE`;
     expect((await app.get(query, { key: null })).status).toBe(401);
     const rejected = await app.get(query, { key: await app.key("free") });
@@ -137,7 +137,7 @@ describeEachDatabase("GetCountryChokepointIndex", (openFresh) => {
     expect((await app.get(query, { key: await app.key("pro_monthly") })).status).toBe(200);
   });
 
-  test("when Comtrade never answered the routes stand in, and it is told that imports are out of reach", async () => {
+  test("if Comtrade never responded, the routes are used instead, and imports are reported as unreachable", async () => {
     const environment = { IDS_DATA: "live" };
     const transport = () => Promise.reject(new Error("no network"));
     const outside = { transport, wait: async () => undefined };

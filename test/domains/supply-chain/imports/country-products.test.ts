@@ -114,14 +114,14 @@ describeEachDatabase("GetCountryProducts", (openFresh) => {
     expect((await app.get(older, { key: null })).status).toBe(401);
   });
 
-  test("nobody is told without a key, a free account is refused for its tier, a pro account is served", async () => {
+  test("a call without a key is rejected, a free account is rejected for its tier, and a pro account is served", async () => {
     expect((await app.get(`${path}?iso2=DE`, { key: null })).status).toBe(401);
     expect((await app.get(`${path}?iso2=DE`, { key: await app.key("free") })).status).toBe(403);
     expect((await app.get(`${path}?iso2=DE`, { key: await app.key("pro_monthly") })).status).toBe(200);
   });
 
   // Closes the database, so it comes last.
-  test("an unreadable store is told as out of reach", async () => {
+  test("an unreadable store is reported as unreachable", async () => {
     await database.close();
     expect(await read("iso2=SE")).toEqual({ iso2: "SE", products: [], fetchedAt: "", upstreamUnavailable: true });
   });

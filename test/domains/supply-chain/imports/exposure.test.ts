@@ -24,7 +24,7 @@ test.each([
   ],
   ["TR", "84", 61.5, { bosphorus: 100, gibraltar: 25, hormuz_strait: 20, suez: 16.7, bab_el_mandeb: 16.7 }],
   ["CH", "30", 16.2, { suez: 16.7, bab_el_mandeb: 16.7, malacca_strait: 14.3, bosphorus: 0 }],
-])("without imports %s trades chapter %s by its routes alone: index %d", (iso2, hs2, vulnerabilityIndex, scores) => {
+])("without imports %s trades chapter %s by its routes only: index %d", (iso2, hs2, vulnerabilityIndex, scores) => {
   expect(of(iso2, hs2)).toMatchObject({
     coverage: "country_route_fallback",
     vulnerabilityIndex,

@@ -156,7 +156,7 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
     expect(await response.json()).toEqual(await read("iso2=DE&chokepointId=suez"));
   });
 
-  test("nobody is told without a key, a free account is refused for its tier, a pro account is served", async () => {
+  test("a call without a key is rejected, a free account is rejected for its tier, and a pro account is served", async () => {
     const query = `${path}?iso2=DE&chokepointId=suez`;
     expect((await app.get(query, { key: null })).status).toBe(401);
     expect((await app.get(query, { key: await app.key("free") })).status).toBe(403);

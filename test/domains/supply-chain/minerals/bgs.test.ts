@@ -75,7 +75,7 @@ test("a negative amount breaks the rules of a figure", () => {
   expect(checkRows(MineralFigureSchema, parse(feature({ quantity: -1 })).rows).rejected).toHaveLength(1);
 });
 
-/** An upstream that holds so many features of uranium and none of the others. */
+/** An upstream with `max` features of uranium and none of the others. */
 const holding = (max: number, matched = max, perPage = 500) => {
   const requested: URL[] = [];
   const json = async ({ url }: { url: string }) => {

@@ -12,7 +12,7 @@ const response = (...files: readonly unknown[]) => ({ items: files.map((one) => 
 const upstreamOf = (json: Upstream["json"]): Upstream => ({ ...sampleUpstream("none", () => new Date()), json });
 const pinned = /^https:\/\/www\.sciencebase\.gov\/catalog\/file\/get\/\w+\?name=MCS2026_Commodities_Data\.csv$/;
 
-test("the file of all commodities of the latest year is taken, whatever the order of the catalogue", () => {
+test("the file of all commodities of the latest year is chosen, whatever the order of the catalog", () => {
   const files = ["MCS2025_Commodities_Data.csv", "MCS2027_commodities_data.csv", "MCS2026_Commodities_Data.csv"];
   expect(newestFile(response(file("MCS2028_metadata.xml"), ...files.map((name) => file(name))))).toMatch(/MCS2027/);
 });
@@ -34,7 +34,7 @@ test.each([
   ["finds nothing", async () => ({ items: [] })],
   ["finds items without files", async () => ({ items: [{ title: "x" }] })],
   ["answers otherwise", async () => ["x"]],
-])("when the catalogue %s the known release is taken", async (_what, json) => {
+])("if the catalog %s, the known release is used", async (_what, json) => {
   expect(await findRelease(upstreamOf(json))).toMatch(pinned);
 });
 

@@ -158,7 +158,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     ]);
   });
 
-  test("for a country only its own rows are told, with its holdings, and the concentration of the whole stage", async () => {
+  test("a country has only its own rows, with its holdings, and the concentration of the whole stage", async () => {
     const { commodities, countries } = await app.json<Body>(`${path}?iso2=cd`);
     expect(commodities).toMatchObject([{ commodityId: "cobalt", mine: { hhi: 3400, countries: [{ iso2: "CD" }] } }]);
     expect(commodities[0]?.mine?.countries).toHaveLength(1);
@@ -197,7 +197,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     expect(await app.json(`${path}?commodity=&iso2=&stage=`)).toEqual(await app.json(path));
   });
 
-  test("when live sources tell of less than 70 % of the minerals, nothing new is published", async () => {
+  test("if live sources cover less than 70 % of the minerals, no new data is published", async () => {
     const before = await app.json<Body>(path);
     chapters = 8;
     await expect(app.refresh("mineral-production")).rejects.toThrow(/only 9 of 14 minerals|only 8 of 14 minerals/);
@@ -245,7 +245,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     down.clear();
   });
 
-  test("the samples are labelled, tell of all fourteen minerals, and smelting means refining", async () => {
+  test("the samples are labeled, cover all fourteen minerals, and smelting means refining", async () => {
     await using sample = await startApp(await openFresh());
     await sample.refresh("mineral-production");
     expect((await sample.get(path)).headers.get("x-data-origin")).toBe("sample");

@@ -72,7 +72,7 @@ test("where nothing was produced outputs are 0 and there are no shares; where no
   expect(stageOf([usgs(), second()])).toBeUndefined();
 });
 
-test("the newest year with an output is told", () => {
+test("the newest year with an output is returned", () => {
   const before = figure("CD", 7, { year: 2024 });
   expect(stageOf([usgs(before, figure("CD", 9))])).toMatchObject({ year: 2025, countries: [{ output: 9 }] });
   const unknown = stageOf([usgs(before, figure("CD", undefined, { withheld: true }))]);
@@ -91,7 +91,7 @@ test("a stage that the first source lacks is the second one's", () => {
   expect(stageOf([usgs(), second(figure("KZ", 3), figure("CA", 1))])).toMatchObject({ source: "bgs", hhi: 6250 });
 });
 
-test("a country that only the second source names is told in the stage's unit, without share: it is within the rest", () => {
+test("a country that only the second source names is returned in the stage's unit, without share, as part of the rest", () => {
   const thousands = { unit: "thousand metric tons" };
   const first = [
     figure("CL", 60, thousands),
@@ -128,7 +128,7 @@ test.each([
   expect(factorBetween(from, to)).toBe(factor);
 });
 
-test("whatever is told, the concentration is within 0 and 10,000 and shares add up to the whole", () => {
+test("the concentration is within 0 and 10,000 and shares add up to the whole, whatever the input", () => {
   const any = fc.record({
     iso2: fc.constantFrom("CN", "CD", "ID", "AU", ""),
     output: fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: undefined }),

@@ -92,7 +92,7 @@ test.each([
   expect(parse(line("China", "5", { chapter, detail })).rows[0]).toMatchObject({ commodityId, stage });
 });
 
-test("the rest of the world and its rounded total are no countries; a name that is none keeps its words", () => {
+test("the rest of the world and its rounded total are not countries, and an unknown name stays as it is", () => {
   const { rows } = parse(
     line("Other countries", "9,100"),
     line("World total", "310,000", { detail: "Mine production: rounded" }),

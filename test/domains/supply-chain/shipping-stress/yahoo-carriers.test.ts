@@ -71,7 +71,7 @@ test("a day without change is a change of 0", () => {
 
 test.each([
   ["that is delisted", gone, /no chart/],
-  ["with one close alone", chart("ZIM", [null, 17]), /two closes/],
+  ["with only one close", chart("ZIM", [null, 17]), /two closes/],
   ["without a close", chart("ZIM", []), /two closes/],
   ["in another currency", chart("ZIM", [16, 17], { currency: "NOK" }), /currency/],
   ["without a price", chart("ZIM", [16, 17], { regularMarketPrice: null }), /regularMarketPrice/],
@@ -100,7 +100,7 @@ test("a month of daily bars is asked of each symbol, by what looks like a browse
   expect(requested.every(({ likeBrowser }) => likeBrowser)).toBe(true);
 });
 
-test("one symbol that fails is missing alone; when all fail the source is down", async () => {
+test("one symbol that fails is the only missing one, and if all fail, the source is down", async () => {
   const failing = (fails: (url: string) => boolean) =>
     upstreamOf(async ({ url }) => {
       if (fails(url)) throw new UpstreamError("query1.finance.yahoo.com answered 404", { status: 404 });

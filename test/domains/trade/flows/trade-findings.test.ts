@@ -102,7 +102,7 @@ for (const { name, path, list, dataset, table } of operations)
       expect(await answer("reporting_country=031&years=3")).toEqual(none("NOT_COVERED", false));
     });
 
-    test("a coverage in which nothing is advertised is no coverage: COVERAGE_UNKNOWN where there are no rows", async () => {
+    test("a coverage without advertised data does not count, and is COVERAGE_UNKNOWN without rows", async () => {
       await database.query("update trade_coverage set advertised = false");
       expect(await answer("reporting_country=033")).toEqual(none("COVERAGE_UNKNOWN", true));
       expect(await answer("years=4")).toMatchObject(served);

@@ -36,7 +36,7 @@ describeEachDatabase("GetTradeFlows on the sample", (openFresh) => {
     expect((await app.get(path, { key: await app.key("free") })).status).toBe(200);
   });
 
-  test("without parameters it tells of the United States and the world, eleven years up to 2025, as samples", async () => {
+  test("without parameters it returns the United States and the world, eleven years up to 2025, as samples", async () => {
     const response = await app.get(path);
     expect(response.headers.get("x-data-origin")).toBe("sample");
     const body = (await response.json()) as Body;
@@ -82,7 +82,7 @@ describeEachDatabase("GetTradeFlows on the sample", (openFresh) => {
     expect(flows.find(({ year }) => year === 2022)).not.toHaveProperty("yoyExportChange");
   });
 
-  test("an economy that tells of exports alone, one without data and one that is none are not covered", async () => {
+  test("an economy with exports only, one without data, and an unknown one are not covered", async () => {
     for (const code of ["296", "891", "997"])
       expect(await app.json<Body>(`${path}?reporting_country=${code}`)).toMatchObject({
         flows: [],
@@ -164,7 +164,7 @@ describeEachDatabase("GetTradeFlows when time passes", (openFresh) => {
     expect((await of("102")).flows).toHaveLength(2);
   });
 
-  test("a source that is down leaves everything as it was; health tells of it", async () => {
+  test("a source that is down leaves everything as it was, and health reports it", async () => {
     const before = await (await app.get(`${path}?reporting_country=100`)).text();
     wait(dayMs);
     wto.fails = () => true;
@@ -185,7 +185,7 @@ describeEachDatabase("GetTradeFlows when time passes", (openFresh) => {
 });
 
 describeEachDatabase("GetTradeFlows from another kind of upstream", (openFresh) => {
-  test("live rows never stand beside samples", async () => {
+  test("live rows are never mixed with samples", async () => {
     const database = await openFresh();
     const sample = await startApp(database);
     await sample.refresh("trade-flows");

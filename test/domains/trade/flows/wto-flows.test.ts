@@ -56,7 +56,7 @@ test("an economy without data on one side or both is empty", () => {
   });
 });
 
-test("an economy is no response when one of its sides is not, and its years are not served one-sided", () => {
+test("an economy with a failed side has no response, and its years are not served one-sided", () => {
   const parsed = parse({ 840: { 2024: 1 }, 156: { 2024: 1 } }, { 840: { 2024: 1 }, 156: { 2024: "?" } });
   expect(reported(parsed)[1]).toMatchObject({ reporter: "156", responded: false, points: [] });
   expect(parsed.rejected.map(({ row }) => row)).toEqual(["156 2024"]);
@@ -87,7 +87,7 @@ test("without both sides of any economy it is a failure, not a coverage of nothi
   expect(() => parseBatches(batch("ITS_MTV_AX", ""), batch("ITS_MTV_AM", ""))).toThrow(UpstreamError);
 });
 
-test("the sample has what it states: 210 pairs or more, a zero, years of one side, empty ones, an unknown one", async () => {
+test("the sample has 210 pairs or more, with a zero, years of one side, empty ones, and an unknown one", async () => {
   const { rows, rejected } = wtoFlows.parse(await wtoFlows.fetch(sampleUpstream("wto-flows", () => now)), now);
   expect(rows).toHaveLength(sampleIndex("wto-flows")?.rows ?? 0);
   expect(rows.length).toBeGreaterThan(210);

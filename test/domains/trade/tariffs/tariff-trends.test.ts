@@ -38,7 +38,7 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
     expect((await app.get(path, { key: await app.key("pro_monthly") })).status).toBe(200);
   });
 
-  test("without parameters it tells of the United States, eleven years up to 2025, as samples, with the rate collected", async () => {
+  test("without parameters it returns the United States, eleven years up to 2025, as samples, with the rate collected", async () => {
     const response = await app.get(path);
     expect(response.headers.get("x-data-origin")).toBe("sample");
     const body = (await response.json()) as Body;
@@ -132,7 +132,7 @@ describeEachDatabase("GetTariffTrends when time passes", (openFresh) => {
     return app.condition("trade-tariffs");
   };
 
-  test("a source that is down leaves what is on record, with the time of its reading; health tells of it", async () => {
+  test("a source that is down leaves the data on record, with the time of its reading, and health reports it", async () => {
     wait(dayMs);
     wto.fails = ({ host }) => host === "api.wto.org";
     const { sources } = await app.refresh("trade-tariffs");

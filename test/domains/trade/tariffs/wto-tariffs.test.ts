@@ -85,7 +85,7 @@ test("economies answered for without data stand together in one row, which says 
   expect(parsed.rejected).toEqual([]);
 });
 
-test("a value that the source says it does not have is no data; rows that cannot be read are no answer", () => {
+test("a value that the source does not have is missing, and unreadable rows are rejected", () => {
   expect(reported(parseRows(row("840", 2024, 3.3), row("344", 2024, null))).at(-1)).toEqual({ reporters: ["344"] });
   expect(reported(parseRows(row("840", 2024, 3.3), row("344", 2024, "?"))).at(-1)).toMatchObject({
     reporter: "344",
@@ -96,7 +96,7 @@ test("a value that the source says it does not have is no data; rows that cannot
 
 test.each([
   ["failed", { failure: "api.wto.org answered 503" }, /answered 503/],
-  ["is no JSON", { body: "<html>" }, /expected object/],
+  ["isn't JSON", { body: "<html>" }, /expected object/],
   ["has another shape", { body: '{"Data":[]}' }, /dataset: /],
   ["was cut off", { body: JSON.stringify({ Dataset: Array(5_000).fill({}) }) }, /5000 rows/],
 ])("a batch that %s leaves its economies unanswered, and the others as they are", (_title, bad, reason) => {
@@ -123,12 +123,12 @@ test.each([
   expect(() => parse(...batches)).toThrow(UpstreamError);
 });
 
-test("a row tells of the start of its newest year", () => {
+test("a row has the start of its newest year", () => {
   const [first] = parseRows(row("840", 2024, 3.3)).rows;
   expect(wtoTariffs.observedAt?.(first!)).toBe(Date.UTC(2024, 0, 1));
 });
 
-test("the sample has what it states: 160 economies or more, the European Union and Hong Kong's zero, empty ones, an unknown one", async () => {
+test("the sample has 160 economies or more, the European Union, a zero of Hong Kong, empty ones, and an unknown one", async () => {
   const { rows, rejected } = wtoTariffs.parse(await wtoTariffs.fetch(sampleUpstream("wto-tariffs", () => now)), now);
   expect(rows).toHaveLength(sampleIndex("wto-tariffs")?.rows ?? 0);
   expect(rows.length).toBeGreaterThan(160);

@@ -33,7 +33,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   let ids: readonly string[];
   const sendRequest = async (query: string, key?: string) =>
     app.get(`${list}?${sixtyDays}&all=true&${query}`, key ? { key } : {});
-  /** From a cursor on nothing tells how many rows there are. */
+  /** A response after a cursor does not report the number of rows. */
   const secondPage = async () => {
     const { nextAfter } = await app.json<{ nextAfter: string }>(`${list}?${sixtyDays}&limit=1`);
     return encodeURIComponent(nextAfter);
@@ -70,7 +70,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     }
   });
 
-  test("of which a file has one go on where its header says, until there is none", async () => {
+  test("continue from a file at the cursor in its header, until there is none", async () => {
     const cursorOf = async (path: string) => (await app.get(path)).headers.get("x-next-cursor");
     for (const format of ["csv", "ndjson", "parquet"]) {
       const page = `${tenders}?page_size=5&format=${format}`;
@@ -89,7 +89,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect((await sendRequest("format=csv")).headers.get("x-next-cursor")).toBeNull();
   });
 
-  test("come compressed page by page to who takes gzip, but for Parquet, which is compressed in itself", async () => {
+  test("come compressed page by page if the client accepts gzip, except Parquet, which is compressed internally", async () => {
     const get = async (format: string, encoding: string) => {
       const url = `${app.url}${list}?${sixtyDays}&all=true&format=${format}`;
       const headers = { "X-Service-Key": await app.key("enterprise"), "Accept-Encoding": encoding };
@@ -104,7 +104,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect((await get("parquet", "gzip")).coded).toBeNull();
   });
 
-  test("go on from a cursor, and in another order", async () => {
+  test("continue from a cursor, and in another order", async () => {
     const { nextAfter } = await app.json<{ nextAfter: string }>(`${list}?${sixtyDays}&limit=700`);
     expect(linesOf(await (await sendRequest(`format=ndjson&after=${nextAfter}`)).text()).map(({ id }) => id)).toEqual(
       ids.slice(700),
@@ -166,7 +166,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     await (await sendRequest("format=ndjson", key)).text();
     const after = await limitsOf();
     expect(Number(before.get("exported_rows")) - Number(after.get("exported_rows"))).toBe(ids.length);
-    // Each page is charged by itself; the call of the walk was counted by the address, for the list is public.
+    // Each page is charged separately. The address pays for the call of the walk, because the list is public.
     const pages = Math.ceil(ids.length / 500);
     const charged = Number(before.get("daily")) - Number(after.get("daily"));
     expect(charged).toBeGreaterThanOrEqual(Math.ceil(ids.length / 100) - 1);
@@ -197,7 +197,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     await rejected("format=csv", ids.length, 1_000 - pagination.totalCount);
   });
 
-  test("break off where the plan's rows end and nobody knew how many there are, so that no file looks whole, and the next is a 429", async () => {
+  test("break off at the plan's row limit if the total is unknown, so no file looks whole, and the next request is a 429", async () => {
     const key = await app.key("free");
     const response = await sendRequest(`format=ndjson&after=${await secondPage()}`, key);
     expect(response.status).toBe(200);
@@ -231,7 +231,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     }
   });
 
-  test("break off where a page cannot be read, which is no last page", async ({ skip }) => {
+  test("break off if a page cannot be read, so that it does not look like the last page", async ({ skip }) => {
     skip(database.settings.kind === "embedded", "It does one transaction at a time");
     // It takes nothing of the body, so that the walk waits after its first page.
     const session = connectHttp2(app.url, { settings: { initialWindowSize: 0 } });
@@ -253,7 +253,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect([failure, stream.rstCode]).toEqual([expect.any(Error), constants.NGHTTP2_INTERNAL_ERROR]);
   });
 
-  test("break off when the data is refreshed meanwhile", async () => {
+  test("break off if the data is refreshed in the meantime", async () => {
     const { hostname, port } = new URL(app.url);
     const key = await app.key("enterprise");
     const socket = connect(Number(port), hostname);

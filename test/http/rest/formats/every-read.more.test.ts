@@ -54,7 +54,7 @@ function at(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   );
 }
 
-/** What the JSON answer has, but for what the file says is unknown. */
+/** Returns the cell of the JSON response, except if the file marks the value as unknown. */
 function knownIn(cell: JsonValue, value: JsonValue | undefined): JsonValue {
   if (cell === null || value === undefined || value === null) return null;
   if (Array.isArray(value))

@@ -30,11 +30,11 @@ test("a file that several ask for at the same time is made once, and given to ea
     expect(new Set(files).size).toBe(1);
     return queries - before;
   };
-  // What is counted or read once at the beginning.
+  // The first page counts or reads some things once.
   await spent(1, 10);
   const one = await spent(1, 20);
   expect(one).toBeGreaterThan(0);
-  // Whoever comes when the first has been served finds nothing kept yet: only what is asked for twice is.
+  // Later callers find nothing cached after the first one, because only repeated requests are cached.
   for (let page = 30; page < 60; page += 1) expect(await spent(8, page)).toBeLessThanOrEqual(2 * one);
   await database.close();
 });

@@ -27,7 +27,7 @@ const uncompressed = { "Accept-Encoding": "identity" };
 type Row = Readonly<Record<string, unknown>>;
 const typeOf = (response: Response) => response.headers.get("content-type")?.split(";")[0];
 
-test("the Accept header chooses the format that it weighs most, JSON where it is all the same", async () => {
+test("the Accept header chooses the format with the highest weight, and JSON if all are equal", async () => {
   const types = await Promise.all(
     [
       "text/csv",
@@ -133,7 +133,7 @@ test("strict handling knows the parameters of formats, and a posted query may ha
   expect([posted.status, typeOf(posted)]).toEqual([200, "application/x-ndjson"]);
 });
 
-test("a file's name tells the operation, what was asked for, and that the values are invented", async () => {
+test("a file's name contains the operation and the parameters, and says that the values are invented", async () => {
   const response = await get("?format=csv&country=sd");
   expect(response.headers.get("content-disposition")).toBe(
     'attachment; filename="list-conflict-events_country-SD.sample.csv"',
@@ -146,7 +146,7 @@ test("a file's name tells the operation, what was asked for, and that the values
   expect(await (await app.get(metadata.url)).text()).toBe(await (await get("?format=csv&country=SD")).text());
 });
 
-test("a file's name comes before its length, after which Node would encode it anew with each answer", async () => {
+test("a file's name comes before its length, after which Node would encode it again for each response", async () => {
   const requested = request(`${app.url}${events}?format=csv`).end();
   const [response] = (await once(requested, "response")) as [IncomingMessage];
   response.resume();

@@ -92,7 +92,7 @@ test("a row whose one cell is empty is a line that readers do not skip", () => {
   expect(parse(file, { skip_empty_lines: true })).toEqual([["name"], ["a"], [""], [""]]);
 });
 
-test("a negative figure is no formula", () => {
+test("a negative value is not a formula", () => {
   const figures = tableOf({ change: "number", unknown: "number" });
   const file = wholeFile(csvStream(figures, nothingSaid, false), placesOf([[-1.5, null]]));
   expect(String(file)).toBe("change,unknown\r\n-1.5,\r\n");

@@ -58,7 +58,7 @@ test("while the row groups of a Parquet file of many rows are encoded, and its e
   expect(max.slice(0, 5).every((turns) => turns >= 1)).toBe(true);
 });
 
-test("a Parquet file of one page of many rows is encoded beside the requests too, and is the same as one of a walk", async () => {
+test("a Parquet file of one large page is also encoded outside the request thread, and equals a walk's file", async () => {
   const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
   const plan = filePlanner(operation, () => [], { sources: [], parts: [] });
   const file = { format: "parquet", table, raw: false, all: false } as const;
@@ -79,7 +79,7 @@ test("a Parquet file of one page of many rows is encoded beside the requests too
   expect(bytes.equals((await written(walk)).bytes)).toBe(true);
 });
 
-test("what cannot be encoded fails its own file alone", async () => {
+test("a row that cannot be encoded fails only its own file", async () => {
   const figures = tableOf({ figure: "bigint" });
   using good = parquetWalk(figures, nothingSaid, false);
   using bad = parquetWalk(figures, nothingSaid, false);

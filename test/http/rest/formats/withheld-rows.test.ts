@@ -71,7 +71,7 @@ test("a series of restricted values within a free source is left out as well", a
   expect(await (await app.get(`${stress}?format=csv&rows=response`)).text()).not.toContain("VIXCLS");
 });
 
-test("a table that does not tell the source of a row is not served as a file, and says whose terms forbid it", async () => {
+test("a table without the source of a row is not served as a file, and the error names the terms that forbid it", async () => {
   await using app = await startLive(permissions);
   expect((await app.get(carriers)).status).toBe(200);
   for (const format of ["csv", "ndjson", "parquet"]) {
@@ -81,7 +81,7 @@ test("a table that does not tell the source of a row is not served as a file, an
   }
 });
 
-test("without the permission nothing of the source is there to be left out, and samples are nobody's but ours", async () => {
+test("without the permission, no rows of the source exist to withhold, and samples are served", async () => {
   await using app = await startLive({});
   const response = await app.get(`${minerals}?format=csv&rows=commodities`);
   expect([response.status, response.headers.get("x-data-withheld")]).toEqual([200, null]);

@@ -93,7 +93,7 @@ test.each([
   ["summer time", "2026-08-17T14:00:00", "2026-08-17T18:00:00.000Z"],
   ["winter time", "2026-12-01T14:00", "2026-12-01T19:00:00.000Z"],
   ["a zone of its own", "2026-12-01T14:00:00-08:00", "2026-12-01T22:00:00.000Z"],
-  ["a day alone, at its end", "2026-12-01", "2026-12-02T04:59:59.999Z"],
+  ["only a day, at its end", "2026-12-01", "2026-12-02T04:59:59.999Z"],
   ["nothing", "", ""],
 ])("closing in %s is the moment it means", (_title, closing, deadline) => {
   expect(parse({ "tenderClosingDate-appelOffresDateCloture": closing }).rows[0]?.deadline).toBe(deadline);

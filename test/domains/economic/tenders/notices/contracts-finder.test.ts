@@ -103,7 +103,7 @@ test("a window of published notices covers its own days only", () => {
   expect(contractsFinder.covers).toEqual({ days: 59 });
 });
 
-test("what a release leaves out is empty, and its buyer may be told among the parties only", () => {
+test("an omitted value is empty, and the buyer may be listed among the parties only", () => {
   const parties = [
     { name: "Example Supplies Ltd", roles: ["supplier"] },
     { name: "Ripon District Council", roles: ["buyer"] },
@@ -131,7 +131,7 @@ test("what a release leaves out is empty, and its buyer may be told among the pa
 });
 
 test.each([
-  ["of the release alone", {}, {}, ["2026-10-10T09:00:00.000Z", ""]],
+  ["of only the release", {}, {}, ["2026-10-10T09:00:00.000Z", ""]],
   [
     "of a first publication",
     {},
@@ -145,7 +145,7 @@ test.each([
     {},
     ["2026-10-10T09:00:00.000Z", "2026-10-12T00:00:00.000Z"],
   ],
-])("dates %s tell when it was published and changed", (_title, over, tenderOver, [publishedAt, updatedAt]) => {
+])("dates %s set the times of publication and change", (_title, over, tenderOver, [publishedAt, updatedAt]) => {
   const [row] = parse({ ...release, ...over, tender: { ...tender, ...tenderOver } }).rows;
   expect(row).toMatchObject({ publishedAt, updatedAt });
 });
@@ -271,7 +271,7 @@ test("a cursor that comes back is a failure, and so is a feed without end", asyn
   expect(pages.requested).toHaveLength(150);
 });
 
-test("its rate limit, a 403 with HTML, is asked once, and the site is left alone", async () => {
+test("a 403 with HTML is its rate limit, so the site receives one request and then none", async () => {
   let requested = 0;
   const live = liveUpstream({
     clock: () => now,
@@ -291,7 +291,7 @@ test("its rate limit, a 403 with HTML, is asked once, and the site is left alone
   expect(requested).toBe(1);
 });
 
-test("the sample has two pages, one notice told twice, awards, cancellations and gaps, all valid but one", async () => {
+test("the sample has two pages with one duplicate notice, awards, cancellations, and gaps, and only one invalid notice", async () => {
   const pages = (await contractsFinder.fetch(sampleUpstream("contracts-finder", () => now))) as unknown[];
   expect(pages).toHaveLength(2);
   const { rows, rejected } = contractsFinder.parse(pages, now);

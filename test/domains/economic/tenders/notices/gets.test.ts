@@ -11,7 +11,7 @@ const now = new Date("2026-11-04T09:00:00Z");
 const captured = new URL("../../../../../../shared/upstream/gets/rss-synthetic-shape.xml", import.meta.url);
 const link = "https://www.gets.govt.nz/ORG/ExternalTenderDetails.htm?id=34000001";
 
-/** What the text of an XML element must escape. */
+/** Escapes the text of an XML element. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const row = (label: string, value: string) => `<tr><td><b>${label} :</b></td><td>${value}</td></tr>`;
 const table = (cells: Readonly<Record<string, string>>) =>
@@ -99,7 +99,7 @@ test("without an RFx ID the id of the link is the notice's, and two slashes in i
   ]);
 });
 
-test("an item without a table has what its elements tell, and the day of opening where no other is told", () => {
+test("an item without a table uses its elements, and its opening day if there is no other", () => {
   expect(parse(item({ description: "", pubDate: "" })).rows).toEqual([
     {
       source: "gets",

@@ -72,7 +72,7 @@ test("an opportunity becomes a row, without the address that stands for its desc
 test.each([
   ["an offset", "2026-08-02T16:00:00-04:00", "2026-08-02T20:00:00.000Z"],
   ["none: Washington's clock", "2026-12-02T16:00:00", "2026-12-02T21:00:00.000Z"],
-  ["a day alone: its end in Washington", "2026-08-02", "2026-08-03T03:59:59.999Z"],
+  ["only a day: its end in Washington", "2026-08-02", "2026-08-03T03:59:59.999Z"],
   ["an American date: its end in Washington", "08/02/2026", "2026-08-03T03:59:59.999Z"],
   ["an offset without a colon", "2026-08-02T10:00:00-0600", "2026-08-02T16:00:00.000Z"],
   ["an offset of hours", "2026-08-02T10:00:00-06", "2026-08-02T16:00:00.000Z"],
@@ -179,7 +179,7 @@ test("a short list takes one call, sent once, of the last fourteen days", async 
   expect(JSON.stringify(response)).not.toContain("SAM_API_KEY value");
 });
 
-/** A list of so many notices, newest first; `offset` counts pages, or rows. */
+/** A list of `count` notices, newest first. `offset` counts pages, or rows. */
 function listing(
   total: number,
   {
@@ -211,7 +211,7 @@ function listing(
 const runs = (count: number) =>
   Array.from({ length: count }, (_, run) => new Date(now.getTime() + run * sam.minutesApart! * 60_000));
 
-test("with ten calls a day two are made a run, the newest page and one of the others in turn, until the whole list was read", async () => {
+test("ten calls a day allow two per run, the newest page and another in turn, until the whole list was read", async () => {
   const { offsets, read } = listing(4_300);
   const held = new Set<string>();
   for (const at of runs(4)) {
@@ -266,7 +266,7 @@ test.skipIf(!existsSync(captured))("captured answers give all of their rows", ()
   expect(checkRows(TenderNoticeSchema, rows).rejected).toEqual([]);
 });
 
-test("the sample yields what it says, all valid, with open, awarded, closed and undated notices", async () => {
+test("the sample yields valid notices: open, awarded, closed, and undated", async () => {
   const { rows, rejected } = sam.parse(await sam.fetch(sampleUpstream("sam", () => now)), now);
   expect([rows.length, rejected]).toEqual([sampleIndex("sam")?.rows, []]);
   expect(rows.length).toBeGreaterThanOrEqual(110);

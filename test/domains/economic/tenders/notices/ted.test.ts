@@ -113,7 +113,7 @@ test.each([
   ],
   ["in UTC", { ...dates("2026-08-20Z"), ...times("12:00:00Z") }, "2026-08-20T12:00:00.000Z"],
   [
-    "with the offset on the day alone",
+    "with the offset on the day only",
     { ...dates("2026-08-20+03:00"), ...times("12:00:00") },
     "2026-08-20T09:00:00.000Z",
   ],
@@ -123,7 +123,7 @@ test.each([
     "2026-08-20T22:30:00.000Z",
   ],
   [
-    "with fewer times than days: they cannot be told apart",
+    "with fewer times than days, which are ambiguous",
     { ...dates("2026-08-20+02:00", "2026-08-18+02:00"), ...times("09:00:00+02:00") },
     "2026-08-20T21:59:59.999Z",
   ],
@@ -167,9 +167,9 @@ test.each([
   ["the estimate of the procedure first", { ...estimate, ...total }, ["450000.50", "EUR"]],
   ["then that of the notice", { ...unreported, ...estimate, ...total }, ["96000", "SEK"]],
   ["then the total", { ...unreported, ...total }, ["1678875", "CZK"]],
-  ["the next where one is 0.00", { ...total, "estimated-value-proc": "0.00" }, ["1678875", "CZK"]],
+  ["the next if one is 0.00", { ...total, "estimated-value-proc": "0.00" }, ["1678875", "CZK"]],
   ["nothing where all are", { "estimated-value-proc": "0.00" }, ["", ""]],
-  ["nothing where none is told", unreported, ["", ""]],
+  ["nothing if all are missing", unreported, ["", ""]],
   ["nothing below zero", { "estimated-value-proc": "-1" }, ["", ""]],
 ])("the money is %s", (_title, change, [amount, currency]) => {
   expect(parsed(change)).toMatchObject({ amount, currency });

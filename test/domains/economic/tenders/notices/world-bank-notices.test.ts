@@ -85,7 +85,7 @@ test.each([
   ["at its time", {}, "2026-08-24T10:00:00.000Z"],
   ["at its time with seconds", { submission_deadline_time: "16:30:15" }, "2026-08-24T16:30:15.000Z"],
   ["without a time: the end of its day", { submission_deadline_time: null }, "2026-08-24T23:59:59.999Z"],
-  ["at midnight, which is no time", { submission_deadline_time: "00:00" }, "2026-08-24T23:59:59.999Z"],
+  ["at midnight, which does not count as a time", { submission_deadline_time: "00:00" }, "2026-08-24T23:59:59.999Z"],
   ["at twelve hours of the clock", { submission_deadline_time: "3:00 PM" }, "2026-08-24T15:00:00.000Z"],
   ["at noon", { submission_deadline_time: "12:00 PM" }, "2026-08-24T12:00:00.000Z"],
   ["on a plain day", { submission_deadline_date: "2026-08-24" }, "2026-08-24T10:00:00.000Z"],
@@ -93,7 +93,7 @@ test.each([
   ["with its month in capitals", { submission_deadline_date: "24-AUG-2026" }, "2026-08-24T10:00:00.000Z"],
   ["in words", { submission_deadline_date: "Aug 24, 2026" }, "2026-08-24T10:00:00.000Z"],
   ["in numbers that can be read in one way", { submission_deadline_date: "08/24/2026" }, "2026-08-24T10:00:00.000Z"],
-  ["that is not told, the notice's own day not being it", { submission_deadline_date: null }, ""],
+  ["that is missing, because the notice's own day does not count", { submission_deadline_date: null }, ""],
 ])("a deadline %s", (_title, change, deadline) => {
   expect(parsed(change)).toMatchObject({ deadline });
 });
@@ -163,7 +163,7 @@ test.each([
   expect(response.complete).toBe(true);
 });
 
-test("a member by id that is no notice is left out, not the whole page", () => {
+test("a member by id that isn't a notice is left out, and not the whole page", () => {
   const { rows, rejected } = worldBankNotices.parse([page({ OP1: lakes, OP2: "text" })], now);
   expect(rows).toHaveLength(1);
   expect(rejected).toEqual([{ row: "OP2", reason: "has no title" }]);

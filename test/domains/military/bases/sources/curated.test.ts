@@ -19,7 +19,7 @@ test("the list has no bad line, no double and a base of every power", () => {
   expect(new Set(rows.map(({ type }) => type))).toEqual(types);
 });
 
-test("the list tells of bases whose power is not the host's", () => {
+test("the list has bases whose power is not the host's", () => {
   const abroad = curated
     .parse(list, now)
     .rows.filter((row) => hostOf(row.latitude ?? 0, row.longitude ?? 0).type !== row.type);

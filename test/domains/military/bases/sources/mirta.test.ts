@@ -103,7 +103,7 @@ describe("a site", () => {
     return { latitude, longitude };
   };
 
-  test("known by its boundary alone stands at the center of its area, whichever way its ring runs", () => {
+  test("with only a boundary is placed at the center of its area, whichever way its ring runs", () => {
     for (const ring of [square, square.toReversed()]) {
       const { latitude, longitude } = placeOf(polygon(ring));
       expect([latitude, longitude]).toEqual([expect.closeTo(39.5, 2), -75.5]);

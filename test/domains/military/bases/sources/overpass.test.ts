@@ -47,7 +47,7 @@ describe("the sample answer", () => {
 });
 
 describe("one element", () => {
-  test("becomes a row with the centre of its area", () => {
+  test("becomes a row with the center of its area", () => {
     const tags = {
       military: "airfield",
       name: "Fliegerhorst Beispiel",

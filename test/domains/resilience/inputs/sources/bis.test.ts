@@ -48,7 +48,7 @@ const whole = homes.slice(1).map((home) => ({ home, answer: message(home, { NO: 
 const parse = (claims: Parameters<typeof message>[1], others = whole) =>
   bisBanking.parse([{ home: "US", answer: message("US", claims) }, ...others], now);
 
-test("claims are told in dollars by home country, the newest quarter that has ended and has a value", () => {
+test("claims are in dollars by home country, of the newest quarter that has ended and has a value", () => {
   const { rows, rejected } = parse({
     NO: { "2025-Q4": "100.5", "2026-Q1": 120.25, "2026-Q2": "NaN", "2027-Q1": "999" },
     SE: { "2026-Q2": "0", "2026-Q1": "3" },

@@ -7,7 +7,7 @@ import type { Upstream } from "../../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 
-/** A record of all goods as Comtrade tells it. */
+/** A record of all goods in the schema of Comtrade. */
 const record = (
   reporterCode: number,
   refYear: number,
@@ -88,7 +88,7 @@ test("the index lies between one over the number of partners and one", () => {
   );
 });
 
-/** An upstream that tells of China alone for each reporter, or fails. */
+/** An upstream that reports only China for each reporter, or fails. */
 function reporting(fails: (count: number) => UpstreamError | undefined = () => undefined, rows?: number) {
   const requested: URL[] = [];
   const upstream: Upstream = {

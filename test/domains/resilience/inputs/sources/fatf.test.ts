@@ -31,7 +31,7 @@ test("the sample names three countries on the black list and twenty on the grey 
   expect(rows[0]).toEqual({ country: "KP", input: "fatfListing", value: 2, period: "2025-10-24", series: "lists" });
 });
 
-test("who has left the list is not on it, wherever it is linked; who is on both counts for the graver one", () => {
+test("a country that left a list does not count, wherever it is linked, and one on both counts for the graver list", () => {
   const { rows } = parse(
     link("Iran"),
     `<p>${link("Mali")} is off.</p>${[...grey, "Iran"].map(link).join()}
@@ -45,7 +45,7 @@ test("who has left the list is not on it, wherever it is linked; who is on both 
 const members = Array.from({ length: 38 }, (_, number) => `Member ${number}`);
 const menu = `<nav>${link("Iran")}</nav><ul>${members.map((name) => `<li class="cmp-list__item">${link(name)}</li>`).join("")}</ul>`;
 
-test("the menu of all members on every page is no list, before the list or after it", () => {
+test("the menu of all members on every page does not count as a list, before the list or after it", () => {
   const { rows, rejected } = parse(`${menu}${link("Myanmar")}`, `${grey.map(link).join()}${menu}`);
   expect(rejected).toEqual([]);
   expect(rows.map(({ country }) => country)).toEqual("MM DZ AO BO BG CM HT KE KW LB MC NA NP YE".split(" "));
@@ -72,7 +72,7 @@ test("a list that is empty, short or as long as that of all countries is refused
   expect(() => fatf.parse([], now)).toThrow(UpstreamError);
 });
 
-/** The sample's pages, from the archive alone where the site is closed. */
+/** The sample's pages, only from the archive if the site is closed. */
 function pages(isClosed: boolean, start?: string) {
   const requested: string[] = [];
   const sample = sampleUpstream("fatf", () => now);
@@ -100,7 +100,7 @@ test("of several documents the newest is read; where the site is closed, from th
   expect(closed.requested).toHaveLength(6);
 });
 
-test("where the archive has no copy either, the site's own refusal is told", async () => {
+test("if the archive has no copy either, the site's own rejection is reported", async () => {
   const { upstream } = pages(true);
   const text: Upstream["text"] = async (request) => {
     if (request.url.includes("web.archive.org"))
@@ -110,7 +110,7 @@ test("where the archive has no copy either, the site's own refusal is told", asy
   await expect(fatf.fetch({ ...upstream, text })).rejects.toMatchObject({ status: 403 });
 });
 
-test("a start page without links to the lists, or with links to other sites alone, throws", async () => {
+test("a start page without links to the lists, or with only links to other sites, throws", async () => {
   await expect(fatf.fetch(pages(false, "<p>Moved</p>").upstream)).rejects.toThrow("no link to call for action");
   const elsewhere = '<a href="https://example.org/call.html">Call for action</a>';
   await expect(fatf.fetch(pages(false, elsewhere).upstream)).rejects.toThrow(UpstreamError);

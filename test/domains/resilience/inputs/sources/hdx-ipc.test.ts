@@ -21,7 +21,7 @@ const others = "AFG BDI CAF CMR ETH GTM HND HTI KEN LBN LSO MDG MLI MOZ MWI NAM 
 const whole = [head, tags, ...others.flatMap((country) => analysis(country, "2026-04-01", crisis))];
 const parse = (...lines: string[]) => hdxIpc.parse([...whole, ...lines].join("\n"), now);
 
-test("people in phase 3 and worse and the country's phase are told, of the newest analysis that holds now", () => {
+test("people in phase 3 and worse and the country's phase come from the newest analysis that is valid now", () => {
   const { rows, rejected } = parse(
     ...analysis("SOM", "2025-10-01", { ...crisis, "3+": 100 }),
     ...analysis("SOM", "2026-07-01", crisis),
@@ -71,7 +71,7 @@ test.each([
   expect(phaseOf({ people: new Map(Object.entries(inPhase3)), population })).toBe(phase);
 });
 
-test("where few of a country's people were analyzed, how many are in a crisis is told, and of its phase only that share", () => {
+test("if few of a country's people were analyzed, only the number in a crisis and their share are returned", () => {
   const { rows, rejected } = parse(
     ...analysis("SOM", "2025-10-01", crisis),
     ...analysis("AGO", "2026-07-01", { ...inPhase3, "3+": 300 }, "current", 10_000),

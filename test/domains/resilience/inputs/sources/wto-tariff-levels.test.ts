@@ -49,7 +49,7 @@ test("the newest year of each country counts, and the European Union's tariff is
   expect(reported("EU")).toEqual([]);
 });
 
-test("a member's own tariff stays where it is newer than the Union's", () => {
+test("a member's own tariff stays if it is newer than the Union's", () => {
   const { rows } = levels(whole({ "918": { 2020: 5.1 }, "276": { 2022: 4.5 } }));
   expect(rows.find(({ country }) => country === "DE")).toMatchObject({ period: "2022", value: 4.5 });
 });

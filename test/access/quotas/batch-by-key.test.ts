@@ -58,7 +58,7 @@ test("whatever is asked for in whatever order is asked for once, and never twice
     ),
   ));
 
-test("what fails fails for those who went together, and what hangs holds up nobody else", async () => {
+test("a failure affects only the calls of its batch, and a batch that hangs delays no other", async () => {
   let goes = 0;
   const sendRequest = batchByKey(async (items: readonly { key: string }[]) => {
     goes += 1;
@@ -68,7 +68,7 @@ test("what fails fails for those who went together, and what hangs holds up nobo
   });
   void sendRequest({ key: "hangs" });
   await turn();
-  const together = await Promise.allSettled([sendRequest({ key: "fails" }), sendRequest({ key: "beside it" })]);
+  const together = await Promise.allSettled([sendRequest({ key: "fails" }), sendRequest({ key: "same batch" })]);
   expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await sendRequest({ key: "later" })).toBe(true);
   expect(goes).toBe(3);

@@ -7,7 +7,7 @@ import { startUpstreamServer } from "../support/servers/upstream-server.ts";
 const minute = 60_000;
 const bureau = "api.bls.gov";
 
-test("a host that refuses is left alone for longer and longer, what was read stays, and an answer ends it", async () => {
+test("a host that rejects requests is paused for longer each time, read data stays, and a response ends the pause", async () => {
   let now = testTime.getTime();
   const rejecting = new Set<string>();
   let requested = 0;
