@@ -4,7 +4,8 @@ import {
   CompanyImportSchema,
   MonitoredCompanyStateSchema,
 } from "../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
-import { ConfigurationError, UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
+import { ConfigurationError } from "../errors.ts";
 import { useOneOf } from "../reference/allowed-values.ts";
 import { readTextFile } from "../reference/file-failure.ts";
 import { readCsvTable } from "../upstream/csv.ts";

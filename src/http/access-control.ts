@@ -1,7 +1,7 @@
 import type { Principal } from "../access/keys/api-key.ts";
 import type { UsageCounter } from "../access/usage.ts";
+import type { Allowance } from "../allowance.ts";
 import type { AnyOperation } from "../contract/catalog.ts";
-import type { Allowance } from "../errors.ts";
 import type { Authenticate } from "../interceptors/authenticate.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";

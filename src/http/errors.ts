@@ -4,36 +4,16 @@ import {
   ForbiddenErrorSchema,
   ValidationErrorSchema,
 } from "../../gen/es/ids/common/v1/common_pb.ts";
+import { type ErrorCode, errorCode, errorKinds, type FailureCause } from "../error-kinds.ts";
 import {
   AccessUnconfirmed,
   BodyTooLarge,
-  CallAnswerLost,
-  CallInFlight,
-  ChangesGone,
-  Conflict,
-  Congested,
-  IdempotencyKeyReused,
-  InvalidBody,
+  bodyOf,
   InvalidRequest,
-  KeysUnreadable,
-  NotAuthenticated,
-  NotEnqueued,
   NotEntitled,
-  NotFound,
-  NothingToServe,
-  Overloaded,
-  QuotaExceeded,
-  QuotasUnreadable,
-  RequestAborted,
-  RequestTooSlow,
-  SwitchedOff,
-  Unavailable,
+  ServiceError,
   UpgradeRequired,
-  UpstreamError,
 } from "../errors.ts";
-import { ProjectionRefused } from "../projection/projection-errors.ts";
-import { helpLink } from "./error-guide.ts";
-import { rejectionHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
 
 /** The response to a failed request: status, JSON body, and extra headers as flat pairs. */
@@ -47,76 +27,39 @@ export interface Failure {
   readonly fault: boolean;
 }
 
-/** Converts any thrown value. An unknown error becomes a 500 without details. */
+/** Converts any thrown value. An error without a kind becomes a 500 without details. */
 export function toFailure(error: unknown, now: number): Failure {
-  if (error instanceof InvalidRequest) return rejection(400, Code.InvalidArgument, { violations: error.violations });
-  if (error instanceof ProjectionRefused)
-    return rejection(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
-  if (error instanceof NotAuthenticated)
-    return rejection(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", challenge(error)]);
-  if (error instanceof NotEntitled)
-    return rejection(
-      403,
-      Code.PermissionDenied,
-      { error: error.message, ...error.details },
-      billing(error.details.code),
-    );
-  if (error instanceof UpgradeRequired) {
-    const data = { reason: "upgrade-required", upgradeUrl: error.upgradeUrl, ...error.details };
-    return rejection(403, Code.PermissionDenied, { error: { message: error.message, data } });
-  }
-  if (error instanceof AccessUnconfirmed) return unconfirmed(error);
-  if (error instanceof SwitchedOff)
-    return rejection(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
-  if (error instanceof MessageRefused)
-    return rejection(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
-  if (error instanceof MediaTypeRefused) return rejection(415, Code.InvalidArgument, { error: error.message });
-  if (error instanceof RouteNotFound) return rejection(404, Code.NotFound, { error: error.message });
-  if (error instanceof ChangesGone) return rejection(410, Code.OutOfRange, { message: error.message });
-  if (error instanceof NotFound) return rejection(404, Code.NotFound, { message: error.message });
-  if (error instanceof InvalidBody) return rejection(400, Code.InvalidArgument, { message: error.message });
-  if (error instanceof PostTooLarge) return rejection(400, Code.InvalidArgument, tooLarge(error));
-  if (error instanceof BodyTooLarge) return rejection(413, Code.ResourceExhausted, tooLarge(error));
-  if (error instanceof RequestAborted) return rejection(400, Code.Canceled, { error: error.message });
-  if (error instanceof RequestTooSlow) return rejection(408, Code.DeadlineExceeded, { error: error.message });
-  if (error instanceof Conflict) return rejection(409, Code.FailedPrecondition, { message: error.message });
-  if (error instanceof CallInFlight)
-    return rejection(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, [
-      "Retry-After",
-      "2",
-    ]);
-  if (error instanceof CallAnswerLost)
-    return rejection(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
-  if (error instanceof IdempotencyKeyReused)
-    return rejection(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
-  if (error instanceof VerbNotAllowed)
-    return rejection(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
-  if (error instanceof NotAcceptable) return rejection(406, Code.Unimplemented, { message: error.message });
-  if (error instanceof PostNotConvertible)
-    return rejection(400, Code.InvalidArgument, { error: error.message, ...error.details });
-  if (error instanceof NotRedistributable) return rejection(403, Code.PermissionDenied, { error: error.message });
-  if (error instanceof OriginRefused) return rejection(403, Code.PermissionDenied, { error: error.message });
-  if (error instanceof QuotaExceeded)
-    return rejection(429, Code.ResourceExhausted, quotaBody(error), rejectionHeaders(error.allowance, now));
-  if (error instanceof Congested)
-    return rejection(429, Code.ResourceExhausted, { message: error.message }, ["Retry-After", "30"]);
-  if (error instanceof QuotasUnreadable)
-    return degraded("Rate-limit service temporarily unavailable", "X-RateLimit-Mode");
-  if (error instanceof KeysUnreadable) return degraded("Service temporarily unavailable", "X-Validation-Mode");
-  if (error instanceof NothingToServe || error instanceof Overloaded)
-    return rejection(503, Code.Unavailable, { message: error.message }, [
-      "Retry-After",
-      String(error.retryAfterSeconds),
-    ]);
-  if (error instanceof Unavailable)
-    return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
-  if (error instanceof NotEnqueued) return fault(502, Code.Unavailable, { message: error.message });
-  if (error instanceof UpstreamError) return fault(502, Code.Unavailable, { message: "Upstream unavailable" });
-  return fault(500, Code.Internal, { message: "Internal server error" });
+  const { status, code, isFault: fault = false } = errorKinds[errorCode(error)];
+  if (!(error instanceof ServiceError)) return { status, code, fault, body: bodyOf(error), headers: [] };
+  return { status: error.status, code, fault: error.isFault, body: error.body, headers: error.headersAt(now) };
 }
 
-function degraded(error: string, header: string): Failure {
-  return fault(503, Code.Unavailable, { error }, [header, "degraded", "Retry-After", "5"]);
+/** Returns the cause of a failure for the metrics. */
+export function causeOf(error: unknown): FailureCause {
+  return error instanceof ConnectError ? causeOfCode(error.code) : errorKinds[errorCode(error)].countedAs;
+}
+
+/** Returns the cause for a response without an error. Undefined for a success. */
+export function causeOfStatus(status: number): FailureCause | undefined {
+  if (status < 400) return undefined;
+  return status < 500 ? "caller" : "service";
+}
+
+/** Returns the cause of an error of the RPC library. */
+function causeOfCode(code: Code): FailureCause {
+  if (code === Code.Canceled || code === Code.DeadlineExceeded) return "gone";
+  const isOurs = code === Code.Internal || code === Code.Unavailable || code === Code.Unknown || code === Code.DataLoss;
+  return isOurs ? "service" : "caller";
+}
+
+/** Returns a link to the documentation of an error, as flat pairs of headers. */
+export function helpLink(error: unknown): [name: string, value: string] {
+  return helpOn(errorCode(error));
+}
+
+/** Returns the same link for a failure without an error class. */
+export function helpOn(code: ErrorCode): [name: string, value: string] {
+  return ["Link", `</docs/errors#${code}>; rel="help"`];
 }
 
 /** Converts any thrown value for the RPC protocols. Errors of the library pass through. */
@@ -151,83 +94,57 @@ function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof Con
   return [];
 }
 
-function unconfirmed({ message, code, retryAfterSeconds, requiredTier, cause }: AccessUnconfirmed): Failure {
-  const seconds = Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 60);
-  return {
-    ...rejection(
-      503,
-      Code.Unavailable,
-      { error: message, code, ...(requiredTier === undefined ? {} : { requiredTier }) },
-      [...billing(code), "Retry-After", String(seconds)],
-    ),
-    // Details of an unclear renewal are in the account's own reads. Only an unreachable store is a fault of each
-    // request.
-    fault: cause !== undefined,
-  };
-}
-
-function challenge({ realm }: NotAuthenticated): string {
-  const key = 'ApiKey realm="ids"';
-  return realm === undefined ? key : `Bearer realm="${realm}", ${key}`;
-}
-
-function billing(code: string | undefined): string[] {
-  return code === undefined ? [] : ["X-Billing-Verification", code];
-}
-
 const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
 
 /** The message violates HTTP. Its connection ends, because the boundaries of the next message are uncertain. */
-export class MessageRefused extends Error {
-  override readonly name = "MessageRefused";
-  readonly status: keyof typeof reasons;
+export class MessageRefused extends ServiceError {
+  readonly #status: keyof typeof reasons;
 
-  constructor(status: MessageRefused["status"]) {
+  constructor(status: keyof typeof reasons) {
     super(reasons[status]);
-    this.status = status;
+    this.#status = status;
+  }
+
+  override get status() {
+    return this.#status;
   }
 }
 
 /** The media type of the body is not supported. */
-export class MediaTypeRefused extends Error {
-  override readonly name = "MediaTypeRefused";
+export class MediaTypeRefused extends ServiceError {
   constructor(types: string) {
     super(`Content-Type: value must be ${types}`);
   }
 }
 
-export class RouteNotFound extends Error {
-  override readonly name = "RouteNotFound";
-}
+export class RouteNotFound extends ServiceError {}
 
 /** The terms of a source do not permit this request for any caller. */
-export class NotRedistributable extends Error {
-  override readonly name = "NotRedistributable";
-}
+export class NotRedistributable extends ServiceError {}
 
 /** The caller accepts none of the offered formats. */
-export class NotAcceptable extends Error {
-  override readonly name = "NotAcceptable";
-
+export class NotAcceptable extends ServiceError {
   constructor(formats: string) {
     super(`Not available in the accepted format; available: ${formats}`);
   }
 }
 
 /** The path exists, but not with this verb. */
-export class VerbNotAllowed extends Error {
-  override readonly name = "VerbNotAllowed";
+export class VerbNotAllowed extends ServiceError {
   readonly allow: string;
 
   constructor(allow: string) {
     super("Method not allowed");
     this.allow = allow;
   }
+
+  override headersAt() {
+    return ["Allow", this.allow];
+  }
 }
 
 /** A POST to a read cannot be converted to a GET. */
-export class PostNotConvertible extends Error {
-  override readonly name = "PostNotConvertible";
+export class PostNotConvertible extends ServiceError {
   readonly details: {
     readonly parameter?: string;
     readonly maxValues?: number;
@@ -239,6 +156,10 @@ export class PostNotConvertible extends Error {
     super(message);
     this.details = details;
   }
+
+  override get body() {
+    return { error: this.message, ...this.details };
+  }
 }
 
 /** The body of a POST to a read is too long. */
@@ -246,36 +167,11 @@ export class PostTooLarge extends BodyTooLarge {
   constructor({ maxBytes }: BodyTooLarge) {
     super("malformed_request", maxBytes);
   }
+
+  override get status() {
+    return 400;
+  }
 }
 
 /** The origin of the browser is not allowed. */
-export class OriginRefused extends Error {
-  override readonly name = "OriginRefused";
-}
-
-function tooLarge({ message, maxBytes }: BodyTooLarge): Failure["body"] {
-  return { error: message, maxBytes };
-}
-
-function quotaBody({ message, allowance, planLimit }: QuotaExceeded): Failure["body"] {
-  if (!planLimit) return { error: message };
-  const { plan, limitType, reason, upgradeUrl } = planLimit;
-  const { limit, resetAt } = allowance;
-  return {
-    error: message,
-    plan,
-    limit,
-    limit_type: limitType,
-    reset: new Date(resetAt).toISOString(),
-    ...(upgradeUrl && { upgrade_url: upgradeUrl }),
-    ...(reason && { reason }),
-  };
-}
-
-function rejection(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {
-  return { status, code, body, headers, fault: false };
-}
-
-function fault(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {
-  return { status, code, body, headers, fault: true };
-}
+export class OriginRefused extends ServiceError {}

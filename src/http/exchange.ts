@@ -3,11 +3,11 @@ import type { ServerResponse } from "node:http";
 import type { Caller } from "../access/caller.ts";
 import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import { asBytes, type JsonBytes } from "../contract/json.ts";
+import type { FailureCause } from "../error-kinds.ts";
 import { RequestAborted } from "../errors.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { RequestSpan } from "../telemetry/tracing.ts";
 import type { ClientAddress } from "./client-address.ts";
-import type { Cause } from "./failure-cause.ts";
 import { noteRequest } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 import type { ReadRequest } from "./read-request.ts";
@@ -45,7 +45,7 @@ export class Exchange implements ReadRequest {
   /** Headers of every response and failure, as flat pairs: id, CORS, and the remaining quota once it is known. */
   readonly headers: string[];
   /** The cause of a failure. Absent after a success. */
-  cause?: Cause;
+  cause?: FailureCause;
   /** The trace span of the request. */
   span?: RequestSpan | undefined;
   readonly #addresses: ClientAddress;

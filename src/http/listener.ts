@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { helpOn } from "./error-guide.ts";
+import { helpOn } from "./errors.ts";
 import { requestId } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";

@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
 import type { RequestLog } from "../access/request-log.ts";
+import type { FailureCause } from "../error-kinds.ts";
 import type { RequestSpan } from "../telemetry/tracing.ts";
-import { helpLink } from "./error-guide.ts";
-import { type Failure, toFailure } from "./errors.ts";
-import { type Cause, causeOf, causeOfStatus } from "./failure-cause.ts";
+import { causeOf, causeOfStatus, type Failure, helpLink, toFailure } from "./errors.ts";
 import type { FaultLog } from "./load/fault-log.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { Route } from "./router.ts";
@@ -17,7 +16,7 @@ export interface Outcomes {
 }
 
 interface Ended extends Pick<ReadRequest, "id" | "now" | "startedAt" | "cause" | "caller" | "cost"> {
-  cause?: Cause;
+  cause?: FailureCause;
   readonly span?: RequestSpan | undefined;
 }
 
@@ -49,7 +48,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
     failure(requested, route, error) {
       const reported = toFailure(error, requested.now);
       const failure = { ...reported, headers: [...reported.headers, ...helpLink(error)] };
-      requested.cause = causeOf(error, requested.now);
+      requested.cause = causeOf(error);
       if (failure.fault) failed(requested.id, route?.name, error);
       const { error: text, ...rest } = failure.body;
       // If a public read requires a key for a request, it fails like an operation that always requires one.

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
+import type { FailureCause } from "../error-kinds.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
-import type { Cause } from "./failure-cause.ts";
 import type { Request } from "./node-message.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -16,7 +16,7 @@ export interface ReadRequest extends ClientInfo {
   /** Headers of every response and failure, as flat pairs. */
   readonly headers: string[];
   /** The cause of a failure. Absent after a success. */
-  cause?: Cause;
+  cause?: FailureCause;
   readonly edge: () => Caller["edge"];
   /** Returns whether the client has disconnected. */
   readonly isGone: () => boolean;

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 import { rateGate } from "../upstream/rate-gate.ts";
 import { readThrough } from "../upstream/read-through.ts";
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts";

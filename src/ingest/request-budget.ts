@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Config } from "../config/config.ts";
 import { parseValue } from "../config/reading.ts";
 import { count } from "../config/text-types.ts";
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 import { dayMs, secondMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { DailyBudget, Requested, SourceTerms } from "./source.ts";

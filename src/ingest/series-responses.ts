@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 import { rejection } from "./rejection.ts";
 import type { MissingPart, Parsed, Rejection } from "./source.ts";
 

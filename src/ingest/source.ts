@@ -1,6 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { SettingName } from "../config/settings.ts";
-import type { UpstreamError } from "../errors.ts";
+import type { UpstreamError } from "../egress/upstream-error.ts";
 import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 

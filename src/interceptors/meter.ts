@@ -1,8 +1,8 @@
 import { isVisitor, type Principal } from "../access/keys/api-key.ts";
 import { globalRules, type QuotaRules } from "../access/quotas/quota-rules.ts";
 import type { Quotas } from "../access/quotas/quotas.ts";
+import type { Allowance } from "../allowance.ts";
 import type { AnyOperation } from "../contract/catalog.ts";
-import type { Allowance } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 

@@ -7,8 +7,7 @@ import {
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
-import { helpLink, helpOn } from "../http/error-guide.ts";
-import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
+import { type Failure, helpLink, helpOn, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import type { RequestQueue } from "../http/load/request-queue.ts";
 import { readBody } from "../http/rest/request-body.ts";

@@ -6,8 +6,7 @@ import { GetLimitsResponseSchema } from "../../gen/es/ids/account/v1/account_pb.
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { AccessControl } from "../http/access-control.ts";
-import { helpLink } from "../http/error-guide.ts";
-import { type Failure, toFailure } from "../http/errors.ts";
+import { type Failure, helpLink, toFailure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { charge } from "../http/exchange.ts";
 import { plainOf, readResponse } from "../http/rest/prepared-response.ts";

@@ -1,3 +1,5 @@
+import { ServiceError } from "../errors.ts";
+
 /** A projection failed. */
 export class ProjectionFailed extends Error {
   override readonly name = "ProjectionFailed";
@@ -22,12 +24,15 @@ export type ProjectionFault =
   | "projection_too_large";
 
 /** A rejected projection, with the top-level keys of its input. */
-export class ProjectionRefused extends Error {
-  override readonly name = "ProjectionRefused";
+export class ProjectionRefused extends ServiceError {
   readonly originalKeys: readonly string[];
 
   constructor(message: string, originalKeys: readonly string[]) {
     super(message);
     this.originalKeys = originalKeys;
+  }
+
+  override get body() {
+    return { _jmespath_error: this.message, original_keys: this.originalKeys };
   }
 }

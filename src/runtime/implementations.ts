@@ -34,7 +34,7 @@ import {
 import { openSkyNetwork, opensky } from "../domains/military/flights/opensky.ts";
 import { jobLimits } from "../domains/scenario/job-store.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
-import type { UpstreamError } from "../errors.ts";
+import type { UpstreamError } from "../egress/upstream-error.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
 import { NotRedistributable } from "../http/errors.ts";
 import { termsPage } from "../http/rest/data-links.ts";

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 
 /** A row of a CSV file, and the line on which it starts. */
 interface CsvRow {

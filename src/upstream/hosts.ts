@@ -1,4 +1,4 @@
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 import { hourMs, minuteMs, secondMs } from "../reference/duration.ts";
 
 /** Rate limit of a host. */

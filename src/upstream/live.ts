@@ -1,6 +1,7 @@
 import type { Response } from "undici";
 import type { ProxySettings } from "../egress/proxy.ts";
-import { ConfigurationError, UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
+import { ConfigurationError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
 import type { Note, Step, Tracing } from "../telemetry/tracing.ts";

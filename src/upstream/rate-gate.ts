@@ -1,4 +1,4 @@
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 
 export interface RateGateOptions {
   /** Name of the upstream, for the error message. */

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 import type { UpstreamRequest } from "./upstream.ts";
 
 /** Parses a JSON response. Anything else throws `UpstreamError`. */

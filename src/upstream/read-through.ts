@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { UpstreamError } from "../errors.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 
 /** A cache of upstream responses, for operations that call an upstream during a request. */
 export interface ReadThrough<Subject, Answer> {

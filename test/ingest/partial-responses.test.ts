@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UpstreamError } from "../../src/errors.ts";
+import { UpstreamError } from "../../src/egress/upstream-error.ts";
 import { readSeries, requestSeries } from "../../src/ingest/series-responses.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
 import { maskOf } from "../../src/config/masking.ts";
-import { UpstreamError } from "../../src/errors.ts";
+import { UpstreamError } from "../../src/egress/upstream-error.ts";
 import { refresh } from "../../src/ingest/refresh/refresh.ts";
 import { type ScheduledDataset, scheduled } from "../../src/ingest/schedule/scheduled.ts";
 import { ingestJob, startWork, type Work } from "../../src/ingest/schedule/work.ts";

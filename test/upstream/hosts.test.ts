@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UpstreamError } from "../../src/errors.ts";
+import { UpstreamError } from "../../src/egress/upstream-error.ts";
 import { virtualHosts } from "./virtual-hosts.ts";
 
 const url = "https://data.example/a";

@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ConfigurationError, UpstreamError } from "../../src/errors.ts";
+import { UpstreamError } from "../../src/egress/upstream-error.ts";
+import { ConfigurationError } from "../../src/errors.ts";
 import { liveUpstream, retryAfterSeconds } from "../../src/upstream/live.ts";
 import { startLoopback } from "./loopback.ts";
 

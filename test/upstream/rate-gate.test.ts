@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UpstreamError } from "../../src/errors.ts";
+import { UpstreamError } from "../../src/egress/upstream-error.ts";
 import { rateGate } from "../../src/upstream/rate-gate.ts";
 
 /** A gate whose time passes only on demand, or during a wait. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UpstreamError } from "../../src/errors.ts";
+import { UpstreamError } from "../../src/egress/upstream-error.ts";
 import { type ReadThroughOptions, readThrough } from "../../src/upstream/read-through.ts";
 
 const start = Date.UTC(2026, 10, 1);

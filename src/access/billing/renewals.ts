@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { LRUCache } from "lru-cache";
-import { Unavailable, UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
+import { Unavailable } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { Plans } from "../plans.ts";
 import type { BillingProvider } from "./provider.ts";
 import { billedOf, type Prices, stripeSubscription } from "./stripe-objects.ts";

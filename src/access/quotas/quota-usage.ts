@@ -1,4 +1,4 @@
-import type { Allowance } from "../../errors.ts";
+import type { Allowance } from "../../allowance.ts";
 import type { Principal } from "../keys/api-key.ts";
 import type { QuotaRule, QuotaRules } from "./quota-rules.ts";
 import type { Quotas } from "./quotas.ts";

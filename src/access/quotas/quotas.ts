@@ -1,4 +1,5 @@
-import { type Allowance, QuotaExceeded } from "../../errors.ts";
+import type { Allowance } from "../../allowance.ts";
+import { QuotaExceeded } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 

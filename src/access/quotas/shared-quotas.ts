@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type Allowance, QuotasUnreadable } from "../../errors.ts";
+import type { Allowance } from "../../allowance.ts";
+import { QuotasUnreadable } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { createBreaker } from "./breaker.ts";
 import { within } from "./deadline.ts";

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source, Span } from "../../ingest/source.ts";
 import { countryByName } from "../../reference/countries/countries.ts";

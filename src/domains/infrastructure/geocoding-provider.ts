@@ -4,7 +4,7 @@ import {
   InfrastructureService,
   type ReverseGeocodeResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { LiveSource } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";

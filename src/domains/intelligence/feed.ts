@@ -1,6 +1,6 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { plainText, webAddress } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { sourceDay } from "../../reference/source-time.ts";

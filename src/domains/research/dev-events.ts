@@ -1,6 +1,6 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { libraries } from "../../reference/libraries.ts";

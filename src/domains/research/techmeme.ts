@@ -1,6 +1,6 @@
 import type ICAL from "ical.js";
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { libraries } from "../../reference/libraries.ts";

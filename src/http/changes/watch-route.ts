@@ -1,3 +1,4 @@
+import { addLimits } from "../../allowance.ts";
 import type { ChangeEntry } from "../../changes/change-message.ts";
 import { asOfParameter } from "../../contract/as-of.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
@@ -9,7 +10,6 @@ import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.t
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { send } from "../exchange.ts";
-import { addLimits } from "../load/limit-headers.ts";
 import { noStore } from "../rest/cache-policy.ts";
 import type { RestRoute } from "../rest/rest.ts";
 import { handleStrictly } from "../rest/strict-handling.ts";

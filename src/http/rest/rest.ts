@@ -1,4 +1,5 @@
 import type { Principal } from "../../access/keys/api-key.ts";
+import { addLimits } from "../../allowance.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
 import { warningHeader } from "../../contract/request/request-time.ts";
@@ -6,7 +7,6 @@ import { contradictionRejecter, unknownRejecter } from "../../contract/request/s
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
-import { addLimits } from "../load/limit-headers.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { acceptReader } from "./formats/file-request.ts";
 import { pathReader } from "./path-parameters.ts";

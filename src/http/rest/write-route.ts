@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
+import { addLimits } from "../../allowance.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import type { AccessControl } from "../access-control.ts";
 import { jsonHeaders, send } from "../exchange.ts";
-import { addLimits } from "../load/limit-headers.ts";
 import type { RequestQueue } from "../load/request-queue.ts";
 import { noStore } from "./cache-policy.ts";
 import { messageReader } from "./request-message.ts";

@@ -5,7 +5,7 @@ import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts"
 import { markdownOf } from "../../pages/reference/markup/markdown.ts";
 import { missingPageMarkup, pageMarkup } from "../../pages/reference/markup/page-markup.ts";
 import { createReference, type ReferenceParts } from "../../pages/reference/reference.ts";
-import { helpOn } from "../error-guide.ts";
+import { helpOn } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import type { Route } from "../router.ts";

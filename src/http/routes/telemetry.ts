@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Registry } from "prom-client";
-import { type Cause, causes } from "../failure-cause.ts";
+import { type FailureCause, failureCauses } from "../../error-kinds.ts";
 import type { QueueCounts } from "../load/fair-queue.ts";
 import { readCounter, readGauge } from "./read-metrics.ts";
 import { type Observe, requestDurations } from "./request-durations.ts";
@@ -9,7 +9,7 @@ import { registerStoreMetrics, type StoreReadings } from "./store-metrics.ts";
 export interface Telemetry {
   readonly observe: Observe;
   /** Counts a failed request by cause. */
-  readonly failed: (operation: string, protocol: string, cause: Cause) => void;
+  readonly failed: (operation: string, protocol: string, cause: FailureCause) => void;
   readonly registry: Registry;
   /** Counts a lookup, in which an operation requests its upstream while a caller waits. */
   readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
@@ -30,7 +30,7 @@ export function createTelemetry(readings: StoreReadings, queueCounts: () => Queu
   registry.registerMetric(metric);
   const failures = new Counter({
     name: "ids_request_failures_total",
-    help: `Requests that failed, by cause: ${causes.join(", ")}. caller: wrong request or key; gone: disconnected or too slow; source: no data that may be served (503); flagged: a response that marks its data as missing or too old; shed: overload.`,
+    help: `Requests that failed, by cause: ${failureCauses.join(", ")}. caller: wrong request or key; gone: disconnected or too slow; source: no data that may be served (503); flagged: a response that marks its data as missing or too old; shed: overload.`,
     labelNames: ["operation", "protocol", "cause"] as const,
     registers: [registry],
   });

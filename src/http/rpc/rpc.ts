@@ -13,6 +13,7 @@ import { Health, HealthCheckResponse_ServingStatus as Status } from "../../../ge
 import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
 import { ServerReflection as ServerReflectionAlpha } from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { callerKey } from "../../access/caller.ts";
+import { addLimits } from "../../allowance.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { AnyOperation, Operation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
@@ -23,12 +24,9 @@ import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
-import { helpOn } from "../error-guide.ts";
-import { MediaTypeRefused, toConnectError, toFailure } from "../errors.ts";
+import { causeOf, helpOn, MediaTypeRefused, toConnectError, toFailure } from "../errors.ts";
 import { charge, type Exchange, sendJson } from "../exchange.ts";
-import { causeOf } from "../failure-cause.ts";
 import type { FaultLog } from "../load/fault-log.ts";
-import { addLimits } from "../load/limit-headers.ts";
 import type { RequestQueue } from "../load/request-queue.ts";
 import type { Request, Response } from "../node-message.ts";
 import { exchangeKey } from "./exchange-key.ts";
@@ -269,7 +267,7 @@ function translated(
 ): ConnectError {
   const now = clock().getTime();
   const failure = toConnectError(error, now);
-  if (exchange) exchange.cause ??= causeOf(error, now);
+  if (exchange) exchange.cause ??= causeOf(error);
   const isFault =
     error instanceof ConnectError
       ? failure.code === Code.Internal || failure.code === Code.Unavailable

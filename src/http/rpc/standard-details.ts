@@ -1,8 +1,8 @@
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../../../gen/es/google/rpc/error_details_pb.ts";
+import { errorCode } from "../../error-kinds.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { errorCode } from "../error-guide.ts";
 
 /** An error detail in Connect, gRPC, and gRPC-Web. */
 export interface Detail {

@@ -3,7 +3,7 @@ import { gzip } from "node:zlib";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { Code, ConnectError, type ContextValues, createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { compressionGzip } from "@connectrpc/connect-node";
-import { helpOn } from "../error-guide.ts";
+import { helpOn } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 
 const compress = promisify(gzip);

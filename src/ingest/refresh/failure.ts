@@ -1,6 +1,6 @@
 import type { Mask } from "../../config/masking.ts";
 import { unreachable } from "../../contract/live-summary.ts";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 
 /**
  * Public sentences by kind of failure. They never contain words of a source, because its error may repeat what was sent

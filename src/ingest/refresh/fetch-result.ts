@@ -1,5 +1,5 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { minuteMs } from "../../reference/duration.ts";
 import { servableMinutes } from "../../store/served/dataset-age.ts";
 import { sampleUpstream } from "../../upstream/sample/sample.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { readJson } from "../../upstream/read-json.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 import { responseValue } from "../drift/response-value.ts";

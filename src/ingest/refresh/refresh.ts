@@ -1,6 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Kysely, sql, Transaction } from "kysely";
-import { Unavailable, UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
+import { Unavailable } from "../../errors.ts";
 import { newestVersion, retainVersions } from "../../store/history/versions.ts";
 import { holdGeneration, raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { JobKind, Queue } from "../../jobs/queue.ts";
 import type { Database } from "../../store/database.ts";
 import type { SourceOutcome } from "../refresh/refresh.ts";

@@ -1,4 +1,4 @@
-import { errorGuides } from "../../http/error-guide.ts";
+import { errorKinds } from "../../error-kinds.ts";
 import { type Block, heading, type ReferencePage, text } from "./blocks.ts";
 
 export const errorsSlug = "errors";
@@ -16,7 +16,7 @@ export function errorsPage(): ReferencePage {
       ),
     ],
     samples: [],
-    body: Object.entries(errorGuides).flatMap(([code, { cause, remedy }]): Block[] => [
+    body: Object.entries(errorKinds).flatMap(([code, { cause, remedy }]): Block[] => [
       heading(code),
       text(cause),
       text(remedy),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Source } from "../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";

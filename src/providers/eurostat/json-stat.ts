@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { rejection } from "../../ingest/rejection.ts";
 
 /** A value of a table, with its code on each dimension: `{ geo: "DE", time: "2024" }`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { MissingPart, Rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { gasSeason } from "../../reference/gas-season.ts";
 import { months } from "../../reference/months.ts";

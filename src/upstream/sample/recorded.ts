@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { ConfigurationError, UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { readJson } from "../read-json.ts";
 import type { Upstream, UpstreamRequest } from "../upstream.ts";
 import { holdsQuery, indexSchema, type SampleIndex, sampleValue } from "./sample.ts";

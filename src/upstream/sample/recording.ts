@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { UpstreamError } from "../../errors.ts";
+import type { UpstreamError } from "../../egress/upstream-error.ts";
 import type { UpstreamRequest } from "../upstream.ts";
 import { indexFile, patternOf } from "./recorded.ts";
 import type { SampleIndex } from "./sample.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream, UpstreamRequest } from "../upstream.ts";
 import { fillPlaceholders } from "./placeholders.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { readJson } from "../../../src/upstream/read-json.ts";
 import { writeRecording } from "../../../src/upstream/sample/recording.ts";
 import { holdsQuery, sampleUpstream } from "../../../src/upstream/sample/sample.ts";

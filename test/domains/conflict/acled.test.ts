@@ -3,7 +3,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import { expect, test } from "vitest";
 import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { acled } from "../../../src/domains/conflict/acled.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../src/upstream/upstream.ts";
 

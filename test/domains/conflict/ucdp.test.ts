@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { ucdp } from "../../../src/domains/conflict/ucdp.ts";
 import { annualVersions, candidateVersions } from "../../../src/domains/conflict/ucdp-version.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 

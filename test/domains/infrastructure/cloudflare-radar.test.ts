@@ -4,7 +4,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import { expect, test } from "vitest";
 import { InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { cloudflareRadar } from "../../../src/domains/infrastructure/cloudflare-radar.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 

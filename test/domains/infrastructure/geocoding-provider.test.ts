@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReverseGeocoder } from "../../../src/domains/infrastructure/reverse-geocoder.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import type { UpstreamRequest } from "../../../src/upstream/upstream.ts";
 
 /** A provider whose time passes only on demand, and that records each wait. */

@@ -3,7 +3,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import { expect, test } from "vitest";
 import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { curatedEvents } from "../../../src/domains/research/curated-events.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { countryAt } from "../../../src/reference/places/boundaries.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 

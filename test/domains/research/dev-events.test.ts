@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { devEvents } from "../../../src/domains/research/dev-events.ts";
 import { eventDays } from "../../../src/domains/research/event-days.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { months } from "../../../src/reference/months.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 

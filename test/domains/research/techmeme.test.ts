@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { techmeme } from "../../../src/domains/research/techmeme.ts";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { fetchIndicator, readIndicator } from "../../../src/providers/world-bank/world-bank-indicators.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { economies, fetchWto, type Indicator, wtoMetadata } from "../../../src/providers/wto/wto.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { UpstreamError } from "../../../src/errors.ts";
+import { UpstreamError } from "../../../src/egress/upstream-error.ts";
 import { recordedUpstream } from "../../../src/upstream/sample/recorded.ts";
 import { type RecordedExchange, writeRecording } from "../../../src/upstream/sample/recording.ts";
 import { testTime } from "../../support/app.ts";

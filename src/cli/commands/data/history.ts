@@ -1,5 +1,6 @@
 import { datasets } from "../../../domains/index.ts";
-import { ConfigurationError, UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import { storedBudget } from "../../../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import { backfill } from "../../../ingest/series/backfill.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { datasets } from "../../../domains/index.ts";
-import { ConfigurationError, UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import type { RefreshOutcome } from "../../../ingest/refresh/refresh.ts";
 import type { Progress } from "../../../ingest/refresh/refresh-parts.ts";
 import { storedBudget } from "../../../ingest/request-budget.ts";

@@ -7,7 +7,7 @@ import {
   type NewsItem,
   NewsItemSchema,
 } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";

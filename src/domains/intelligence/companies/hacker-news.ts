@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { HackerNewsMentionSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, webAddress } from "../fields.ts";

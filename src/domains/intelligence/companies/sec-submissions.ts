@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { SecFilingSchema, SecFilingsSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, text } from "../fields.ts";

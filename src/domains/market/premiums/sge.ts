@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { libraries } from "../../../reference/libraries.ts";
 import { sourceDay } from "../../../reference/source-time.ts";

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { DefenseFigureSchema } from "../../../../gen/es/ids/stored/v1/defense_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { fetchIndicator, readIndicator } from "../../../providers/world-bank/world-bank-indicators.ts";

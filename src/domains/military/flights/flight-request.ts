@@ -1,4 +1,4 @@
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 
 /** The upstream and the timeout of a request for which a caller waits. */

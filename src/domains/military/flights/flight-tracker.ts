@@ -1,4 +1,4 @@
-import type { UpstreamError } from "../../../errors.ts";
+import type { UpstreamError } from "../../../egress/upstream-error.ts";
 import { counted, failed } from "../../../ingest/fetch-live.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
 import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";

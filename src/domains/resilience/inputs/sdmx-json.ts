@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 
 /** A value of a series, with the codes of the series by dimension: `{ FREQ: "Q", L_CP_COUNTRY: "NO" }`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";

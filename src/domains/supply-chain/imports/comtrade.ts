@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { dayMs } from "../../../reference/duration.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
 const catalog = "https://www.sciencebase.gov/catalog";

@@ -6,7 +6,7 @@ import {
   type MineralCommoditySchema,
 } from "../../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";

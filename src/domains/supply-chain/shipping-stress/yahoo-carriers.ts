@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ShippingCarrierSchema } from "../../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../providers/yahoo/yahoo-chart.ts";

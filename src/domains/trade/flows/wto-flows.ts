@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import {
   economies,

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
+import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { economies, fetchWto, type Indicator, wtoMetadata, wtoResponseSchema } from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";

@@ -9,7 +9,7 @@ import { indicatorResponse, members } from "../../../../src/domains/economic/cou
 import { industrialProduction } from "../../../../src/domains/economic/country-figures/eu-industrial-production.ts";
 import { govDebt } from "../../../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
 import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { imfWeo } from "../../../../src/domains/economic/country-figures/imf-weo.ts";
 import { everyMacroSeries } from "../../../../src/domains/economic/country-figures/macro-series.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { curatedPolicies } from "../../../../src/domains/economic/energy-policies/curated-policies.ts";
 import { policyList, readPolicies } from "../../../../src/domains/economic/energy-policies/policy-list.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 
 const file = new URL("../../../../src/domains/economic/energy-policies/energy-crisis-policies.csv", import.meta.url);
 const ours = await readFile(file, "utf8");

@@ -4,7 +4,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import { expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { agsi } from "../../../../src/domains/economic/gas-storage/agsi.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { UpstreamRequest } from "../../../../src/upstream/upstream.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { bls } from "../../../../src/domains/economic/us-series/bls.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../../src/upstream/upstream.ts";
 

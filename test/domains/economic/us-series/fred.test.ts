@@ -6,7 +6,7 @@ import { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_
 import { readFred } from "../../../../src/domains/economic/us-series/fred.ts";
 import { fredLabor } from "../../../../src/domains/economic/us-series/fred-labor.ts";
 import { fredStress } from "../../../../src/domains/economic/us-series/fred-stress.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

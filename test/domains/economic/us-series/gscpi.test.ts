@@ -4,7 +4,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import { expect, test } from "vitest";
 import { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { gscpi } from "../../../../src/domains/economic/us-series/gscpi.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { UpstreamRequest } from "../../../../src/upstream/upstream.ts";
 

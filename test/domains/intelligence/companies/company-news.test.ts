@@ -4,7 +4,7 @@ import { NewsCorpusSchema, type NewsItemSchema } from "../../../../gen/es/ids/st
 import { companyNews, newsFeedSource, readingOf } from "../../../../src/domains/intelligence/companies/company-news.ts";
 import { newsFeeds } from "../../../../src/domains/intelligence/companies/news-feeds.ts";
 import { mentionsOf } from "../../../../src/domains/intelligence/companies/news-mentions.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 

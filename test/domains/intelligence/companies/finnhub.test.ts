@@ -6,7 +6,7 @@ import {
   parseEarnings,
   parseProfile,
 } from "../../../../src/domains/intelligence/companies/finnhub.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { startLoopback } from "../../../upstream/loopback.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fetchMentions, parseMentions } from "../../../../src/domains/intelligence/companies/hacker-news.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 const captured = new URL("../../../../../shared/upstream/hn-algolia/search_by_date.json", import.meta.url);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fetchSubmissions, parseSubmissions } from "../../../../src/domains/intelligence/companies/sec-submissions.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { startLoopback } from "../../../upstream/loopback.ts";
 

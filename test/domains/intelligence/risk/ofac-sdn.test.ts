@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ofacSdn } from "../../../../src/domains/intelligence/risk/ofac-sdn.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { UpstreamRequest } from "../../../../src/upstream/upstream.ts";
 

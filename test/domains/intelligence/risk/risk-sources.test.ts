@@ -6,7 +6,7 @@ import { ofacSdn } from "../../../../src/domains/intelligence/risk/ofac-sdn.ts";
 import { stateAdvisories } from "../../../../src/domains/intelligence/risk/state-advisories.ts";
 import { unhcr } from "../../../../src/domains/intelligence/risk/unhcr.ts";
 import { usgsEarthquakes } from "../../../../src/domains/intelligence/risk/usgs-earthquakes.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 

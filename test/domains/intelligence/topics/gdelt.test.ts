@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gdeltSource, readTimeline } from "../../../../src/domains/intelligence/topics/gdelt.ts";
 import { topics } from "../../../../src/domains/intelligence/topics/topics.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { type VirtualResponse, virtualHosts } from "../../../upstream/virtual-hosts.ts";
 

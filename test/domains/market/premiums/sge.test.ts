@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { sge } from "../../../../src/domains/market/premiums/sge.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { startLoopback } from "../../../upstream/loopback.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { yahooMetals } from "../../../../src/domains/market/premiums/yahoo-metals.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-07-13T00:00:00Z");

@@ -8,7 +8,7 @@ import { DefenseFigureSchema } from "../../../../gen/es/ids/stored/v1/defense_pb
 import { armsSuppliers } from "../../../../src/domains/military/defense/arms-suppliers.ts";
 import { defenseIndicators } from "../../../../src/domains/military/defense/defense-indicators.ts";
 import { supplierConcentration } from "../../../../src/domains/military/defense/supplier-concentration.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

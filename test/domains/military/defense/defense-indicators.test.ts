@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defenseIndicators, indicatorIds } from "../../../../src/domains/military/defense/defense-indicators.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { countries } from "../../../../src/reference/countries/countries.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { adsb, parseAircraft } from "../../../../src/domains/military/flights/adsb.ts";
 import { opensky, parseStates } from "../../../../src/domains/military/flights/opensky.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../../src/upstream/upstream.ts";
 

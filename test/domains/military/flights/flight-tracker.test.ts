@@ -4,7 +4,7 @@ import { airlineOf, iataCallsign } from "../../../../src/domains/military/flight
 import { fetchSchedule } from "../../../../src/domains/military/flights/flight-schedule.ts";
 import { liveFlight } from "../../../../src/domains/military/flights/flight-signal.ts";
 import { createFlightTracker, type FlightParts } from "../../../../src/domains/military/flights/flight-tracker.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { airlines } from "../../../../src/reference/airlines.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

@@ -4,7 +4,7 @@ import type { InputRow } from "../../../../src/domains/resilience/inputs/series.
 import { eurostatEnergy } from "../../../../src/domains/resilience/inputs/sources/eurostat-energy.ts";
 import { owidEnergy } from "../../../../src/domains/resilience/inputs/sources/owid-energy.ts";
 import { whoGho } from "../../../../src/domains/resilience/inputs/sources/who-gho.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { cellsOf } from "../../../../src/providers/eurostat/json-stat.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

@@ -13,7 +13,7 @@ import { unhcrDisplacement } from "../../../../src/domains/resilience/inputs/sou
 import { whoGho } from "../../../../src/domains/resilience/inputs/sources/who-gho.ts";
 import { worldBankDevelopment } from "../../../../src/domains/resilience/inputs/sources/world-bank-development.ts";
 import { wtoTariffLevels } from "../../../../src/domains/resilience/inputs/sources/wto-tariff-levels.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { portWatch } from "../../../../src/domains/supply-chain/chokepoints/portwatch.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

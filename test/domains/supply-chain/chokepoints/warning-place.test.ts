@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ngaWarnings } from "../../../../src/domains/supply-chain/chokepoints/nga-warnings.ts";
 import { chokepointsOf, positionsIn } from "../../../../src/domains/supply-chain/chokepoints/warning-place.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

@@ -3,7 +3,7 @@ import { countriesOf } from "../../../../src/domains/supply-chain/imports/comtra
 import { readImports } from "../../../../src/domains/supply-chain/imports/comtrade-response.ts";
 import { unComtrade } from "../../../../src/domains/supply-chain/imports/un-comtrade.ts";
 import { unComtradePreview } from "../../../../src/domains/supply-chain/imports/un-comtrade-preview.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { recordsOf } from "../../../../src/providers/comtrade/comtrade.ts";
 import { partnerIso2, reporters } from "../../../../src/providers/comtrade/comtrade-codes.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
 import { minerals } from "../../../../src/domains/supply-chain/minerals/minerals.ts";
 import { usgsMcs } from "../../../../src/domains/supply-chain/minerals/usgs-mcs.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 

@@ -5,7 +5,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { wtoFlows } from "../../../../src/domains/trade/flows/wto-flows.ts";
-import { UpstreamError } from "../../../../src/errors.ts";
+import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { wtoRow } from "../../../support/domains/invented-wto.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
-import { UpstreamError } from "../../../../errors.ts";
+import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";

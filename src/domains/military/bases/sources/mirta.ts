@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { geoArea, geoCentroid } from "d3-geo";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
-import { UpstreamError } from "../../../../errors.ts";
+import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../../errors.ts";
+import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countryByName } from "../../../../reference/countries/countries.ts";
 import { libraries } from "../../../../reference/libraries.ts";

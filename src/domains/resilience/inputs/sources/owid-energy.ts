@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../../errors.ts";
+import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";

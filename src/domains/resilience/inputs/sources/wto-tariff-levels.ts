@@ -1,4 +1,4 @@
-import { UpstreamError } from "../../../../errors.ts";
+import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import {
   fetchWto,

@@ -3,7 +3,7 @@ import { Response } from "undici";
 import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { contractsFinder } from "../../../../../src/domains/economic/tenders/notices/contracts-finder.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../../src/ingest/row-check.ts";
 import { liveUpstream } from "../../../../../src/upstream/live.ts";
 import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { gets } from "../../../../../src/domains/economic/tenders/notices/gets.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
 

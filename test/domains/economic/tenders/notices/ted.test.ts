@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { ted } from "../../../../../src/domains/economic/tenders/notices/ted.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../../../src/upstream/upstream.ts";

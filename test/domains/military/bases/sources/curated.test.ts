@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hostOf } from "../../../../../src/domains/military/bases/host-country.ts";
 import { curated } from "../../../../../src/domains/military/bases/sources/curated.ts";
 import { types } from "../../../../../src/domains/military/bases/sources/vocabulary.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 
 const now = new Date("2026-11-01T00:00:00Z");
 const list = await readFile(

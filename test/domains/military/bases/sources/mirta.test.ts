@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { mirta } from "../../../../../src/domains/military/bases/sources/mirta.ts";
 import { siteKind } from "../../../../../src/domains/military/bases/sources/mirta-site.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import type { Upstream, UpstreamRequest } from "../../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-01T00:00:00Z");

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { overpass } from "../../../../../src/domains/military/bases/sources/overpass.ts";
 import { kinds } from "../../../../../src/domains/military/bases/sources/vocabulary.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 
 const now = new Date("2026-11-01T00:00:00Z");
 const json = (file: string): unknown => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));

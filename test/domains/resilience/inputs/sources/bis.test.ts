@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lastDayOf } from "../../../../../src/domains/resilience/inputs/sources/bis.ts";
 import { bisBanking } from "../../../../../src/domains/resilience/inputs/sources/bis-banking.ts";
 import { bisDebtService } from "../../../../../src/domains/resilience/inputs/sources/bis-debt-service.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import type { Upstream } from "../../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

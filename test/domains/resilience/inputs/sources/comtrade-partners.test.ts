@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { comtradePartners } from "../../../../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
 import { readPartners } from "../../../../../src/domains/resilience/inputs/sources/partner-shares.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import type { Upstream } from "../../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

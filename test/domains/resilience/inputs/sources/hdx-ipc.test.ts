@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hdxIpc, phaseOf } from "../../../../../src/domains/resilience/inputs/sources/hdx-ipc.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parse as parseCsv } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { wtoTariffLevels } from "../../../../../src/domains/resilience/inputs/sources/wto-tariff-levels.ts";
-import { UpstreamError } from "../../../../../src/errors.ts";
+import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import { countries } from "../../../../../src/reference/countries/countries.ts";
 import { wtoRow } from "../../../../support/domains/invented-wto.ts";
 

@@ -1,4 +1,11 @@
-import type { Allowance } from "../../errors.ts";
+/** The part of a quota that a caller has left. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly windowSeconds: number;
+  /** End of the window, Unix epoch milliseconds. */
+  readonly resetAt: number;
+}
 
 /** Adds what is left of the narrowest quota, as flat header pairs. */
 export function addLimits(headers: string[], { limit, remaining, resetAt }: Allowance, now: number): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as upstreamErrors from "../../src/egress/upstream-error.ts";
+import { errorCode, errorKinds } from "../../src/error-kinds.ts";
 import * as errors from "../../src/errors.ts";
-import { errorCode, errorGuides } from "../../src/http/error-guide.ts";
 import * as httpErrors from "../../src/http/errors.ts";
 import * as projectionErrors from "../../src/projection/projection-errors.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -20,16 +21,23 @@ afterAll(async () => {
 
 /** Callers never see these codes. They occur at startup, in commands, or in stored data, or are translated first. */
 const unreported = [
-  ...["ConfigurationError", "UnusableBackup", "SecretUnreadable", "ProjectionFailed", "InvalidExpression"],
+  ...[
+    "ServiceError",
+    "ConfigurationError",
+    "UnusableBackup",
+    "SecretUnreadable",
+    "ProjectionFailed",
+    "InvalidExpression",
+  ],
 ];
 
 test("every failure that a caller can receive has its entry", () => {
-  const classes = Object.entries({ ...errors, ...httpErrors, ...projectionErrors }).filter(
+  const classes = Object.entries({ ...errors, ...httpErrors, ...projectionErrors, ...upstreamErrors }).filter(
     ([name, value]) => typeof value === "function" && value.prototype instanceof Error && !unreported.includes(name),
   );
   expect(classes.length).toBeGreaterThan(25);
   const named = classes.map(([, value]) => errorCode(Object.create(value.prototype)));
-  expect(new Set([...named, "internal"])).toEqual(new Set(Object.keys(errorGuides)));
+  expect(new Set([...named, "internal"])).toEqual(new Set(Object.keys(errorKinds)));
 });
 
 test("a refusal leads to its entry, on a page for people and its twin in Markdown", async () => {
