@@ -25,7 +25,6 @@ const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
 ];
 
 interface DemoImpact {
-  /** The index of the company. */
   readonly of: number;
   /** The number of hours before now at which the impact was admitted. */
   readonly hours: number;
@@ -35,14 +34,12 @@ interface DemoImpact {
   /** The values are attribution, occurrence truth, and material impact. */
   readonly confidence: readonly [number, number, number];
   readonly rationale: string;
-  /** The path of the page on the example news site. */
   readonly page: string;
 }
 
 const { POSITIVE, NEGATIVE, MIXED } = Direction;
 const { REPUTATION, FINANCES } = Channel;
 
-/** The impacts are invented. */
 const impacts: readonly DemoImpact[] = [
   {
     of: 0,
@@ -86,7 +83,6 @@ const impacts: readonly DemoImpact[] = [
   },
 ];
 
-/** Adds sample companies and impacts to an account without companies. One impact is corrected, and one is retracted. */
 export async function provideDemoImpacts(
   database: Kysely<StoreTables>,
   account: string,

@@ -156,7 +156,6 @@ function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
   });
 }
 
-/** Returns whether the feed has an open notice for each requested country, regardless of the other filters. */
 async function readCoverage(
   database: Kysely<StoreTables>,
   { countries }: TenderFilter,
@@ -191,7 +190,6 @@ export const economicDatasets = [
   scheduled(euIndustrialProduction),
 ];
 
-/** Implements the economic operations from memory, and tenders from the store. */
 export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
   return {
@@ -226,7 +224,6 @@ type CountryFigures = Pick<
   "getCountryMacro" | "getEuHousingCycle" | "getEuQuarterlyGovDebt" | "getEuIndustrialProduction"
 >;
 
-/** Implements the operations on country metrics from memory. */
 function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {

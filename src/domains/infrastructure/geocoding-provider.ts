@@ -13,7 +13,6 @@ import { rateGate } from "../../upstream/rate-gate.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
-/** A service with Nominatim's reverse interface, and the functions to call it with. */
 export interface GeocodingProvider {
   /** The base URL, such as `https://nominatim.example.org`. */
   readonly url: string;
@@ -53,9 +52,7 @@ const timeoutMs = 8_000;
 const maxResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
-/**
- * Requests the provider at most once per second in total. Responses are cached, and failures are returned in `error`.
- */
+/** Responses are cached, and failures are returned in `error`. */
 export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Response> {
   const waitTurn = rateGate({
     name: "The geocoding provider",

@@ -96,10 +96,7 @@ const recordSchema = z.union([
     .transform(({ country_code: country, state1: region, city }) => ({ country, region, city })),
 ]);
 
-/**
- * Returns whether the records can include the address. It must be outside the IANA special-purpose registries and of a
- * supported family.
- */
+/** The address must be outside the IANA special-purpose registries and of a supported family. */
 function isCovered(address: string, { metadata }: IpRecords): boolean {
   const family = isIP(address);
   // The reader would search a tree of IPv4 addresses with the bits of an IPv6 address and return a wrong record.

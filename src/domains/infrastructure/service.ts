@@ -17,10 +17,8 @@ import type { ReverseGeocoder } from "./reverse-geocoder.ts";
 
 export const infrastructureDatasets = [scheduled(internetOutages)];
 
-/** Sources that these operations request while a caller waits. */
 export const infrastructureLookups = [geocoder];
 
-/** Implements the infrastructure operations from memory. */
 export function infrastructure(parts: {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
@@ -46,7 +44,6 @@ export function infrastructure(parts: {
 
 type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "severity" | "ongoing">;
 
-/** Returns the outages that match a request, in their order. */
 function matchingOutages(
   outages: readonly InternetOutage[],
   { start, end, country, severity, ongoing }: Request,
@@ -62,7 +59,6 @@ function matchingOutages(
   );
 }
 
-/** Returns the counts of groups with at least one outage. */
 function outageCounts(
   outages: readonly InternetOutage[],
   by: string,

@@ -34,10 +34,7 @@ const techEvents = snapshot({
   count: ({ events }) => events.length,
 });
 
-/**
- * Merges the events of all sources without duplicates. The age is that of the feeds, because the curated list never
- * changes.
- */
+/** The age is that of the feeds, because the curated list never changes. */
 function techEventsOf({
   bySource,
   responses,
@@ -84,13 +81,11 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
 
 type Response = MessageInitShape<typeof ListTechEventsResponseSchema>;
 
-/** Returns the response if no feed was read, or none recently enough. */
 function withoutEvents(last: TechEvents | undefined): Response {
   if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
   return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read recently" };
 }
 
-/** Returns the events that match a request at a point in time. */
 function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Response {
   const today = now.toISOString().slice(0, 10);
   const { type, mappable, limit, days, countryCode } = request;
@@ -120,7 +115,6 @@ function isMappable({ coords }: TechEvent): boolean {
 
 export const researchDatasets = [scheduled(techEvents)];
 
-/** Implements the research operations from memory. */
 export function research(parts: {
   readonly served: Served;
   readonly clock: () => Date;

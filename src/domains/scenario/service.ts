@@ -26,7 +26,6 @@ export interface ScenarioParts {
 const status = operationsOf(ScenarioService).find(({ method }) => method === ScenarioService.method.getScenarioStatus)!;
 const jobIdName = status.method.input.fields.find(({ localName }) => localName === "jobId")!.jsonName;
 
-/** Implements scenarios, which jobs compute. */
 export function scenario({
   database,
   clock,
@@ -82,7 +81,6 @@ export function scenario({
   };
 }
 
-/** Returns the template of a request that has passed the rules of the API schema. */
 function checked({ scenarioId, disruptionPct }: RunScenarioRequest): Template {
   const template = templateById(scenarioId);
   const violations: Violation[] = [];

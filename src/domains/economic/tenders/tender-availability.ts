@@ -1,6 +1,5 @@
 import type { DatasetStatus, SourceStatus } from "../../../ingest/dataset-status.ts";
 
-/** The status of one source of the feed in responses. */
 export interface FeedSourceStatus {
   readonly source: string;
   readonly state: State;

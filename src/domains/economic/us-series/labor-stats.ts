@@ -73,7 +73,6 @@ function seriesOf(
 const months = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const ordinals = ["1st", "2nd", "3rd", "4th"];
 
-/** Periods have the names that the Bureau uses. */
 function observationOf(
   { date, value }: Observation,
   frequency: LaborSeries["frequency"],

@@ -2,25 +2,20 @@ import { type BaseIndex, baseAt } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
 import type { CodedColumn } from "./coded-column.ts";
 
-/** The part of the map that a zoom shows. */
 interface ZoomLevel {
   /** The last zoom of this level. */
   readonly to: number;
-  /** The level shows bases of this tier and of lower ones. */
   readonly tier: number;
   /** The grid is absent if bases are never grouped. */
   readonly grid?: Grid;
 }
 
-/** The grid that groups bases. */
 interface Grid {
   /** The side of a cell in degrees. */
   readonly cell: number;
-  /** The zoom at which a cluster is split. */
   readonly expansionZoom: number;
 }
 
-/** Returns the level of an integer zoom, 0 to 22. */
 function zoomLevel(zoom: number): ZoomLevel {
   return levels.find(({ to }) => zoom <= to) ?? closest;
 }
@@ -122,7 +117,6 @@ function filtersOf(index: BaseIndex, { type, kind, country }: BaseQuery): Filter
     .map(([{ codes, codeOf }, text]) => ({ codes, code: codeOf.get(text) ?? -1 }));
 }
 
-/** Two or more bases of one grid cell. */
 interface Cluster {
   readonly latitude: number;
   readonly longitude: number;
@@ -131,9 +125,7 @@ interface Cluster {
   readonly expansionZoom: number;
 }
 
-/**
- * Groups rows on a grid. Cells with one row leave it single, in the order of the rows, and the others become clusters.
- */
+/** Cells with one row leave it single, in the order of the rows, and the others become clusters. */
 function clustersOf(
   index: BaseIndex,
   rows: Uint32Array,

@@ -43,10 +43,7 @@ const generalWords = new Set([
   nsf port raaf raf range reef site space station support training unit`.split(/\s+/),
 ]);
 
-/**
- * Merges the bases: surveyed rows without duplicates, enriched and completed by the curated ones. The first row of each
- * id counts.
- */
+/** The curated rows enrich and complete the surveyed ones. The first row of each id counts. */
 export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
   const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
   const nearby = neighbors(bases, isOneBase);
