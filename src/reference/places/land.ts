@@ -2,7 +2,6 @@ import { around } from "geokdbush";
 import KDBush from "kdbush";
 import { type ListProgram, outputHere, outputOf } from "./prepared-output.ts";
 
-/** The world's land in compact form. */
 export interface LandBuffers {
   /** A `KDBush` of longitude and latitude of coast points, by alpha-2 code. */
   readonly coasts: ReadonlyMap<string, ArrayBufferLike>;
@@ -14,12 +13,10 @@ export interface LandBuffers {
   readonly ends: Uint32Array;
 }
 
-/** Whether a point is on land, or near a coast of the country. */
 export type IsNearLand = (latitude: number, longitude: number, country: string) => boolean;
 
 /** 24 nautical miles: the contiguous zone of the Convention on the Law of the Sea. */
 const reachKm = 44.448;
-/** Columns of longitude around the Earth. */
 export const columns = 1_440;
 
 export const landList: ListProgram<LandBuffers> = { name: "land", url: new URL("./land-list.ts", import.meta.url) };
@@ -56,7 +53,6 @@ export function halfTurn(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }
 
-/** Returns the columns that an edge reaches. */
 export function columnsOf(from: number, to: number): number[] {
   const other = from + halfTurn(to - from);
   const first = columnOf(Math.min(from, other));
