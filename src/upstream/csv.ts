@@ -1,7 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { UpstreamError } from "../errors.ts";
 
-/** A row of a CSV file, and the line on which it starts. */
 interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -10,7 +9,6 @@ interface CsvRow {
 const options = { bom: true, trim: true, relaxColumnCount: true, skipEmptyLines: true } as const;
 /** A file with more unreadable rows has a different format. */
 const maxRejected = 100;
-/** Limits for the search of the row after an unreadable one. */
 const [maxLinesInRow, maxBytesInRow] = [500, 50_000];
 
 /**
@@ -43,10 +41,7 @@ export function readCsv(who: string, text: string) {
   return { head: rows[0]?.cells ?? [], rows, rejected };
 }
 
-/**
- * Reads the rows of a CSV by the columns of its header. These columns are required, in any case. A row with another
- * number of cells is rejected.
- */
+/** These columns are required, in any case. A row with another number of cells is rejected. */
 export function readCsvTable(who: string, text: string, columns: readonly string[] = []) {
   const { head: given, rows, rejected } = readCsv(who, text);
   const head = given.map((name) => columns.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
