@@ -63,7 +63,6 @@ const operation = operationFor(SupplyChainService.method.getChokepointDependenci
 /** The maximum in the contract. */
 const maxDependencies = 100;
 
-/** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */
 function chokepointPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const chokepoint = chokepointById(lastSegment(page.path));
@@ -126,7 +125,6 @@ function percentOf(share: number): number {
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
-/** Creates `/data`: every dataset with its subject, status, and licenses. */
 function dataPage({ metadata, isSample }: Sections): MakePage {
   return async (page) => {
     const response = await page.read(listDatasets);
@@ -183,17 +181,14 @@ export interface ConsoleParts
   readonly write: Write;
   readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
-  /** Whether rules can report by email. */
   readonly sendsMail: boolean;
   readonly epoch: () => number;
   readonly requestedAt: PageRouteParts["requestedAt"];
-  /** Returns whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
   /** File or setting that contains the operator's key. Absent if the service can be reached from other machines. */
   readonly keyAt: string | undefined;
 }
 
-/** Returns the routes of all pages. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
   const { reads, site, entitle, publicPlan, failed, epoch, pause, withheldSources, withheldFromFile, sendsMail } =
     parts;

@@ -14,7 +14,6 @@ import { amountText } from "./view/figures.ts";
 const ofPrograms =
   /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
 
-/** Returns whether a path is a page. */
 export function isOfPeople(path: string): boolean {
   return !ofPrograms.test(path);
 }
@@ -22,7 +21,6 @@ export function isOfPeople(path: string): boolean {
 /** The cache is small, because many views of few pages are rejected at the same time. */
 const maxRejections = 200;
 
-/** Creates error pages for requests of browsers. */
 export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
   const rejections = new LRUCache<string, readonly string[]>({ max: maxRejections });
 
@@ -96,7 +94,6 @@ function wait({ headers }: Failure): Html | undefined {
   return text === undefined ? undefined : html`<p>${text}</p>`;
 }
 
-/** Describes the limit that was reached. */
 function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html | undefined {
   if (typeof plan !== "string" || typeof limit !== "number") return undefined;
   if (type !== "per_minute" && type !== "daily") return undefined;

@@ -7,13 +7,10 @@ export interface PageGate {
   readonly inTurn: <T>(make: () => Promise<T>, waiting?: Waiting) => Promise<T>;
   /** The same, without standing in it. */
   readonly requireRoom: (caller?: string) => void;
-  /** Whether several wait. */
   readonly isCrowded: () => boolean;
 }
 
-/** For whom a page is made. */
 export interface Waiting {
-  /** An address. */
   readonly caller: string;
   readonly isGone: () => boolean;
 }
@@ -35,10 +32,7 @@ const timeoutMs = 250;
  * long as a person waits, about a second.
  */
 const pageGateLimits: PageGateLimits = { places: 1, maxWaiting: 48, restShare: 2, timeoutMs };
-/**
- * The limit for the reads of all pages, one after another. A burst of them would otherwise delay the queries of
- * programs.
- */
+/** A burst of reads would otherwise delay the queries of programs. */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
   maxWaiting: Number.POSITIVE_INFINITY,
@@ -60,7 +54,6 @@ function rejection(seconds: number): Overloaded {
   return known;
 }
 
-/** Weight of the newest page in the average duration. */
 const newestShare = 0.2;
 
 interface Entry {
@@ -77,7 +70,6 @@ export function createPageGate(
   /** Entries by caller. A caller goes behind all others after each page. */
   const lines = new Map<string, Entry[]>();
   let [taken, waiting] = [0, 0];
-  /** From one page to the next. */
   let paceMs = 0;
 
   const giveUp = async (tookMs: number) => {

@@ -24,7 +24,6 @@ export interface PageRouteParts {
   readonly viewerOf: (exchange: Exchange, isEmbed: boolean) => Viewer | Promise<Viewer>;
   /** Counts a view, as one request. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
-  /** Changes when data has changed. */
   readonly epoch: () => number;
   readonly pause: PageContext["pause"];
   /** When a program last asked for something, by `performance.now()`. */
@@ -50,10 +49,8 @@ const sentAtOnce = 8;
 /** Maximum length of a query. Pages never have longer ones. */
 const maxQuery = 2_000;
 
-/** Parameters of a page that shows one of its blocks only. */
 const embedNames = ["embed", "block"];
 
-/** The requested part of a page, with its viewer. */
 interface RequestedView {
   readonly exchange: Exchange;
   readonly viewer: Viewer;
@@ -64,7 +61,6 @@ interface RequestedView {
   readonly parameters: URLSearchParams;
 }
 
-/** A page that is being made. */
 interface Renewal {
   readonly document: Promise<PreparedDocument>;
   /** For each waiting view, whether its client has disconnected. */
@@ -127,10 +123,7 @@ export function pageServer(parts: PageRouteParts) {
     return found && now - found.madeAt < lastResortMs ? found.document : undefined;
   };
 
-  /**
-   * Returns the newer page if it is created in time under load. Otherwise returns the older one, unless the page is
-   * gone or has moved.
-   */
+  /** The older page is returned under load, unless the page is gone or has moved. */
   const newerOr = async (older: PreparedDocument, newer: Promise<PreparedDocument>) => {
     const { promise: late, resolve } = Promise.withResolvers<PreparedDocument>();
     const timer = setInterval(() => gate.isCrowded() && resolve(older), newerWithinMs);
@@ -223,7 +216,6 @@ export function pageServer(parts: PageRouteParts) {
   };
 }
 
-/** Returns the parameters of a URL that the page knows. */
 function taking(given: URLSearchParams, names: ReadonlySet<string>): [string, string][] {
   return [...given].filter(([name]) => names.has(name));
 }

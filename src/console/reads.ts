@@ -24,11 +24,8 @@ export interface Readable {
 export interface ReadsParts {
   readonly reads: readonly Readable[];
   readonly access: PageAccess;
-  /** Returns the sources that withhold an operation's data from the public. */
   readonly withheldSources: (operation: Operation) => readonly string[];
-  /** Changes when data has changed. */
   readonly epoch: () => number;
-  /** Writes a failure that is ours into the log. */
   readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
   /** Before each read: programs go first. */
   readonly pause: () => Promise<void>;
@@ -47,7 +44,6 @@ const storedMs = 10_000;
 /** A page does not wait longer for one of its parts. */
 const timeoutMs = 8_000;
 
-/** Creates the reads of pages: the handlers and responses of the API, with the access of the viewer. */
 export function createReads({ reads, access, withheldSources, epoch, failed, pause }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
@@ -123,7 +119,6 @@ export function createReads({ reads, access, withheldSources, epoch, failed, pau
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };
 }
 
-/** Why the public does not see it. */
 export function withheldText(sources: readonly string[]): string {
   return `The terms of ${sources.join(", ")} do not permit public display.`;
 }

@@ -18,7 +18,6 @@ import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer } from "../../viewer.ts";
 
 export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "pause"> {
-  /** Counts a view, which costs an account nothing of its plan. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
   readonly write: Write;
@@ -28,7 +27,6 @@ export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "rea
 /** The result of a form that changed nothing. It is shown in the response itself. */
 export interface Finding {
   readonly finding: Html;
-  /** Whether the form keeps its submitted values. */
   readonly retainsForm: boolean;
 }
 
@@ -37,24 +35,15 @@ export interface PrivatePage {
   readonly title: string;
   /** Throws if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
-  /**
-   * Runs the action of a form. Returns the message to show. After a change the browser is redirected, so that a reload
-   * does not repeat it.
-   */
+  /** After a change the browser is redirected, so that a reload does not repeat it. */
   readonly change: (form: URLSearchParams, call: Call, origin: string) => Promise<Finding | Done>;
   /** Values of `action` whose form shows its own errors. The page shows the errors of other forms. */
   readonly forms: readonly string[];
-  /**
-   * Those forms whose values are also in the URL of the page. After an error they keep their values while other forms
-   * are submitted.
-   */
+  /** Their values are also in the URL. After an error they stay while other forms are submitted. */
   readonly drafts?: readonly string[];
 }
 
-/**
- * Returns the routes of a private page and its forms. They are never cached, and forms are accepted only from pages of
- * this host.
- */
+/** They are never cached, and forms are accepted only from pages of this host. */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
   const { path, title, markup, forms, drafts = [] } = page;
   const { deduplicated } = parts;
@@ -122,7 +111,6 @@ interface Shown {
   readonly status: number;
   readonly address: URLSearchParams;
   readonly notice?: Html;
-  /** The submitted values of a form. */
   readonly sent?: URLSearchParams;
   readonly rejected?: RejectedForm;
   /** Headers as flat pairs. */
@@ -136,7 +124,6 @@ function doneMarkup({ text, secret }: Done, origin: string): Html {
   return html`${text}: <code class="secret">${shown}</code> Copy it now: it is shown only once.`;
 }
 
-/** Returns the values of a form like a URL of the page would contain them. */
 function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchParams {
   const own = [...sent].filter(([name]) => !["token", "action", "back"].includes(name));
   const stored = [...address].filter(([name]) => !own.some(([other]) => other === name));
