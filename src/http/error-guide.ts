@@ -1,4 +1,3 @@
-/** The cause of an error, and what the caller can do. */
 export interface ErrorGuide {
   readonly cause: string;
   readonly remedy: string;
@@ -162,10 +161,7 @@ export const errorGuides = {
 
 const codes = new Map<unknown, ErrorCode>();
 
-/**
- * Returns `quota-exceeded` for `QuotaExceeded`. A subclass without an entry has the code of its parent, and an unknown
- * error is internal.
- */
+/** A subclass without an entry has the code of its parent, and an unknown error is internal. */
 export function errorCode(error: unknown): ErrorCode {
   const kind = error instanceof Error ? error.constructor : undefined;
   const known = codes.get(kind);
@@ -183,7 +179,6 @@ function codeOf(error: unknown): ErrorCode {
   return "internal";
 }
 
-/** Returns a link to the documentation of an error, as flat pairs of headers. */
 export function helpLink(error: unknown): [name: string, value: string] {
   return helpOn(errorCode(error));
 }

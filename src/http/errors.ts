@@ -137,7 +137,6 @@ function messageOf(error: unknown, { message }: Failure["body"]): string {
   return error instanceof InvalidRequest || error instanceof UpgradeRequired ? error.message : String(message);
 }
 
-/** Returns the details that the JSON body contains in addition to its message. */
 function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof ConnectError>[3]> {
   if (error instanceof InvalidRequest)
     return [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }];
@@ -188,7 +187,6 @@ export class MessageRefused extends Error {
   }
 }
 
-/** The media type of the body is not supported. */
 export class MediaTypeRefused extends Error {
   override readonly name = "MediaTypeRefused";
   constructor(types: string) {
@@ -205,7 +203,6 @@ export class NotRedistributable extends Error {
   override readonly name = "NotRedistributable";
 }
 
-/** The caller accepts none of the offered formats. */
 export class NotAcceptable extends Error {
   override readonly name = "NotAcceptable";
 
@@ -214,7 +211,6 @@ export class NotAcceptable extends Error {
   }
 }
 
-/** The path exists, but not with this verb. */
 export class VerbNotAllowed extends Error {
   override readonly name = "VerbNotAllowed";
   readonly allow: string;
@@ -225,7 +221,6 @@ export class VerbNotAllowed extends Error {
   }
 }
 
-/** A POST to a read cannot be converted to a GET. */
 export class PostNotConvertible extends Error {
   override readonly name = "PostNotConvertible";
   readonly details: {
@@ -241,14 +236,12 @@ export class PostNotConvertible extends Error {
   }
 }
 
-/** The body of a POST to a read is too long. */
 export class PostTooLarge extends BodyTooLarge {
   constructor({ maxBytes }: BodyTooLarge) {
     super("malformed_request", maxBytes);
   }
 }
 
-/** The origin of the browser is not allowed. */
 export class OriginRefused extends Error {
   override readonly name = "OriginRefused";
 }

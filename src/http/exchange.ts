@@ -14,7 +14,6 @@ import type { ReadRequest } from "./read-request.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
-/** One request and its response. */
 export class Exchange implements ReadRequest {
   readonly request: Request;
   readonly response: Response;
@@ -36,17 +35,13 @@ export class Exchange implements ReadRequest {
   requested?: { readonly path: string; readonly query: string; readonly accept: string | undefined };
   /** Whether the page is a block that other sites embed. */
   isEmbed?: boolean;
-  /**
-   * Whether a cookie determines the response. After a sign-out, the next user of the browser must not find it in the
-   * cache.
-   */
+  /** After a sign-out, the next user of the browser must not find such a response in the cache. */
   isOfCookie = false;
   cost?: number;
   /** Headers of every response and failure, as flat pairs: id, CORS, and the remaining quota once it is known. */
   readonly headers: string[];
   /** The cause of a failure. Absent after a success. */
   cause?: Cause;
-  /** The trace span of the request. */
   span?: RequestSpan | undefined;
   readonly #addresses: ClientAddress;
   #caller: Principal | undefined;
@@ -67,10 +62,7 @@ export class Exchange implements ReadRequest {
     this.#addresses = addresses;
   }
 
-  /**
-   * Redirects to another target as a known caller. From the headers that select a response, only those for caching
-   * remain.
-   */
+  /** From the headers that select a response, only those for caching remain. */
   leadTo(target: string, known: Principal): void {
     const { hosts, requestId, origin, accept, acceptEncoding, ifNoneMatch } = this.head;
     this.requested ??= { path: this.path, query: this.query, accept };
@@ -146,10 +138,7 @@ const clientId = /^[A-Za-z0-9_-]{1,64}$/;
 const ownPrefix = randomUUID().slice(0, 24);
 let issued = 0;
 
-/**
- * Returns the request ID of the caller if it is well formed and does not look like a key. Otherwise returns a new one:
- * random per process, with a counter.
- */
+/** An ID must be well formed and not look like a key. A new one is random per process, with a counter. */
 export function requestId(sent: string | undefined): string {
   if (sent !== undefined && clientId.test(sent) && !isKeyShaped(sent)) return sent;
   issued += 1;
@@ -183,10 +172,7 @@ export function send(exchange: Exchange, status: number, headers: readonly strin
   else response.end();
 }
 
-/**
- * Makes caching private for a caller that the URL identifies: a shared cache would serve the response after that access
- * has ended.
- */
+/** A shared cache would serve the response after the access that the URL gives has ended. */
 function privately(headers: readonly string[], isOfCookie: boolean): string[] {
   const reported = [...headers];
   for (let index = reported.length - 2; index >= 0; index -= 2) {
@@ -200,13 +186,11 @@ function privately(headers: readonly string[], isOfCookie: boolean): string[] {
   return reported;
 }
 
-/** Returns the value of a header in flat pairs. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const index = headers.indexOf(name);
   return index < 0 ? undefined : headers[index + 1];
 }
 
-/** Removes a header from flat pairs. */
 export function withoutHeader(headers: readonly string[], name: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.toSpliced(index, 2);
@@ -224,18 +208,13 @@ export function sendJson(exchange: Exchange, status: number, body: unknown, head
   );
 }
 
-/**
- * The media type of rejections in the first version. Other bodies have the plain type, because clients compare it with
- * the contract.
- */
+/** Other bodies have the plain type, because clients compare it with the contract. */
 const rejectedType = "application/json; charset=utf-8";
 
-/** Returns the content headers of a JSON body. */
 export function jsonHeaders(length: number): string[] {
   return contentHeaders(length);
 }
 
-/** Returns the content headers of a body. The default media type is JSON. */
 export function contentHeaders(length: number, mediaType = "application/json"): string[] {
   return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];
 }

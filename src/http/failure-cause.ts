@@ -35,7 +35,6 @@ export function causeOfStatus(status: number): Cause | undefined {
   return status < 500 ? "caller" : "service";
 }
 
-/** Returns the cause of an error of the RPC library. */
 function causeOfCode(code: Code): Cause {
   if (code === Code.Canceled || code === Code.DeadlineExceeded) return "gone";
   const isOurs = code === Code.Internal || code === Code.Unavailable || code === Code.Unknown || code === Code.DataLoss;

@@ -5,15 +5,12 @@ import { readCounter, readGauge } from "./read-metrics.ts";
 import { type Observe, requestDurations } from "./request-durations.ts";
 import { registerStoreMetrics, type StoreReadings } from "./store-metrics.ts";
 
-/** The metrics of the process at `/metrics`. */
 export interface Telemetry {
   readonly observe: Observe;
-  /** Counts a failed request by cause. */
   readonly failed: (operation: string, protocol: string, cause: Cause) => void;
   readonly registry: Registry;
   /** Counts a lookup, in which an operation requests its upstream while a caller waits. */
   readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
-  /** Counts an unreadable message over an RPC protocol. */
   readonly malformed: (protocol: string) => void;
 }
 
