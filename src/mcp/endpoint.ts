@@ -24,7 +24,6 @@ export interface EndpointParts extends McpParts {
   /** True if the service is bound to the loopback interface without a proxy. */
   readonly isLocal: boolean;
   readonly admission: Admission;
-  /** Verbs of the route. */
   readonly verbs: readonly string[];
 }
 
@@ -35,7 +34,6 @@ const longId = { field: "id", description: `must be at most ${maxIdBytes} bytes`
 const batch = { field: "body", description: "must be a single request, not a list of requests" };
 const tooMany = { field: "body", description: `must contain at most ${maxJsonItems} values` };
 
-/** Serves an agent in either revision of the protocol. */
 export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promise<number> {
   if (exchange.request.method !== "POST") return sendGuide(exchange, parts);
   let message: unknown;
@@ -68,10 +66,7 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
   }
 }
 
-/**
- * Returns the HTTP status of an error. A client may end its session after an error status. Errors of only this request
- * are therefore reported in the body with status 200.
- */
+/** A client may end its session after an error status, so errors of only this request have status 200. */
 function reportedStatus(message: unknown, { status }: Failure): number {
   if (![403, 429, 503].includes(status)) return status;
   if (idOf(message) !== null) return 200;
@@ -79,20 +74,17 @@ function reportedStatus(message: unknown, { status }: Failure): number {
   return String(methodOf(message)).startsWith("notifications/") ? 202 : status;
 }
 
-/** Sends the server card, which clients read before they connect. */
 export function sendCard(exchange: Exchange): number {
   sendJson(exchange, 200, serverCard(interfaceVersion));
   return 200;
 }
 
-/** Response of the protocol library. */
 interface ReadResponse {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
 }
 
-/** Passes the request to the protocol library. */
 async function respond(session: Session, body: string, parts: EndpointParts): Promise<ReadResponse> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
@@ -119,10 +111,7 @@ function sendResponse({ exchange, rejection }: Session, id: unknown, { status, t
   return status;
 }
 
-/**
- * The library wraps responses of the older revision as events. Clients that do not accept events receive the JSON
- * within.
- */
+/** The library wraps such responses as events. Clients that do not accept events receive the JSON within. */
 async function readResponse({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
   const type = response.headers.get("content-type");
   const text = await response.text();
@@ -137,10 +126,7 @@ function readsEvents({ headers }: Exchange["request"]): boolean {
 
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
-/**
- * Sends the server card and the guide to clients that explore with GET. The server sends no events, so it opens no
- * stream.
- */
+/** The server sends no events, so a GET opens no stream. */
 function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): number {
   if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
   sendJson(exchange, 200, { ...serverCard(interfaceVersion), guide: guide(toolbox.short()) });
@@ -180,7 +166,6 @@ function methodOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
 }
 
-/** Whether the request may call a read operation. */
 function isRead(message: unknown): boolean {
   return ["tools/call", "resources/read"].includes(String(methodOf(message)));
 }
@@ -196,7 +181,6 @@ function sendError(
   return status;
 }
 
-/** Markdown text that `GET /mcp` returns in addition to the card. */
 function guide(tools: readonly ToolDefinition[]): string {
   return [
     "# Intelligence Data Service for language-model agents",
@@ -217,7 +201,6 @@ function guide(tools: readonly ToolDefinition[]): string {
   ].join("\n");
 }
 
-/** Content of `/.well-known/mcp.json`. */
 function serverCard(version: string) {
   return {
     name: serverName,
