@@ -39,31 +39,23 @@ import { createClientMeter, createMeter, createPageMeter } from "../interceptors
 import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
 
-/** Authentication, entitlements and quotas of the service. */
 export interface Access {
   readonly accessControl: ProgramAccess;
-  /** Finds the account of a feed token. */
   readonly identifyFeed: Authenticate;
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
-  /** Finds the account that is signed in to the console by a session token. */
   readonly identifySession: Authenticate;
   readonly sessions: Sessions;
   /** Counts attempts to sign in by address. Throws `QuotaExceeded`. */
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
-  /** Counts requests without an operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
-  /** Counts page views. */
   readonly meterPage: ReturnType<typeof createPageMeter>;
-  /** Dependencies of the operations with which accounts manage themselves. */
   readonly account: AccountParts & { readonly audit: AuditLog };
   /** Handles events of the billing provider; undefined without one. */
   readonly receive: ReceiveDelivery | undefined;
-  /** Invalidates cached keys after a change. */
   readonly forgetKeys: () => void;
   readonly streams: WatchStreams;
-  /** The last requests of each account. */
   readonly requestLog: RequestLog;
   /** Stores counters that are in memory. */
   readonly flush: () => Promise<void>;

@@ -18,7 +18,6 @@ import type { Tracing } from "../telemetry/tracing.ts";
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
-  /** A standby for reads. */
   readonly replica?: Database | undefined;
   readonly clock: () => Date;
   readonly random: () => number;
@@ -31,26 +30,16 @@ export interface AppParts {
   readonly unready?: () => string | undefined;
   /** Demo keys that the pages show; only in sample mode. */
   readonly demoKeys?: readonly DemoKey[];
-  /** Overrides the configured geocoder. */
   readonly geocoder?: ReverseGeocoder;
-  /** Overrides the network. */
   readonly outside?: Outside;
-  /** Overrides the resolver of the machine. */
   readonly resolve?: Resolve;
   /** Services in addition to those of the contract. */
   readonly services?: readonly Implemented[];
-  /** Overrides the limits of concurrent work. */
   readonly admission?: Partial<AdmissionLimits>;
-  /** Overrides the limits of the listener. */
   readonly listener?: Partial<ListenerLimits>;
-  /** Overrides the limits of unfinished scenario jobs. */
   readonly scenarios?: Partial<JobLimits>;
-  /** Overrides the maximum lag of a replica. */
   readonly maxLagMs?: number | undefined;
-  /** Overrides the URL of Stripe. */
   readonly stripeUrl?: string | undefined;
-  /** Overrides the limits of a batch. */
   readonly batch?: Partial<BatchLimits>;
-  /** Overrides the times at which streams are checked. */
   readonly streamTimes?: Partial<StreamTimes>;
 }

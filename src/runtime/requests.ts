@@ -55,7 +55,6 @@ import type { Health } from "./health.ts";
 import { knownBounds } from "./known-bounds.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
-/** Dependencies of the request handler. */
 export interface RequestParts {
   readonly access: Access;
   readonly health: Health;
@@ -66,13 +65,11 @@ export interface RequestParts {
   readonly implemented: readonly Implemented[];
   readonly watch: WatchParts;
   readonly newestChange: () => number;
-  /** Aborts running calls when the process stops. */
   readonly shutdown: AbortSignal;
 }
 
 type Routes = (readonly [path: string, route: Route])[];
 
-/** Serves every request of the API's port. */
 export function requestHandler(app: AppParts, parts: RequestParts): (request: Request, response: Response) => void {
   const { config, clock, log } = app;
   const { access, telemetry, admission, implemented, shutdown, addresses } = parts;
@@ -134,7 +131,6 @@ function siteOf({ config, demoKeys = [] }: AppParts): Site {
   return { isSample: config.data === "sample", hasDemoKeys: demoKeys.length > 0, operator: config.operator };
 }
 
-/** Returns the REST routes of all operations, and the reads among them. */
 function operationRoutes(
   offered: readonly Served[],
   { config, database }: AppParts,
@@ -176,7 +172,6 @@ function operationRoutes(
   return { routes, reads };
 }
 
-/** Routes for several reads in one request. */
 function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts): Routes {
   return operationsOf(BatchService).map((operation) => {
     const { name, verb, path, access } = operation;
@@ -185,7 +180,6 @@ function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts)
   });
 }
 
-/** Routes for changes as server-sent events. */
 function streamRoutes({ watch, access: { identifySession } }: RequestParts): Routes {
   return streams.map((operation) => {
     const { name, path, access } = operation;
