@@ -13,7 +13,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** One broken rule, and the parameter, body path or header that broke it. */
 export interface Violation {
   readonly field: string;
   readonly description: string;
@@ -42,10 +41,7 @@ export class Overloaded extends Unavailable {
   }
 }
 
-/**
- * No data may be served: it was never loaded, is too old, or lacks a main part. Health reports this state, so it is not
- * logged as an error of the request.
- */
+/** Health reports missing and old data, so it is not logged as an error of the request. */
 export class NothingToServe extends Unavailable {}
 
 /** The named object does not exist, or this caller may not see it. */
@@ -86,7 +82,6 @@ export class UpstreamError extends Error {
   }
 }
 
-/** A setting is missing or contradicts another. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -180,12 +175,10 @@ export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }
 
-/** The body of a request did not arrive in time. */
 export class RequestTooSlow extends Error {
   override readonly name = "RequestTooSlow";
 }
 
-/** The caller exceeded a limit. */
 export class QuotaExceeded extends Error {
   override readonly name = "QuotaExceeded";
   readonly allowance: Allowance;
@@ -199,7 +192,6 @@ export class QuotaExceeded extends Error {
   }
 }
 
-/** The limit and the plan that it belongs to, and where to get a higher plan. */
 export interface PlanLimit {
   readonly plan: string;
   readonly limitType: "per_minute" | "daily" | "exported_rows";
@@ -213,12 +205,10 @@ export class Congested extends Error {
   override readonly name = "Congested";
 }
 
-/** A job could not be added to the queue. */
 export class NotEnqueued extends Error {
   override readonly name = "NotEnqueued";
 }
 
-/** The part of a quota that a caller has left. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
@@ -227,7 +217,6 @@ export interface Allowance {
   readonly resetAt: number;
 }
 
-/** The body of a request is not a JSON object. */
 export class InvalidBody extends Error {
   override readonly name = "InvalidBody";
 
@@ -236,7 +225,6 @@ export class InvalidBody extends Error {
   }
 }
 
-/** The body of a request, or of a response, exceeds its maximum length. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
   readonly maxBytes: number;
@@ -252,7 +240,6 @@ export class Conflict extends Error {
   override readonly name = "Conflict";
 }
 
-/** A call with the same idempotency key is still running. */
 export class CallInFlight extends Error {
   override readonly name = "CallInFlight";
 }

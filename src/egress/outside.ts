@@ -10,10 +10,7 @@ export interface WorkSlot {
 /** Slot of the current work; undefined if concurrency is not limited. */
 export const workSlot = new AsyncLocalStorage<WorkSlot>();
 
-/**
- * Waits for a name server or an upstream. Releases the slot, so that a slow server does not block work that needs the
- * store.
- */
+/** Releases the slot, so that a slow server does not block work that needs the store. */
 export async function outside<T>(wait: () => Promise<T>): Promise<T> {
   const own = workSlot.getStore();
   own?.leave();
