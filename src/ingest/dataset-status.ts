@@ -121,12 +121,12 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
       ...parts,
     }),
   );
-  if (!row || isHidden(row, parts)) {
+  const dataStatus = dataStatusOf(dataset, state, parts);
+  if (!row || !dataStatus) {
     const reason = silentSources(sources);
     return { name, state: "empty", ...(reason !== "" && { reason }), sources, ...metadata };
   }
   const { origin, generation, rows, stored_at: storedAt } = row;
-  const dataStatus = dataStatusOf(dataset, state, parts);
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
   const condition = isWithoutInputs ? "no inputs" : stateOf(dataStatus, making ? [...sources, making] : sources);
   const held = heldReason(row);
@@ -183,7 +183,7 @@ function dataStatusOf(dataset: ScheduledDataset, { stored, tried }: StoredState,
       return readingOf(terms, new Map(read), row.stored_at);
     },
     now: parts.clock(),
-  })!;
+  });
 }
 
 function stateOf(dataStatus: DataStatus, sources: readonly { readonly state: string }[]): DatasetStatus["state"] {

@@ -82,7 +82,8 @@ function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
   const usual = width ?? rows[0]?.cells.length;
   const isMerged = ({ cells }: { cells: string[] }) => cells.length !== usual && cells.some((cell) => /\n/.test(cell));
   const merged = rows.findIndex(isMerged);
-  return merged < 0 ? { rows } : { rows: rows.slice(0, merged), fault: { from: rows[merged]!.from, isOpen: false } };
+  const fault = rows[merged];
+  return fault ? { rows: rows.slice(0, merged), fault: { from: fault.from, isOpen: false } } : { rows };
 }
 
 /** Returns where the next row starts after an unreadable one, or undefined. Lines within a cell have fewer commas. */

@@ -40,7 +40,7 @@ interface DemoImpact {
 const { POSITIVE, NEGATIVE, MIXED } = Direction;
 const { REPUTATION, FINANCES } = Channel;
 
-const impacts: readonly DemoImpact[] = [
+const impacts = [
   {
     of: 0,
     hours: 70,
@@ -81,7 +81,7 @@ const impacts: readonly DemoImpact[] = [
     rationale: "Illustrative: a recall of packed salmon is said to concern its brand.",
     page: "salmon-recall",
   },
-];
+] as const satisfies readonly DemoImpact[];
 
 export async function provideDemoImpacts(
   database: Kysely<StoreTables>,
@@ -117,7 +117,7 @@ export async function provideDemoImpacts(
   }
   const [, crane, , recall] = admitted;
   const milder = {
-    ...impacts[1]!,
+    ...impacts[1],
     direction: MIXED,
     channels: [FINANCES],
     rationale: "Illustrative: most of its containers are moved to another port, which costs it little.",

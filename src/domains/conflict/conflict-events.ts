@@ -98,8 +98,8 @@ async function storeRows(transaction: Transaction<StoreTables>, json: string, no
 }
 
 function toRow({ id, eventType, occurredAt, location, country, fatalities, actors, source, admin1 }: ConflictEvent) {
-  const { latitude, longitude } = location!;
-  const row = { id, country, latitude, longitude, fatalities, actors, source, admin1 };
+  const place = { latitude: location?.latitude, longitude: location?.longitude };
+  const row = { id, country, ...place, fatalities, actors, source, admin1 };
   return { ...row, event_type: eventType, occurred_at: String(occurredAt) };
 }
 

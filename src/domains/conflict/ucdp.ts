@@ -153,7 +153,7 @@ function coveredBy(release: string, pages: readonly Page[]): Span | undefined {
   const rows = pages.flatMap(({ Result }) => Result);
   const days = rows.flatMap((row) => daySchema.safeParse(row).data?.date_start ?? []);
   const [first, last] = [days[0], days.at(-1)];
-  const isInOrder = days.every((at, place) => place === 0 || at >= days[place - 1]!);
+  const isInOrder = days.every((at, place) => at >= (days[place - 1] ?? at));
   return first !== undefined && last !== undefined && isInOrder ? { from: first + dayMs, to: last } : undefined;
 }
 

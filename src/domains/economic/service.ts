@@ -150,9 +150,9 @@ function tenderFeed(parts: TenderFeedParts) {
 }
 
 function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
-  return globalTenders.sources.map(({ name, minutesApart }) => {
-    const source = status.sources.find((known) => known.name === name)!;
-    return sourceStatus(source, rows.get(name) ?? 0, status, minutesApart);
+  return globalTenders.sources.flatMap(({ name, minutesApart }) => {
+    const source = status.sources.find((known) => known.name === name);
+    return source ? sourceStatus(source, rows.get(name) ?? 0, status, minutesApart) : [];
   });
 }
 

@@ -145,5 +145,5 @@ const territories = new Map(
   FR-972=MQ FR-973=GF FR-974=RE FR-976=YT NL-AW NL-CW NL-SX NL-BQ1=BQ NL-BQ2=BQ NL-BQ3=BQ NO-21=SJ NO-22=SJ US-AS US-GU
   US-MP US-PR US-UM US-VI`
     .split(/\s+/)
-    .map((entry) => [entry.split("=")[0]!, entry.slice(-2)]),
+    .map((entry) => [entry.replace(/=.*/, ""), entry.slice(-2)]),
 );

@@ -33,8 +33,8 @@ export function infrastructure(parts: {
     countInternetOutages(request, context) {
       return outageCounts(matchingOutages(served.message(internetOutages, context).outages, request), request.groupBy);
     },
-    reverseGeocode({ lat, lon }) {
-      return parts.geocoder(lat!, lon!);
+    reverseGeocode({ lat = Number.NaN, lon = Number.NaN }) {
+      return parts.geocoder(lat, lon);
     },
     getIpGeo(_request, context) {
       return locator.locate(context.values.get(callerKey));

@@ -76,7 +76,8 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
   const keys = (event: TechEvent) => [event.startDate, event.endDate, event.title, event.id];
   const [left, right] = [keys(a), keys(b)];
   const at = left.findIndex((key, index) => key !== right[index]);
-  return at < 0 ? 0 : left[at]! < right[at]! ? -1 : 1;
+  const [one = "", other = ""] = [left[at], right[at]];
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 type Response = MessageInitShape<typeof ListTechEventsResponseSchema>;
@@ -88,17 +89,17 @@ function withoutEvents(last: TechEvents | undefined): Response {
 
 function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Response {
   const today = now.toISOString().slice(0, 10);
-  const { type, mappable, limit, days, countryCode } = request;
+  const { type, mappable, limit, days = 0, countryCode } = request;
   const lastUpdated = stored.feedsReadAt;
   const coming = stored.events.filter(({ endDate }) => endDate >= today);
   if (coming.length === 0) return { lastUpdated, error: "The event feeds list no upcoming event" };
-  const horizon = new Date(Date.parse(today) + days! * dayMs).toISOString().slice(0, 10);
+  const horizon = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
   const events = coming
     .filter((event) => type === "" || type === "all" || event.type === type)
     .filter((event) => !mappable || isMappable(event))
     .filter(({ coords }) => countryCode === "" || coords?.country === countryCode)
     .filter(({ startDate }) => startDate <= horizon)
-    .slice(0, limit!);
+    .slice(0, limit);
   return {
     success: true,
     count: events.length,

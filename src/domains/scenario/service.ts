@@ -23,8 +23,11 @@ export interface ScenarioParts {
   readonly data: "live" | "sample";
 }
 
-const status = operationsOf(ScenarioService).find(({ method }) => method === ScenarioService.method.getScenarioStatus)!;
-const jobIdName = status.method.input.fields.find(({ localName }) => localName === "jobId")!.jsonName;
+const { getScenarioStatus } = ScenarioService.method;
+const [statusPath = ""] = operationsOf(ScenarioService).flatMap(({ method, path }) =>
+  method === getScenarioStatus ? path : [],
+);
+const jobIdName = getScenarioStatus.input.field.jobId.jsonName;
 
 export function scenario({
   database,
@@ -60,7 +63,7 @@ export function scenario({
         if (error instanceof Congested) throw error;
         throw new NotEnqueued("Failed to enqueue scenario job", { cause: error });
       }
-      const statusUrl = `${status.path}?${new URLSearchParams({ [jobIdName]: id })}`;
+      const statusUrl = `${statusPath}?${new URLSearchParams({ [jobIdName]: id })}`;
       context.responseHeader.set("Location", statusUrl);
       return { jobId: id, status: "pending", statusUrl };
     },

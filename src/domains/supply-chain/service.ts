@@ -72,8 +72,10 @@ async function chokepointIndex(
     coverage,
     upstreamUnavailable,
     fetchedAt: computedAt.toISOString(),
-    exposures: [...scores].map(([chokepointId, exposureScore]) => {
-      const { name, shockSupported } = chokepointById(chokepointId)!;
+    exposures: [...scores].flatMap(([chokepointId, exposureScore]) => {
+      const chokepoint = chokepointById(chokepointId);
+      if (!chokepoint) return [];
+      const { name, shockSupported } = chokepoint;
       return { chokepointId, chokepointName: name, coastSide, exposureScore, shockSupported };
     }),
   };

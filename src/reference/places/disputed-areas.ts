@@ -106,7 +106,7 @@ export function recognisedCode(drawnAs: string, latitude: number, longitude: num
 /** Whether a ray from the point to the east crosses the ring an odd number of times. */
 function contains(ring: Ring, latitude: number, longitude: number): boolean {
   let inside = false;
-  let [fromLongitude, fromLatitude] = ring[ring.length - 1]!;
+  let [fromLongitude, fromLatitude] = ring.at(-1) ?? [0, 0];
   for (const [toLongitude, toLatitude] of ring) {
     const crosses = toLatitude > latitude !== fromLatitude > latitude;
     const share = (latitude - toLatitude) / (fromLatitude - toLatitude);

@@ -71,10 +71,11 @@ function nearLand({ coasts, corners, edges, ends }: LandBuffers): IsNearLand {
     const column = columnOf(longitude) % columns;
     let inside = false;
     for (const corner of edges.subarray(ends[column - 1] ?? 0, ends[column])) {
-      const from = halfTurn(corners[corner]! - longitude);
-      const to = from + halfTurn(corners[corner + 2]! - corners[corner]!);
+      const [west = 0, east = 0] = [corners[corner], corners[corner + 2]];
+      const from = halfTurn(west - longitude);
+      const to = from + halfTurn(east - west);
       if (from > 0 === to > 0) continue;
-      const [start, end] = [corners[corner + 1]!, corners[corner + 3]!];
+      const [start = 0, end = 0] = [corners[corner + 1], corners[corner + 3]];
       if (start + ((end - start) * from) / (from - to) > latitude) inside = !inside;
     }
     return inside;

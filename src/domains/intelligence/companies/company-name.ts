@@ -13,8 +13,8 @@ export function brandOf(title: string): string {
     .replace(/\s*\/\s*[a-z]{2,12}\s*\/?\s*$/i, "")
     .replace(/[\s,-]+class [a-z]$| - in .+$| (a s|s a|n v)$/i, "");
   const words = plain.split(/[\s,]+/).filter((word) => word !== "");
-  while (words.length > 1 && isForm(words.at(-1)!)) words.pop();
-  if (words.length > 1 && words[0]!.toLowerCase() === "the") words.shift();
+  while (words.length > 1 && isForm(words.at(-1) ?? "")) words.pop();
+  if (words.length > 1 && words[0]?.toLowerCase() === "the") words.shift();
   return words.join(" ").replace(/\.com$/i, "");
 }
 

@@ -141,7 +141,7 @@ function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>)
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean =
     total > 0
-      ? points.reduce((sum, { value }, place) => sum + value * weights[place]!, 0) / total
+      ? points.reduce((sum, { value }, place) => sum + value * (weights[place] ?? 0), 0) / total
       : points.reduce((sum, { value }) => sum + value, 0) / points.length;
   return rounded(mean, 4);
 }

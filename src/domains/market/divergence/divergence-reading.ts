@@ -86,8 +86,8 @@ function indexOf({ metal }: Metal, premiumPct: number, window: readonly WindowPo
     delta20d,
     trend5d: trendOf(delta5d),
     trend20d: trendOf(delta20d),
-    historyWindowStart: window[0]!.day,
-    historyWindowEnd: window.at(-1)!.day,
+    historyWindowStart: window[0]?.day ?? "",
+    historyWindowEnd: window.at(-1)?.day ?? "",
   };
 }
 

@@ -108,9 +108,10 @@ function neighbors(
   tree.finish();
   return (base) =>
     // The filter runs after the search, because a search with a strict filter would visit the whole tree.
-    around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) =>
-      isOne(base, bases[place] as MilitaryBase),
-    );
+    around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) => {
+      const neighbor = bases[place];
+      return neighbor !== undefined && isOne(base, neighbor);
+    });
 }
 
 function enriched(base: MilitaryBase, curated: MilitaryBase): MilitaryBase {
