@@ -3,10 +3,7 @@ import type { StoreTables } from "../store/tables.ts";
 import { entitledBy, subscriptionColumns } from "./keys/principal.ts";
 import type { Plan, Plans } from "./plans.ts";
 
-/**
- * Returns the current plans of accounts, for work without a request. Accounts with ended subscriptions or an unknown
- * plan are left out, because all their requests are rejected.
- */
+/** Accounts with ended subscriptions or unknown plans are left out, because their requests are rejected. */
 export async function accountPlans(
   database: Kysely<StoreTables>,
   plans: Plans,

@@ -8,15 +8,12 @@ import { operatorAccount, operatorPlan } from "./keys/operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
-/** The owner of keys, subscriptions and usage counters. */
 export interface Account {
   readonly id: string;
   readonly name: string;
-  /** Scopes that its keys may have. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly subscriptions: readonly Subscription[];
-  /** Returns the effective plan at a time. */
   readonly planAt: (now: Date) => Plan;
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** The actor of a write, and its origin. */
 export interface AuditActor {
   /** Account of the key; `cli` or `stripe` if there was no key. */
   readonly actor: string;
@@ -10,16 +9,13 @@ export interface AuditActor {
   readonly requestId: string;
 }
 
-/** A write, as known before it is done. */
 export interface AuditedWrite extends AuditActor {
   readonly at: Date;
   readonly operation: string;
-  /** Account that owns the changed data. */
   readonly account: string;
   readonly request: readonly AuditDetail[];
 }
 
-/** One value of a request or a result. */
 export interface AuditDetail {
   readonly name: string;
   readonly value: string;
@@ -29,7 +25,6 @@ export type AuditRow = Selectable<StoreTables["audit_event"]>;
 
 /** Log of every write. A write that cannot be logged is not done. */
 export interface AuditLog {
-  /** Returns the event's ID. */
   readonly begin: (write: AuditedWrite) => Promise<string>;
   readonly end: (id: string, ending: AuditEnding) => Promise<void>;
   /** Returns a page, newest first, of one account or all, whether there are more, and the total. */

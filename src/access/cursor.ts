@@ -29,9 +29,7 @@ export function signedCursors(secrets: Secrets, purpose: string, mark?: string):
   };
 }
 
-/**
- * Returns when a cursor expires, rounded to full hours. The same page then has the same bytes and ETag for this time.
- */
+/** The same page then has the same bytes and ETag for this time. */
 export function cursorEnd(now: Date, lastsMs: number): number {
   return Math.ceil((now.getTime() + lastsMs) / hourMs) * hourMs;
 }

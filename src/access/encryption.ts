@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { SecretUnreadable } from "../errors.ts";
 import type { Secrets } from "./secret.ts";
 
-/** Encrypts secrets in the store. */
 export interface Encryption {
   readonly seal: (text: string) => Buffer;
   /** Throws `SecretUnreadable` if the bytes were encrypted with an unknown secret or for another purpose. */

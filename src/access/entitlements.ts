@@ -1,7 +1,6 @@
 import { comparePlans, type Plan } from "./plans.ts";
 import { isRunning, type Subscription } from "./subscriptions.ts";
 
-/** Rights of an account at a time, derived from its subscriptions. */
 export interface Entitlements {
   /** Plan of the best running subscription, or the free plan. */
   readonly plan: Plan;

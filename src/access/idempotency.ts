@@ -6,7 +6,6 @@ import type { CommitMark } from "../store/commit-mark.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Encryption } from "./encryption.ts";
 
-/** Encryption purpose of stored responses. */
 export const responsesPurpose = "idempotent calls";
 
 /** Stores responses of calls with an idempotency key, so that a repeated call is done once. */
@@ -17,16 +16,12 @@ export interface IdempotentCalls {
    */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
   readonly retain: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
-  /**
-   * Ends a failed call. If it committed nothing, the next call with this key tries again; otherwise it receives an
-   * error.
-   */
+  /** If it committed nothing, the next call with this key tries again; otherwise it receives an error. */
   readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
   /** Returns the mark that transactions of the work store with their changes. */
   readonly markOf: (call: IdempotentCall) => CommitMark;
 }
 
-/** Caller, key and hash of a call. */
 export interface IdempotentCall {
   readonly id: string;
   readonly requestHash: string;
@@ -123,10 +118,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
   };
 }
 
-/**
- * Encrypts the stored responses with the first of the service's secrets. Responses that no secret can decrypt stay
- * unchanged.
- */
+/** Responses that no secret can decrypt stay unchanged. */
 export async function reencryptResponses(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
   const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
   for (const { id } of rows) {

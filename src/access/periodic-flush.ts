@@ -1,7 +1,6 @@
 /** Writes buffered data periodically, one write at a time. */
 export interface PeriodicFlush {
   readonly flush: () => Promise<void>;
-  /** Writes once more. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
 
-/** Limits and features of a plan. */
 export interface Plan extends PlanLimits {
   readonly key: string;
   /** 0 free, 1 pro, 2 api, 3 enterprise. */
@@ -19,16 +18,13 @@ export interface PlanLimits {
   readonly walks?: number | undefined;
   /** Concurrent streams of changes, per process. */
   readonly streams?: number | undefined;
-  /** Active feed URLs. */
   readonly feedUrls?: number | undefined;
   /** Days that `as_of` may go back. */
   readonly historyDays?: number | undefined;
   readonly rules?: number | undefined;
-  /** Endpoints of alert rules. */
   readonly endpoints?: number | undefined;
 }
 
-/** Features that all plans of a tier share. */
 const ofFree = {
   ...{ exportedRows: 1_000, walks: 1, streams: 1, feedUrls: 1, historyDays: 30 },
   ...{ rules: 3, endpoints: 1 },
@@ -64,7 +60,6 @@ const table: readonly Plan[] = [
   { key: "operator", tier: 3, ...unlimited },
 ];
 
-/** Plans by key. */
 export type Plans = ReadonlyMap<string, Plan>;
 
 /** Returns every plan, with the operator's overrides of limits. */
@@ -72,10 +67,7 @@ export function configuredPlans(limits: ReadonlyMap<string, Partial<PlanLimits>>
   return new Map(table.map((plan) => [plan.key, { ...plan, ...limits.get(plan.key) }]));
 }
 
-/**
- * Compares two plans: the higher tier wins, then the later one in the table. The result is positive if the first one
- * wins.
- */
+/** The higher tier wins, then the later plan in the table. The result is positive if the first one wins. */
 export function comparePlans(one: Plan, other: Plan): number {
   return one.tier - other.tier || planKeys.indexOf(one.key) - planKeys.indexOf(other.key);
 }

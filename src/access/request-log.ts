@@ -36,7 +36,6 @@ export interface WantedRequests {
   readonly since: Date;
 }
 
-/** Retention of requests in days. */
 export const requestLogDays = 7;
 
 /**
@@ -52,7 +51,6 @@ const trimEvery = 1_000;
 
 type NewRow = Omit<RequestRow, "place" | "at"> & { readonly at: string };
 
-/** Requests of an account since the last write. */
 interface Recent {
   succeeded: number;
   failed: number;

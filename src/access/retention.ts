@@ -4,10 +4,8 @@ import { isLive } from "./keys/keys.ts";
 import { maxStored, requestLogDays } from "./request-log.ts";
 import { endedSessionDays } from "./sessions/sessions.ts";
 
-/** Number of days for which revoked and expired keys and feed URLs are listed. */
 export const endedKeyDays = 400;
 
-/** Retention of data about accounts. */
 export const accessRetention = [
   {
     table: "usage_day",

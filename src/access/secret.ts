@@ -15,7 +15,6 @@ export interface SecretConfig {
   readonly directory: string;
 }
 
-/** Rule for IDS_SECRET_KEY. */
 export const sharedSecretRule = "must be set with DATABASE_URL: replicas share it (openssl rand -hex 32)";
 
 /** Returns the configured secrets, or one that is created once in the data folder. Replicas must share them. */
@@ -51,7 +50,6 @@ export async function storedSecrets(directory: string): Promise<Secrets | undefi
   return secretsOf(lines);
 }
 
-/** Replaces the secrets in the data folder. */
 export async function retainSecrets(directory: string, secrets: Secrets): Promise<void> {
   const partial = `${fileIn(directory)}.partial`;
   await writeFile(partial, secrets.map((secret) => `${secret.toString("hex")}\n`).join(""), { mode: 0o600 });

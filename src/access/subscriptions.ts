@@ -3,7 +3,6 @@ import { ConfigurationError } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type Plan, type Plans, planKeys } from "./plans.ts";
 
-/** A purchased or assigned plan of an account. */
 export interface Subscription {
   readonly id: string;
   readonly provider: StoreTables["subscription"]["provider"];
@@ -16,7 +15,6 @@ export interface Subscription {
   readonly updatedAt: number;
 }
 
-/** Columns of a subscription. */
 export type SubscriptionRow = Pick<
   Selectable<StoreTables["subscription"]>,
   "id" | "provider" | "plan" | "active" | "valid_until" | "updated_at"
@@ -39,7 +37,6 @@ export function endedAt({ active, validUntil = Number.POSITIVE_INFINITY, updated
   return active ? validUntil : Math.min(validUntil, updatedAt);
 }
 
-/** Stores a subscription that the operator assigns to an account. */
 export async function setLocalSubscription(
   transaction: Transaction<StoreTables>,
   account: string,

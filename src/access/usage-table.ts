@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { dayMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
 
-/** Calls of one operation on one day. */
 export interface UsageRow {
   /** UTC day, `YYYY-MM-DD`. */
   readonly day: string;

@@ -17,7 +17,6 @@ const usedEveryMs = 300_000;
 /** Limits memory while the store is unreachable. Beyond it, only existing rows are counted. */
 const maxRows = 100_000;
 
-/** Calls by account and operation. */
 type Calls = Map<string, Map<string, number>>;
 
 export function createUsageCounter(database: Kysely<StoreTables>, warn: (message: string) => void): UsageCounter {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 
-/** A local file that will be archived. */
 export interface LocalFile {
   readonly path: string;
   readonly bytes: number;
@@ -19,7 +18,6 @@ export interface ArchiveStore {
   readonly put: (path: string, file: LocalFile) => Promise<void>;
 }
 
-/** Checksum and size of an archived file. */
 export interface ReadBack {
   readonly bytes: number;
   readonly sha256: string;

@@ -22,9 +22,7 @@ export function archivable(datasets: readonly ScheduledDataset[]): readonly Sche
   return datasets.filter(isStored);
 }
 
-/**
- * Archives every closed day of a dataset that is in the store but not in the archive, oldest first. Yields each day.
- */
+/** A day must be in the store but not in the archive. The oldest day is first. */
 export async function* writeDays(
   dataset: ScheduledDataset,
   { from = "-infinity", to }: DaySpan,

@@ -11,7 +11,6 @@ import type { Past } from "../store/history/past.ts";
 import { rowsInChunks } from "../store/history/rows-in-chunks.ts";
 import type { StoreTables } from "../store/tables.ts";
 
-/** A table of a dataset as of a point in time. */
 export interface DayTable {
   readonly table: Table;
   /** Returns the rows in batches, in a stable order. */
@@ -72,7 +71,6 @@ const cellTypes: Readonly<Record<string, readonly [CellType, TimeEncoding?]>> = 
   "timestamp with time zone": ["text", TimeEncoding.RFC3339],
 };
 
-/** Returns a table of the store unchanged, with its column names. */
 async function tableOfStore(database: Transaction<StoreTables>, name: string): Promise<DayTable> {
   const { rows: columns } = await sql<{ name: string; type: string }>`
     select attname::text as name, regexp_replace(format_type(atttypid, atttypmod), '\\(.*\\)', '') as type

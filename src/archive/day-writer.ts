@@ -25,18 +25,15 @@ import { datasetsBehind, licensesBehind } from "./licenses.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
 
-/** Dependencies of the archive writer. */
 export interface ArchiveParts {
   readonly database: Kysely<StoreTables>;
   readonly store: ArchiveStore;
   readonly datasets: readonly ScheduledDataset[];
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** Version of this program. */
   readonly program: string;
 }
 
-/** A day of a dataset. */
 export interface DatasetDay {
   readonly dataset: ScheduledDataset;
   /** UTC, YYYY-MM-DD. */

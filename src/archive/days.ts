@@ -24,7 +24,6 @@ export function datasetFolder(dataset: string, data: "live" | "sample"): string 
   return `${rootOf(data)}dataset=${dataset}/`;
 }
 
-/** Folder of one day of a dataset. */
 export function folderOf(dataset: string, day: string, data: "live" | "sample"): string {
   return `${datasetFolder(dataset, data)}day=${day}`;
 }

@@ -3,7 +3,6 @@ import { copyFile, mkdir, open, readdir, rename } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { ArchiveStore } from "./archive-store.ts";
 
-/** An archive in a local folder. */
 export function folderStore(folder: string): ArchiveStore {
   return {
     async list(prefix) {

@@ -1,7 +1,6 @@
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** Terms of all sources that a dataset is derived from, directly or not. */
 export function licensesBehind(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): Manifest["licenses"] {
   const sources = datasetsBehind(dataset, all).flatMap((each) => each.sources);
   const named = sources.map(({ name, license }) => [name, { source: name, kind: license.kind, terms: license.terms }]);

@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocalFile } from "./archive-store.ts";
 
-/** Parts of a file, each with its number of rows. */
 export type FileParts = AsyncIterable<{ readonly bytes: string | Uint8Array; readonly rows: number }>;
 
-/** Writes a file and returns its checksum, size and number of rows. */
 export async function writeLocalFile(path: string, parts: FileParts): Promise<LocalFile & { readonly rows: number }> {
   await using file = await open(path, "w");
   const hash = createHash("sha256");

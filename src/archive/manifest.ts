@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * File name of the manifest of a day. A day without a manifest does not count as archived. Programs that read the
- * folder ignore names that start with `_`.
- */
+/** A day without a manifest is not archived. Programs that read the folder ignore names that start with `_`. */
 export const manifestName = "_manifest.json";
 
 /** File name of the versions from which a day can be restored into a store. */
@@ -24,7 +21,6 @@ const columnSchema = z.object({ name: text, type: text, unit: text.optional(), d
 
 const tableSchema = fileSchema.extend({
   table: text,
-  /** Names of the columns that identify a row. */
   key: z.array(text),
   columns: z.array(columnSchema),
 });
@@ -38,10 +34,8 @@ export const manifestSchema = z.object({
   origin: z.enum(["live", "sample"]),
   generation: count,
   storedAt: text,
-  /** Time of the last read of each source. */
   readAt: z.record(text, text),
   program: text,
-  /** Versions of the methods that computed the values. */
   methodology: z.array(text),
   licenses: z.array(z.object({ source: text, kind: text, terms: text })),
   attribution: text,
@@ -53,12 +47,10 @@ export const manifestSchema = z.object({
   writtenAt: text,
 });
 
-/** The files, sources and methods of an archived day. */
 export type Manifest = z.output<typeof manifestSchema>;
 export type ArchivedFile = z.output<typeof fileSchema>;
 export type ArchivedTable = z.output<typeof tableSchema>;
 
-/** Returns every file of a day except the manifest. */
 export function filesOf({ tables, versions }: Manifest): readonly ArchivedFile[] {
   return versions ? [...tables, versions] : tables;
 }

@@ -11,7 +11,6 @@ import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 import { folderStore } from "./folder-store.ts";
 
-/** Credentials of a bucket. */
 interface BucketKeys {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -32,10 +31,7 @@ const listing = z.object({
 });
 const xmlOptions: X2jOptions = { parseTagValue: false, isArray: (name) => name === "Contents" };
 
-/**
- * Opens an archive in an S3 bucket or a compatible store. The operator sets the address, so private addresses are
- * allowed.
- */
+/** The operator sets the address, so private addresses are allowed. */
 function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): ArchiveStore {
   const { EnvHttpProxyAgent, request } = libraries.undici();
   const xml = new (libraries.xml().XMLParser)(xmlOptions);
@@ -117,7 +113,6 @@ async function signed(
   return Object.fromEntries(headers);
 }
 
-/** Reads a text up to a maximum length. */
 async function textOf(body: Readable, max: number): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;

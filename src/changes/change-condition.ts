@@ -35,7 +35,6 @@ export function changeCondition(condition: string): ChangeCondition {
   };
 }
 
-/** Limit on the cost of conditions over many changes. */
 export class ConditionBudget {
   readonly #limit: number;
   #spent = 0;
@@ -48,10 +47,7 @@ export class ConditionBudget {
     return this.#spent >= this.#limit;
   }
 
-  /**
-   * Returns whether a condition is true for a change. Returns false if it fails, costs too much, or the budget is
-   * spent.
-   */
+  /** Returns false if it fails, costs too much, or the budget is spent. */
   async holds(condition: ChangeCondition, entry: ChangeEntry): Promise<boolean> {
     if (this.isSpent) return false;
     return evaluateInTurn((fuel) => {

@@ -5,7 +5,6 @@ import { ChangeEntry } from "./change-message.ts";
 import type { ChangeSelection } from "./change-selection.ts";
 import { type ChangeReading, positionAfter } from "./list-changes.ts";
 
-/** Receives the messages of a stream. */
 export interface ChangeSink {
   readonly send: (entry: ChangeEntry) => void;
   /** True if the buffer of the stream is full. No more is sent until the sink is drained. */
@@ -14,7 +13,6 @@ export interface ChangeSink {
   readonly drained: () => Promise<void>;
 }
 
-/** One reader of the feed. */
 export interface Subscription {
   /** Position up to which the reader has received everything. */
   readonly position: () => number;
@@ -31,7 +29,6 @@ export interface ChangeFeed {
   ) => Promise<Subscription>;
   /** Position of the newest entry that this process has read. */
   readonly newest: () => number;
-  /** Notifies the feed that the log has new entries. */
   readonly moved: (newest: number) => void;
   readonly close: () => Promise<void>;
 }

@@ -32,7 +32,6 @@ export class ChangeEntry {
     return this.#plain;
   }
 
-  /** Bytes of the server-sent event. */
   get frame(): Buffer {
     const { position, kind } = this.logged;
     this.#frame ??= Buffer.from(`id: ${position}\nevent: ${kind}\ndata: ${JSON.stringify(this.plain)}\n\n`);

@@ -2,10 +2,8 @@ import { InvalidRequest, NotEntitled } from "../errors.ts";
 import type { ChangeFilter } from "../store/changes/change-log.ts";
 import type { ChangeEntry } from "./change-message.ts";
 
-/** Filters of a reader of the log. */
 export interface ChangeSelection {
   readonly filter: ChangeFilter;
-  /** Whether the filter matches an entry. */
   readonly matches: (entry: ChangeEntry) => boolean;
 }
 

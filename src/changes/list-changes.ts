@@ -10,11 +10,8 @@ import { changeSelection, type DatasetTiers } from "./change-selection.ts";
 
 export interface ChangeReading {
   readonly database: Kysely<StoreTables>;
-  /** Excludes sample data; set in live mode. */
   readonly liveOnly: boolean;
-  /** Minimum tier of every dataset. */
   readonly datasets: DatasetTiers;
-  /** Returns the names of all sources that a dataset is derived from, directly or not. */
   readonly sourcesOf: (dataset: string) => readonly string[];
   /** `Link` header value: the documentation and the terms of sources. */
   readonly link: string;
@@ -23,7 +20,6 @@ export interface ChangeReading {
 /** Maximum number of positions that one call searches, because filters may match few entries. */
 const maxSearched = 10_000;
 
-/** Lists changes in log order. */
 export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
   const { database, liveOnly, datasets } = reading;
   return async (request, context) => {
@@ -44,10 +40,7 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
   };
 }
 
-/**
- * Returns the position after which reading starts. If none or 0 is requested, reading starts at the oldest entry.
- * Throws `ChangesGone` for positions that are no longer retained or do not exist yet.
- */
+/** None and 0 start at the oldest entry. Throws `ChangesGone` for positions that are not retained or not there yet. */
 export function positionAfter(requested: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(requested ?? 0);
   if (after === 0) return floor;

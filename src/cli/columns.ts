@@ -15,7 +15,6 @@ function widthOf(letter: string): number {
   return wide.test(letter) ? 2 : 1;
 }
 
-/** Pads a text with blanks to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }

@@ -10,7 +10,6 @@ import { useOneOf } from "../reference/allowed-values.ts";
 import { readTextFile } from "../reference/file-failure.ts";
 import { readCsvTable } from "../upstream/csv.ts";
 
-/** A company with its place in the file. */
 export interface FileRow {
   readonly place: string;
   readonly company: CompanyImport;

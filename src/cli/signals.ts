@@ -1,13 +1,9 @@
 import type { Logger } from "pino";
 import { exitCodes } from "./exit-codes.ts";
 
-/** Maximum time of a shutdown. */
 const stopWithinMs = 10_000;
 
-/**
- * Resolves with the first SIGINT or SIGTERM, and rejects if a part fails permanently. A second signal ends the process
- * immediately. `drainMs` is the time that the caller needs after a SIGTERM.
- */
+/** A second signal ends the process immediately. `drainMs` is the time that the caller needs after a SIGTERM. */
 export async function untilStopped(
   log: Logger,
   drainMs: number | undefined,

@@ -5,7 +5,6 @@ import { shrinksTo } from "../ingest/refresh/too-small.ts";
 import { paragraphs, table } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A source that is not configured. */
 export interface Unset {
   readonly source: string;
   readonly missing: readonly string[];
@@ -25,7 +24,6 @@ export function stateOf({ failure, missing, unfound, retyped, rejection, rowsOut
   return missing.length > 0 ? "partial" : "ok";
 }
 
-/** Formats a row per source, followed by remarks. */
 export function reportText(out: Terminal["out"], checks: readonly SourceCheck[], unset: readonly Unset[]): string {
   const headings = ["source", "state", "HTTP", "time", "size", "rows", "rejected", "of last", "license"];
   const lines = checks.map((check) => [
@@ -45,7 +43,6 @@ export function reportText(out: Terminal["out"], checks: readonly SourceCheck[],
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** Returns the report as JSON. */
 export function reportJson(checks: readonly SourceCheck[], unset: readonly Unset[]): unknown {
   return {
     checks: checks.map((check) => {

@@ -6,10 +6,7 @@ import { ConfigurationError } from "../errors.ts";
 import { PortInUse, requireFreePort } from "./free-port.ts";
 import type { Terminal } from "./terminal.ts";
 
-/**
- * Returns why `ids serve` would not start with these settings. `serving` returns whether a service already runs on the
- * port.
- */
+/** `serving` returns whether a service already runs on the port. */
 export async function startProblems(terminal: Terminal, serving: () => Promise<boolean>): Promise<readonly string[]> {
   const config = terminal.config();
   const { host, port, metricsPort } = config;

@@ -9,7 +9,6 @@ import { migrationLimits, replicaLimits, type StatementLimits, workLimits } from
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs a function on the migrated store, and then closes the store. */
 export async function withStore<T>(
   terminal: Terminal,
   name: string,
@@ -48,10 +47,7 @@ export function attachReadReplica(
   );
 }
 
-/**
- * Opens the store without a migration. An embedded store is opened through the socket of the service that uses it.
- * Throws `ConfigurationError` if there is no store.
- */
+/** The service with the embedded store shares its socket. Throws `ConfigurationError` if there is no store. */
 export async function openStoreAsItIs(
   stack: AsyncDisposableStack,
   { databaseUrl, directory }: Config,

@@ -6,9 +6,7 @@ const gap = "  ";
 /** Narrower columns would break nearly every word. */
 const minWidth = 8;
 
-/**
- * Formats rows as columns under headings, within the width of the terminal. Without a terminal, lines are not broken.
- */
+/** Without a terminal, lines are not broken. */
 export function table(
   { isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">,
   headings: readonly string[],
@@ -24,7 +22,6 @@ export function table(
   return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
 }
 
-/** Formats paragraphs within the width of the terminal, with indented continuation lines. */
 export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">, texts: readonly string[]) {
   const lines = texts.map(printable).flatMap((text) => {
     if (!isTTY || !columns) return [text];
@@ -51,7 +48,6 @@ function linesText(rows: readonly (readonly string[])[], widths: readonly number
   return rows.flatMap((row) => rowLines(row, widths)).join("");
 }
 
-/** Formats a row in as many lines as its tallest cell needs. */
 function rowLines(row: readonly string[], widths: readonly number[]): string[] {
   const cells = row.map((cell, column) => wrapped(cell, widths[column] ?? 0));
   const height = Math.max(...cells.map(({ length }) => length));

@@ -2,7 +2,6 @@ import type { Readable, Writable } from "node:stream";
 import { type Config, type ConfigUses, readConfig } from "../config/config.ts";
 import type { Environment } from "../config/setting.ts";
 
-/** The input, output, and environment of a command. */
 export interface Terminal {
   readonly environment: Environment;
   readonly config: (uses?: ConfigUses) => Config;
@@ -12,11 +11,9 @@ export interface Terminal {
   readonly input?: Readable;
 }
 
-/** Returns the same terminal with these variables set. */
 export function withVariables(terminal: Terminal, variables: Environment): Terminal {
   const environment = { ...terminal.environment, ...variables };
   return { ...terminal, environment, config: (uses) => readConfig(environment, uses) };
 }
 
-/** A stream that may be a terminal. */
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

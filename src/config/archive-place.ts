@@ -1,7 +1,6 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 
-/** Location of the archive. */
 export type ArchivePlace =
   | { readonly kind: "folder"; readonly folder: string }
   | {

@@ -10,19 +10,16 @@ type ServiceValues = Values<typeof serviceSettings>;
 export interface Config extends Omit<ServiceValues, "publicPages"> {
   /** True if the server listens only on the loopback interface, without a proxy in front. */
   readonly isLocal: boolean;
-  /** Whether demo keys are created and accepted. */
   readonly demo: boolean;
   /** Permissions with which pages show data to the public. If undefined, pages show only public operations. */
   readonly publicPages: Exclude<ServiceValues["publicPages"], "none" | undefined> | undefined;
   /** Returns the value of a source's own variable; undefined if it is not set. */
   readonly variable: (name: string) => string | undefined;
-  /** Removes every configured secret from a text. */
   readonly mask: Mask;
 }
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
-/** Features that a command needs in addition to serving and reading. */
 export interface ConfigUses {
   /** True if the command encrypts or decrypts stored values. */
   readonly secrets?: boolean;
@@ -49,7 +46,6 @@ export function readConfig(environment: Environment, { secrets = false }: Config
   };
 }
 
-/** Reads the settings of a command that calls a running service. */
 export function readClientConfig(environment: Environment): Values<typeof clientSettings> {
   const { values, problems } = readSettings(clientSettings, environment);
   requireNone(problems.values());

@@ -3,7 +3,6 @@ import { ConfigurationError } from "../errors.ts";
 import { type Environment, isSetting, type Setting, type SettingTable, textOf, type Values } from "./setting.ts";
 import { itemsOf } from "./text-types.ts";
 
-/** Values in the shape of the table, and problems by variable name. */
 export interface Readings<T> {
   /** Undefined for every name in `problems`. */
   readonly values: Values<T>;
@@ -41,7 +40,6 @@ interface TypedName<T> extends Pick<Setting, "name" | "secret"> {
   readonly type: z.ZodType<T, string>;
 }
 
-/** Throws one error with all problems. */
 export function requireNone(problems: Iterable<string>): void {
   const [first, ...more] = problems;
   if (first === undefined) return;

@@ -2,7 +2,6 @@ import { sharedSecretRule } from "../access/secret.ts";
 import type { Values } from "./setting.ts";
 import type { SettingName, serviceSettings } from "./settings.ts";
 
-/** A constraint between settings. */
 export interface Rule {
   /** The setting to correct, then those that it depends on. The rule is skipped if one of them is invalid. */
   readonly about: readonly [SettingName, ...SettingName[]];

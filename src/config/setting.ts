@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Definition of a setting. Parsing, checks, documentation and masking are derived from it. */
@@ -10,7 +9,6 @@ export interface Setting {
   readonly type: z.ZodType<unknown, string>;
   /** Text that is parsed if the setting is not set. Without a default the value is undefined. */
   readonly default?: string;
-  /** Description for users: one or two sentences, with the unit. */
   readonly meaning: string;
   /** Part that must be masked: the whole value, or the password of a URL. */
   readonly secret?: "value" | "password";
@@ -23,13 +21,10 @@ export interface SettingTable {
 
 type ValueOf<S extends Setting> = z.output<S["type"]> | (S extends { default: string } ? never : undefined);
 
-/** The values of a table, in the same shape. */
 export type Values<T> = { readonly [K in keyof T]: T[K] extends Setting ? ValueOf<T[K]> : Values<T[K]> };
 
-/** The names of a table's variables. */
 export type NamesOf<T> = T extends Setting ? T["name"] : { [K in keyof T]: NamesOf<T[K]> }[keyof T];
 
-/** Returns every setting of a table, in order. */
 export function settingsOf(table: SettingTable): readonly Setting[] {
   return Object.values(table).flatMap((entry) => (isSetting(entry) ? [entry] : Object.values(entry)));
 }

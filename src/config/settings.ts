@@ -11,7 +11,6 @@ import { sources } from "./settings/sources.ts";
 import { storage } from "./settings/storage.ts";
 import { telemetry } from "./settings/telemetry.ts";
 
-/** Settings of a service, in the shape of its configuration. */
 export const serviceSettings = {
   ...server,
   ...storage,
@@ -25,7 +24,6 @@ export const serviceSettings = {
   ...telemetry,
 } as const;
 
-/** Settings of the commands that call a running service. */
 export const clientSettings = {
   ...client,
   port: server.port,
@@ -55,7 +53,6 @@ export const settings: readonly Setting[] = Object.values(sections).flatMap(sett
 
 const byName = new Map(settings.map((setting) => [setting.name, setting]));
 
-/** Returns the default of a setting as text. */
 export function defaultOf(name: SettingName): string | undefined {
   return byName.get(name)?.default;
 }

@@ -8,7 +8,6 @@ export const anyText = z.string().describe("text");
 
 export const filePath = z.string().describe("the path of a file");
 
-/** Whether a text is a valid header value. */
 export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }
@@ -42,7 +41,6 @@ const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 /** Timers are limited to 31 bits of milliseconds. */
 const maxTimeMs = 24 * 24 * unitMs.h;
 
-/** Duration in milliseconds. */
 export const duration = z
   .string()
   .regex(/^[1-9]\d{0,5}(ms|s|m|h)$/)
@@ -118,7 +116,6 @@ export function mapOf<K extends string, V>(key: z.ZodType<K, string>, value: z.Z
     .describe(`${what}, separated by commas`);
 }
 
-/** Splits a text at commas and trims the parts. */
 export function itemsOf(text: string): string[] {
   return text
     .split(",")

@@ -4,7 +4,6 @@ import { amountText } from "./view/figures.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns the message of an API error as one text. */
 export function messageIn(body: Body): string {
   const { error, message, _jmespath_error: projection } = body;
   const violations = violationsIn(body);
@@ -13,12 +12,10 @@ export function messageIn(body: Body): string {
   return String(message ?? error ?? projection ?? "");
 }
 
-/** Returns the violated rules in an API error. */
 export function violationsIn({ violations }: Body): readonly Violation[] {
   return Array.isArray(violations) ? violations : [];
 }
 
-/** Returns when to try again, if the response says so. */
 export function waitIn(headers: readonly string[]): string | undefined {
   const seconds = headerOf(headers, "Retry-After");
   return seconds === undefined ? undefined : `Try again in ${amountText(Number(seconds), "second")}.`;

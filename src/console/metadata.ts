@@ -9,22 +9,18 @@ import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** The displayed properties of a source. */
 export interface SourceProperty {
   readonly name: string;
   readonly kind: string;
   readonly terms: string;
 }
 
-/** The displayed metadata of an operation's data, from the graph of datasets. */
 export interface Metadata {
   /** Returns the sources of an operation. If a response names its own sources, only those. */
   readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceProperty[];
-  /** Returns the sources that withhold the operation's data from the public. */
   readonly withheldSources: (operation: Operation) => readonly string[];
   /** Returns whether an operation returns data of an account. The public has no such data. */
   readonly isOfAccount: (operation: Operation) => boolean;
-  /** Returns the page of the dataset that an operation serves. Undefined if there is none. */
   readonly pageOf: (operation: Operation) => string | undefined;
 }
 
@@ -61,7 +57,6 @@ function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[
 
 const byName = new Map(catalog.map((operation) => [operation.name, operation]));
 
-/** Returns an operation by its name in responses. */
 export function operationNamed(name: string): Operation | undefined {
   return byName.get(name);
 }
@@ -79,14 +74,12 @@ export function operationOfSlug(slug: string): Operation | undefined {
   return bySlug.get(slug);
 }
 
-/** Returns the file formats of an operation other than JSON. */
 export function formatsOf(operation: Operation): readonly string[] {
   return offeredFormats(tablesOf(operation)).filter((format) => format !== "csvw");
 }
 
 export interface ExportPathParts {
   readonly operation: Operation;
-  /** Path and query of the read. */
   readonly target: string;
   readonly format: string;
   /** The table of the response. The default is its first one. */
@@ -95,7 +88,6 @@ export interface ExportPathParts {
   readonly viewer: Pick<Viewer, "isSignedIn">;
 }
 
-/** Returns the URL of a read's file for a browser, with the same access as the page. */
 export function exportPath(parts: ExportPathParts): string {
   const { operation, format, rows } = parts;
   const query = queryOf(parts);

@@ -6,10 +6,7 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import type { Viewer } from "./viewer.ts";
 
-/**
- * The access of the parts of a page is that of its viewer. Parts are not counted, because a page counts once as a
- * whole.
- */
+/** Parts are not counted, because a page counts once as a whole. */
 export type PageAccess = AccessControl;
 
 export function createPageAccess(entitle: Entitle): PageAccess {
@@ -31,7 +28,6 @@ export function createPageAccess(entitle: Entitle): PageAccess {
   };
 }
 
-/** Returns the public as a caller, with the access of a plan and without an account. */
 export function visitor(plan: Plan, network: string): Principal {
   return {
     account: `visitor ${network}`,

@@ -3,32 +3,25 @@ import type { Read } from "./read-response.ts";
 import type { RejectedForm } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** One view of a page, with everything that it may depend on. */
 export interface PageContext {
   /** Without a trailing slash. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Whether the URL was too long, so that `query` is empty. */
   readonly isCut?: boolean;
-  /** The origin of the service as its caller sees it. */
   readonly origin: string;
   readonly now: number;
   readonly viewer: Viewer;
-  /**
-   * Whether only one block is requested. It has no forms that would lead to whole pages, because those cannot be
-   * framed.
-   */
+  /** An embedded block has no forms that would lead to whole pages, because those cannot be framed. */
   readonly isEmbed: boolean;
   /** Whether the page contains data of an account, so that its blocks cannot be embedded. */
   readonly isPrivate?: boolean;
   /** The query of the page itself, to which its forms return. `query` may contain a draft in addition. */
   readonly address: URLSearchParams;
-  /** The submitted form that was rejected. */
   readonly rejected?: RejectedForm | undefined;
   readonly read: Read;
 }
 
-/** The content of a page. */
 export interface PageView {
   readonly title: string;
   readonly description: string;
@@ -46,7 +39,6 @@ export type MakePage = (page: PageContext) => Promise<PageView | undefined>;
 export class Moved extends Error {
   override readonly name = "Moved";
   readonly to: string;
-  /** Whether the other parameters of the URL are added to the new one. */
   readonly retainsQuery: boolean;
 
   constructor(to: string, { retainsQuery = false } = {}) {
@@ -56,7 +48,6 @@ export class Moved extends Error {
   }
 }
 
-/** A part of a page that can be shown separately. */
 export interface Block {
   readonly id: string;
   readonly title: string;

@@ -1,13 +1,11 @@
 import type { Operation } from "../contract/catalog.ts";
 import type { JsonObject } from "../contract/request/body.ts";
 
-/** The result of a read for a page. */
 export type ReadResponse = Responded | Rejected;
 
 export interface Responded {
   readonly kind: "answered";
   readonly operation: Operation;
-  /** Path and query of the read, as of the API. */
   readonly target: string;
   readonly body: JsonObject;
   readonly isSample: boolean;
@@ -29,7 +27,6 @@ export interface Rejected {
   readonly missingScopes?: readonly string[];
   /** The message of the API, with labels instead of field names. */
   readonly message: string;
-  /** Problems of the request by field name. */
   readonly problems: ReadonlyMap<string, string>;
 }
 

@@ -1,10 +1,8 @@
 import { messageIn, violationsIn } from "./failure-text.ts";
 import { labelOf } from "./view/labels.ts";
 
-/** The reason why a request was rejected, for its form. */
 export interface Rejection {
   readonly text: string;
-  /** Problems by name of the form's field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
@@ -21,7 +19,6 @@ export function rejectionIn(body: Readonly<Record<string, unknown>>): Rejection 
   return { text, problems };
 }
 
-/** Replaces names of fields by the labels of the form. */
 function inLabels(description: string): string {
   return description.replaceAll(/`([\w.]+)`/g, (_, name: string) => `“${labelOf(name)}”`);
 }

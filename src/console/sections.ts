@@ -5,14 +5,12 @@ import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import { type Layer, layersFrom } from "./map/layers.ts";
 import { type Metadata, metadataFrom } from "./metadata.ts";
 
-/** The data of pages that does not come from reads. */
 export interface Sections {
   readonly metadata: Metadata;
   readonly layers: readonly Layer[];
   readonly operations: readonly Operation[];
   readonly inputs: readonly OperationSources[];
   readonly plans: Plans;
-  /** Returns the position of the newest change. */
   readonly newestChange: ChangeFeed["newest"];
   readonly isSample: boolean;
 }

@@ -3,7 +3,6 @@ import { InvalidRequest } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
-/** Time of the requested data. */
 export interface AsOf {
   /** Unix epoch milliseconds; for a day, its last millisecond. */
   readonly at: number;
@@ -30,22 +29,17 @@ export function storedTime({ at, isDay }: AsOf, now: number): number {
   return isDay ? at : at - (at % dayMs) - 1;
 }
 
-/** Returns the error for an invalid value of the parameter. */
 export function invalid(description: string): InvalidRequest {
   return new InvalidRequest([{ field: asOfParameter, description }]);
 }
 
 const wanted = new WeakMap<object, AsOf>();
 
-/** Records the requested time in the context of a call. */
 export function noteAsOf(context: object, asOf: AsOf | undefined): void {
   if (asOf) wanted.set(context, asOf);
 }
 
-/**
- * Returns the requested time of a call in Unix epoch milliseconds; undefined means now. In RPC it is a header. Throws
- * `InvalidRequest`.
- */
+/** It is in Unix epoch milliseconds; undefined means now. In RPC it is a header. Throws `InvalidRequest`. */
 export function asOfOf(context: HandlerContext): AsOf | undefined {
   const noted = wanted.get(context);
   if (noted || context.protocolName === "rest") return noted;

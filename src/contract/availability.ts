@@ -15,10 +15,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   availability: ["stale", "unavailable"],
 };
 
-/**
- * Returns a function that checks whether a response reports missing or unconfirmed data. Such a response must not be
- * cached.
- */
+/** A response that reports missing or unconfirmed data must not be cached. */
 export function saysUnavailable<D extends DescMessage>(desc: D): (message: MessageShape<D>) => boolean {
   const signs = desc.fields.flatMap(({ localName, fieldKind, scalar }) => {
     if (fieldKind !== "scalar") return [];

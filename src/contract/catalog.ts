@@ -33,7 +33,6 @@ import { oneOfValues } from "./rules/field-rules.ts";
 import { patternWords } from "./rules/pattern-words.ts";
 import { validator } from "./rules/validator.ts";
 
-/** One operation of the contract, read from its descriptor. */
 export interface Operation extends OperationTerms {
   readonly method: DescMethodUnary;
 }
@@ -54,9 +53,7 @@ interface OperationTerms {
   readonly queried: boolean;
   /** Canonical path, with `{field}` for each template. */
   readonly path: string;
-  /** Names of request fields in the path. */
   readonly inPath: readonly string[];
-  /** Older paths that are still supported. */
   readonly aliases: readonly string[];
   /** True if the operation has no side effects and may be sent as Connect GET. */
   readonly read: boolean;
@@ -66,21 +63,18 @@ interface OperationTerms {
   readonly quotaPerMinute: number;
   /** Limit for an account without a paid subscription; 0 if only the plan's quota applies. */
   readonly freeCallsPerDay: number;
-  /** True if calls do not count against the account's quotas. */
   readonly freeOfCharge: boolean;
   readonly successStatus: number;
   /** Error statuses in addition to those of every such operation. */
   readonly failureStatuses: readonly number[];
   /** True if the response depends on the caller or the current time. */
   readonly live: boolean;
-  /** Options of the tool for language-model agents. */
   readonly tool: Pick<Tool, "alone" | "whole"> & { readonly area: string };
   readonly rules: RequestRules<never>;
 }
 
 const described = new Map<DescMethodUnary, Operation>();
 
-/** Every operation of the contract. */
 export const catalog: readonly Operation[] = Object.values(services).flatMap((service) => operationsOf(service));
 
 export function operationsOf(service: DescService): readonly Operation[] {
@@ -95,12 +89,10 @@ export const streams: readonly StreamOperation[] = Object.values(services).flatM
   service.methods.filter(isStream).map(describe),
 );
 
-/** Returns the minimum tier of accounts that may call the operation. */
 export function requiredTier({ access }: Pick<OperationTerms, "access">): number {
   return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
 }
 
-/** Returns the request fields of the body: all except those of the path. */
 export function bodyFields({ method, inPath }: Pick<Operation, "method" | "inPath">): readonly DescField[] {
   return method.input.fields.filter(({ name }) => !inPath.includes(name));
 }

@@ -4,12 +4,10 @@ import { getOption } from "./option.ts";
 import type { JsonObject } from "./request/body.ts";
 import { isOpaque, knownMember, memberOf } from "./rules/known-values.ts";
 
-/** Types of cells. */
 export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "list" | "json";
 
 /** A column of a table, with the same name in every format. */
 export interface Column {
-  /** Dotted JSON path. */
   readonly name: string;
   readonly type: CellType;
   /** Undefined for the keys of a map. */
@@ -30,16 +28,12 @@ export interface Place {
   /** Elements of the outer lists that contain the row, outermost first. */
   readonly parents: readonly JsonObject[];
   readonly row: JsonValue;
-  /** Key of the row in a map. */
   readonly key?: string;
 }
 
 type Container = (place: Place) => JsonValue | undefined;
 
-/**
- * Returns the columns of a message's fields, including nested single messages. Repeated fields become one JSON cell, or
- * are left out if inherited.
- */
+/** Repeated fields become one JSON cell, or are left out if inherited. */
 export function columnsOf(desc: DescMessage, prefix: string, of: Container, inherited: boolean): Column[] {
   return flatten(desc, prefix, of, inherited, [desc]);
 }
@@ -63,7 +57,6 @@ function flatten(
   });
 }
 
-/** Returns the columns of a single field, named by its path. */
 export function columnsOfField(field: DescField, name: string, of: Container): Column[] {
   if (field.fieldKind !== "message" || isOpaque(field.message)) return [columnOf(field, name, of)];
   return columnsOf(field.message, `${name}.`, (place) => memberOf(of(place), field), true);
@@ -107,7 +100,6 @@ function typeOf(field: DescField): CellType {
   return scalarType(field);
 }
 
-/** Returns the type of the items of a list. */
 export function itemType({ field }: Column): CellType {
   return field ? scalarType(field) : "text";
 }

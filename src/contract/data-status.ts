@@ -7,7 +7,6 @@ export interface DataStatus {
   readonly servableForMs: number;
   /** Time of the last successful read of the oldest data. */
   readonly readAt?: Date;
-  /** Main parts that were never read. */
   readonly missing: readonly string[];
   /** Reason why the response must report unconfirmed data; undefined if it need not. */
   readonly rejection?: string;
@@ -15,7 +14,6 @@ export interface DataStatus {
 
 const noted = new WeakMap<object, DataStatus>();
 
-/** Adds the status of further data to a response; `context` is that of the call. */
 export function noteDataStatus(context: object, dataStatus: DataStatus): void {
   const known = noted.get(context);
   noted.set(context, known ? worseOf(known, dataStatus) : dataStatus);
@@ -28,19 +26,16 @@ export function dataStatusOf(context: object): DataStatus | undefined {
 
 const generations = new WeakMap<object, Map<string, number>>();
 
-/** Records the generation of a dataset that a response uses. */
 export function noteGeneration(context: object, dataset: string, generation: number): void {
   const known = generations.get(context) ?? new Map<string, number>();
   known.set(dataset, generation);
   generations.set(context, known);
 }
 
-/** Returns the generations of the datasets of a response. */
 export function generationsOf(context: object): ReadonlyMap<string, number> {
   return generations.get(context) ?? new Map<string, number>();
 }
 
-/** Combines two statuses. */
 export function worseOf(a: DataStatus, b: DataStatus): DataStatus {
   const rejection = a.rejection ?? b.rejection;
   const [readAt] = [a.readAt, b.readAt].filter((at) => at !== undefined).sort((x, y) => x.getTime() - y.getTime());
@@ -54,7 +49,6 @@ export function worseOf(a: DataStatus, b: DataStatus): DataStatus {
   };
 }
 
-/** Headers of a response, and its metadata in RPC. */
 export function dataStatusHeaders({ staleForMs, missing }: DataStatus): readonly (readonly [string, string])[] {
   return [
     ...(staleForMs > 0

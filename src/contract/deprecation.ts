@@ -16,7 +16,6 @@ export function parameterHeaders(path: string): readonly string[] {
   return [...aliasHeaders(path), "Link", '</versions>; rel="deprecation"'];
 }
 
-/** Returns a function that checks whether a request uses a deprecated parameter. */
 export function usesDeprecated(desc: DescMessage): (message: Message) => boolean {
   const deprecated = desc.fields.filter((field) => field.deprecated);
   return (message) => deprecated.some((field) => isFieldSet(message, field));

@@ -23,7 +23,6 @@ export const eventTypes: readonly EventType[] = eventBodies.flatMap((body) =>
   typesOf(body).map((name) => ({ name, body })),
 );
 
-/** Returns an event of a type with the example values of the contract. */
 export function exampleEvent({ name, body }: EventType): object {
   return { ...exampleOfFields(body.fields), type: name };
 }

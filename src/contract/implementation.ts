@@ -2,25 +2,21 @@ import type { DescMessage, DescService, Message, MessageInitShape } from "@bufbu
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { type Operation, operationsOf } from "./catalog.ts";
 
-/** The handler of one operation. */
 export type Implementation = (
   request: Message,
   context: HandlerContext,
 ) => MessageInitShape<DescMessage> | Promise<MessageInitShape<DescMessage>>;
 
-/** An operation and its handler. */
 export interface Served {
   readonly operation: Operation;
   readonly implementation: Implementation;
 }
 
-/** A service of the contract and its handlers. */
 export interface Implemented<S extends DescService = DescService> {
   readonly service: S;
   readonly implementation: ServiceImpl<S>;
 }
 
-/** Returns each operation of a service with its handler. */
 export function implementationsOf({ service, implementation }: Implemented): readonly Served[] {
   const methods = implementation as Readonly<Record<string, Implementation | undefined>>;
   return operationsOf(service).flatMap((operation) => {
@@ -29,7 +25,6 @@ export function implementationsOf({ service, implementation }: Implemented): rea
   });
 }
 
-/** Returns the service with a wrapper around its handlers. */
 export function wrapped(
   implemented: Implemented,
   wrap: (operation: Operation, implementation: Implementation) => Implementation,

@@ -14,10 +14,7 @@ export type JsonBytes = string & { readonly [utf8]: true };
  */
 export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => JsonBytes;
 
-/**
- * Strings are built in parts, because a concatenated string is a tree of its pieces until it is read. Pieces of a long
- * list are freed early.
- */
+/** A concatenated string is a tree of its pieces until it is read, so pieces of a long list are freed early. */
 const valuesInPart = 64;
 
 const converterOf = converter<JsonBytes>({
@@ -55,7 +52,6 @@ const converterOf = converter<JsonBytes>({
   json: (value) => asBytes(JSON.stringify(value)),
 });
 
-/** Compiles the writer of a message to closures. */
 export function jsonWriter<D extends DescMessage>(desc: D): JsonWriter<D> {
   return converterOf(desc);
 }
@@ -98,7 +94,6 @@ function numberOf(value: number): JsonBytes {
   return bytes(Number.isFinite(value) ? String(value) : `"${value}"`);
 }
 
-/** Converts a JSON text to UTF-8 bytes. */
 export function asBytes(text: string): JsonBytes {
   return bytes(/[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text);
 }

@@ -1,4 +1,3 @@
-/** Public text for an unreachable source. */
 export const unreachable = "The source did not answer";
 
 export const offline =
@@ -22,7 +21,6 @@ export function countWithData(datasets: readonly Omit<Summarized, "sources">[]):
   return datasets.filter(({ rows = 0, state }) => rows > 0 && state !== "incomplete" && state !== "expired").length;
 }
 
-/** Describes in sentences how many live datasets have data, what is missing, and what to do next. */
 export function liveSummary(datasets: readonly Summarized[]): string[] {
   const unset = datasets.flatMap(({ sources }) => sources.flatMap(({ missing }) => missing));
   const configured = datasets.flatMap(({ sources }) => sources.filter(({ missing }) => missing.length === 0));

@@ -2,10 +2,7 @@ import { type DescExtension, getOption as readOption } from "@bufbuild/protobuf"
 
 const read = new WeakMap<object, Map<DescExtension, unknown>>();
 
-/**
- * Returns an option of a descriptor, or its default. The value is decoded once and shared, so callers must not change
- * it.
- */
+/** The value is decoded once and shared, so callers must not change it. */
 export const getOption: typeof readOption = (element, option) => {
   let options = read.get(element);
   if (!options) {

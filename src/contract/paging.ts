@@ -3,13 +3,9 @@ import { operation as operationOption } from "../../gen/es/ids/options/v1/option
 import type { AnyOperation } from "./catalog.ts";
 import { getOption } from "./option.ts";
 
-/** Paging of a read. */
 export interface Paging {
-  /** The parameter with the cursor. */
   readonly cursor: DescField;
-  /** Path of the next cursor in a response. */
   readonly next: readonly DescField[];
-  /** The list that is paged. */
   readonly items: DescField & { readonly fieldKind: "list"; readonly listKind: "message" };
   /** Field that reports more pages, if cursors are positions. Undefined if the last page has no cursor. */
   readonly more?: DescField;
@@ -41,7 +37,6 @@ export function nextCursorReader(operation: Pick<AnyOperation, "method">): (resp
   return (response) => (more && valueAt(response, [more]) !== true ? "" : String(valueAt(response, next) ?? ""));
 }
 
-/** Total number of rows of all pages. */
 export interface PagesTotal {
   readonly rows: number;
   /** True if the total exceeds the maximum count. */

@@ -27,7 +27,6 @@ const converterOf = converter<JsonValue>({
   json: (value) => value,
 });
 
-/** Compiles the converter of a message to closures. */
 export function plainMaker<D extends DescMessage>(desc: D): PlainMaker<D> {
   return converterOf(desc);
 }

@@ -22,7 +22,6 @@ export interface KnownBound {
 
 export type KnownBounds = ReadonlyMap<DescField, KnownBound>;
 
-/** Location of schemas, and whether they describe requests or responses. */
 export interface SchemaPlace {
   /** Prefix of references, such as `#/components/schemas/`. */
   readonly base: string;
@@ -36,13 +35,9 @@ export interface SchemaPlace {
   readonly closed?: ReadonlySet<DescMessage | DescEnum>;
 }
 
-/** A schema and the name that references use. */
 type NamedSchema = readonly [name: string, desc: DescMessage | DescEnum, isChoice: boolean];
 
-/**
- * Returns the name of a schema: the type without its package, such as `GetTradeFlowsPayloadUnavailableReason`. Client
- * generators declare `<Operation>Response` and `<Operation>Result` themselves, so these names are avoided.
- */
+/** Client generators declare `<Operation>Response` and `<Operation>Result` themselves. */
 export function schemaName({ typeName }: DescMessage | DescEnum): string {
   return typeName
     .replace(/^(?:[a-z]\w*\.)+/, "")
@@ -71,9 +66,7 @@ export function messageSchema(
   };
 }
 
-/**
- * Whether a message is a choice of one of its fields. Generators support a number of properties better than `oneOf`.
- */
+/** Generators support a number of properties better than `oneOf`. */
 function isChoiceOf(desc: DescMessage, fields: readonly DescField[]): boolean {
   const names = alternatives(desc);
   return names.length > 0 && fields.every(({ name }) => names.includes(name));
@@ -135,12 +128,10 @@ export function reachable(roots: readonly DescMessage[]): ReadonlySet<DescMessag
   return found;
 }
 
-/** Whether a message represents any JSON value. */
 export function isAnyJson(desc: DescMessage | undefined): boolean {
   return desc?.typeName === "google.protobuf.Value" || isAnyObject(desc);
 }
 
-/** Whether a message represents any JSON object. */
 export function isAnyObject(desc: DescMessage | undefined): boolean {
   return desc?.typeName === "google.protobuf.Struct";
 }
@@ -151,18 +142,15 @@ function comments(): Readonly<Record<string, string>> {
   return all;
 }
 
-/** Returns the comment of a contract element as `description`. */
 export function described(name: string): { description?: string } {
   const text = comments()[name];
   return text === undefined ? {} : { description: text };
 }
 
-/** Returns a text up to its first full stop. */
 export function firstSentence(text: string): string {
   return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-/** Whether a response always contains the field. */
 export function alwaysWritten(field: DescField): boolean {
   if (field.oneof) return false;
   if (field.fieldKind === "list" || field.fieldKind === "map") return true;

@@ -11,26 +11,20 @@ import { getOption } from "./option.ts";
 import { isObject, type JsonObject } from "./request/body.ts";
 import { memberOf } from "./rules/known-values.ts";
 
-/** A table in the response of a read. */
 export interface Table {
   /** Name for the parameter `rows`: the JSON path of the list, or `response` if the response is the only row. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Names of the columns that identify a row. */
   readonly key: readonly string[];
   /** Coordinates of a row: both columns or none. */
   readonly latitude?: Column;
   readonly longitude?: Column;
-  /** Returns the rows of a response, in order. */
   readonly rowsIn: (response: JsonObject, request: JsonObject) => readonly Place[];
 }
 
 const known = new WeakMap<Operation["method"], readonly Table[]>();
 
-/**
- * Returns the tables of a read's response; empty if it is not a table. The result is cached, because pages request it
- * often.
- */
+/** It is empty if the response is not a table. It is cached, because pages request it often. */
 export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[] {
   const made = known.get(method);
   if (made) return made;
@@ -39,10 +33,7 @@ export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[
   return tables;
 }
 
-/**
- * Returns the tables whose rows also exist in another message under the same path. Empty if that message has other rows
- * there.
- */
+/** It is empty if the message has other rows under the same path. */
 export function tablesWithin({ method }: Pick<Operation, "method">, message: DescMessage): readonly Table[] {
   return getOption(method, operationOption).rows.flatMap((rows) => {
     const path = fieldsIfAny(method.output, rows.path);
@@ -119,7 +110,6 @@ function fieldOf(desc: DescMessage, name: string): DescField {
   return field;
 }
 
-/** Returns the columns of one field of the response, at any depth of single messages. */
 function columnsAlong(output: DescMessage, path: string): Column[] {
   const fields = fieldsAlong(output, path);
   const last = fields.at(-1);
@@ -131,7 +121,6 @@ function columnsAlong(output: DescMessage, path: string): Column[] {
   );
 }
 
-/** Returns the columns that a row inherits from the elements of outer lists. */
 function parentColumns(path: readonly DescField[]): Column[] {
   let level = 0;
   return path.slice(0, -1).flatMap((field, index) => {

@@ -20,22 +20,17 @@ export function readUpdatedAfter(text: string): number {
   return readRequestTime(text, updatedAfterParameter).start;
 }
 
-/** Returns the error for an invalid value of the parameter. */
 export function invalidUpdatedAfter(description: string): InvalidRequest {
   return new InvalidRequest([{ field: updatedAfterParameter, description }]);
 }
 
 const wanted = new WeakMap<object, number>();
 
-/** Records in the context that only rows updated after a time are requested. */
 export function noteUpdatedAfter(context: object, after: number | undefined): void {
   if (after !== undefined) wanted.set(context, after);
 }
 
-/**
- * Returns the time of the parameter in Unix epoch milliseconds; undefined means all rows. In RPC it is a header. Throws
- * `InvalidRequest`.
- */
+/** It is in Unix epoch milliseconds; undefined means all rows. In RPC it is a header. Throws `InvalidRequest`. */
 export function updatedAfterOf(context: HandlerContext): number | undefined {
   const noted = wanted.get(context);
   if (noted !== undefined || context.protocolName === "rest") return noted;

@@ -6,14 +6,12 @@ import type { Tracing } from "../telemetry/tracing.ts";
 import { retryAfterSeconds, userAgent } from "../upstream/live.ts";
 import type { AttemptError } from "./delivery-table.ts";
 
-/** Outcome of one delivery attempt. */
 export interface Attempted {
   readonly status?: number;
   readonly error: AttemptError;
   readonly retryAfterSeconds?: number;
 }
 
-/** Dependencies of a delivery attempt. */
 export interface AttemptParts {
   readonly agent: () => Dispatcher;
   readonly allowLoopback: boolean;

@@ -1,10 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/**
- * Makes the oldest queued delivery of each endpoint due now. Deliveries keep their order, so it blocks the one that the
- * user wants. This attempt does not count against the retry plan.
- */
+/** Deliveries keep their order, so the oldest one comes first. This attempt does not count as a retry. */
 export async function bringForward(
   transaction: Transaction<StoreTables>,
   endpoints: readonly string[],

@@ -4,7 +4,6 @@ import type { DeliveryRow, EndpointKind, EndpointRow } from "./delivery-table.ts
 import { type MailParts, sendMail } from "./mail.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** Human-readable text of an event. */
 export interface EventText {
   readonly subject: string;
   readonly text: string;
@@ -14,7 +13,6 @@ export interface ChannelParts extends AttemptParts {
   readonly encryption: Encryption;
   /** Undefined if this service does not send email. */
   readonly mail?: MailParts | undefined;
-  /** Returns the human-readable text of an event. */
   readonly textOf: (delivery: Pick<DeliveryRow, "type" | "body">, endpoint: EndpointRow) => EventText;
 }
 

@@ -12,7 +12,6 @@ export interface DeliverParts {
   readonly channels: Readonly<Record<EndpointKind, Channel>>;
   readonly timeoutMs: number;
   readonly clock: () => Date;
-  /** Resolves after the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly random: () => number;
   readonly plan: RetryPlan;
@@ -28,7 +27,6 @@ export interface DeliverParts {
   readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
 }
 
-/** An endpoint that was disabled. */
 export interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
   readonly reason: "gone" | "exhausted";
   readonly at: Date;
@@ -44,10 +42,7 @@ type Turn =
   | { readonly endpoint: EndpointRow; readonly delivery: DeliveryRow }
   | { readonly due?: Date; readonly discarded?: true; readonly delivery?: never };
 
-/**
- * Sends the queued deliveries of an endpoint in order, until none is due. Only one process at a time does this. Returns
- * when the next attempt is due, if there is one.
- */
+/** Only one process at a time does this. Returns when the next attempt is due, if there is one. */
 export async function deliver(id: string, run: Pick<Run, "signal">, parts: DeliverParts): Promise<Date | undefined> {
   const lease = randomUUID();
   const { clock, wait, plan, perSecond } = parts;
@@ -140,7 +135,6 @@ interface Settled extends Pick<Attempted, "error"> {
   readonly waitMs: number | undefined;
 }
 
-/** Records the outcome of a delivery. */
 async function settle(
   transaction: Transaction<StoreTables>,
   { id, webhook, failures }: DeliveryRow,

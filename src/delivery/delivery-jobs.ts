@@ -30,7 +30,6 @@ export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<Delive
   readonly proxy: ProxySettings;
   readonly tracing?: Tracing | undefined;
   readonly webhooks: TargetRules;
-  /** Overrides of the default times. */
   readonly deliveryTimes?: Partial<DeliveryTimes>;
   /** The mail server. Email is disabled without one. */
   readonly mail: MailSettings;

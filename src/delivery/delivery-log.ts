@@ -11,9 +11,7 @@ export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
 const maxDeliveries = 50;
 const maxAttempts = 10;
 
-/**
- * Lists the latest deliveries of endpoints, newest first. One statement reads state and attempts, so that they agree.
- */
+/** One statement reads state and attempts, so that they agree. */
 export async function deliveryLog(database: Kysely<StoreTables>, endpoints: readonly string[]) {
   const newest = sql<string>`(
     select id from unnest(${endpoints}::text[]) as endpoint (name) cross join lateral (

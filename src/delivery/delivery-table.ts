@@ -1,6 +1,5 @@
 import type { Generated, Selectable } from "kysely";
 
-/** The tables of endpoints and deliveries. */
 export type DeliveryTables = {
   webhook: EndpointTable;
   webhook_delivery: DeliveryTable;

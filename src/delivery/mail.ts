@@ -2,13 +2,11 @@ import type { Transporter } from "nodemailer";
 import { libraries } from "../reference/libraries.ts";
 import type { Attempted } from "./attempt.ts";
 
-/** The mail server of the operator, and the sender address. */
 export interface MailParts {
   readonly transport: Transporter;
   readonly from: string;
 }
 
-/** A message to one address. */
 export interface Mail {
   /** ID of the delivery. The message ID is derived from it, so that receivers can detect duplicates. */
   readonly id: string;
@@ -17,7 +15,6 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Mail settings of the operator. */
 export interface MailSettings {
   readonly url: string | undefined;
   readonly from: string | undefined;

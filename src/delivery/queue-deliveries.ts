@@ -2,13 +2,11 @@ import type { Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { DeliveryState, DeliveryTables } from "./delivery-table.ts";
 
-/** One event for one endpoint. */
 export interface NewDelivery {
   /** Set to avoid duplicates: an ID is never queued twice. The default is a random ID. */
   readonly id?: string;
   readonly endpoint: string;
   readonly type: string;
-  /** Body as it is sent. */
   readonly body: string;
   readonly rule?: string;
   readonly requiredTier?: number;
@@ -25,7 +23,6 @@ export function chunked<T>(rows: readonly T[]): T[][] {
   );
 }
 
-/** Serializes an event. */
 export function eventBody(type: string, now: Date, data: object): string {
   return JSON.stringify({ type, timestamp: now.toISOString(), data });
 }

@@ -5,7 +5,6 @@ import type { Send } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { TargetRules } from "./target-check.ts";
 
-/** Dependencies of a service that registers endpoints. */
 export interface RegistrationParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;

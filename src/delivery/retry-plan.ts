@@ -14,10 +14,7 @@ export const retryPlan: RetryPlan = [
 const jitter = 0.1;
 const maxRetryAfterMs = dayMs;
 
-/**
- * Returns the milliseconds until the next attempt after this number of failures, or undefined after the last. `random`
- * is 0 to 1.
- */
+/** Undefined means that this was the last attempt. `random` is 0 to 1. */
 export function waitAfter(
   plan: RetryPlan,
   failures: number,

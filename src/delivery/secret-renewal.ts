@@ -4,7 +4,6 @@ import { SecretUnreadable } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
-/** Encryption purpose of endpoint secrets. */
 export const webhookPurpose = "webhook secrets";
 
 /** Result of a key rotation: values encrypted with the first key now, and values that no key can decrypt. */
@@ -13,7 +12,6 @@ export interface Renewed {
   readonly unreadable: number;
 }
 
-/** Encrypts the secrets of all webhooks with the first key of the service. */
 export async function renewWebhookSecrets(database: Kysely<StoreTables>, encryption: Encryption): Promise<Renewed> {
   const tables = database.withTables<DeliveryTables>();
   let [renewed, unreadable] = [0, 0];

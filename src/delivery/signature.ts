@@ -9,7 +9,6 @@ export function newSecret(randomBytes: (size: number) => Buffer): string {
   return secretMark + randomBytes(secretBytes).toString("base64");
 }
 
-/** Signed parts of a delivery: its ID, the time of the attempt and the body. */
 export interface Signed {
   readonly id: string;
   readonly at: Date;

@@ -3,13 +3,11 @@ import { addressesOf, type Resolve } from "../egress/resolver.ts";
 import { targetOf } from "../egress/target.ts";
 import { Congested, InvalidRequest } from "../errors.ts";
 
-/** Rules for the targets of endpoints. */
 export interface TargetRules {
   /** If true, loopback addresses are allowed, also over http. */
   readonly allowLoopback: boolean;
 }
 
-/** A URL, and the request member that contains it. */
 interface GivenUrl {
   readonly field: string;
   readonly url: string;
@@ -20,7 +18,6 @@ const resolveWithinMs = 3_000;
 /** Maximum concurrent lookups per account, so that unresponsive name servers do not accumulate them. */
 const maxLookups = 2;
 
-/** Creates a check of endpoint URLs, with a concurrency limit per account. */
 export function targetChecker(resolve: Resolve, rules: TargetRules) {
   const underWay = new Map<string, number>();
   /** Throws `InvalidRequest`, `Congested`. */
@@ -39,9 +36,7 @@ export function targetChecker(resolve: Resolve, rules: TargetRules) {
   };
 }
 
-/**
- * Rejects a URL that does not resolve to public addresses. Every delivery checks this again. Throws `InvalidRequest`.
- */
+/** Every delivery checks this again. Throws `InvalidRequest`. */
 async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLoopback }: TargetRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
   if ("rejected" in target) throw rejected(field, target.rejected);

@@ -85,9 +85,7 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   /** Returns signed cursors for a purpose. With a mark, each cursor begins with it. */
   readonly cursors: (purpose: string, mark?: string) => Cursors;
   readonly randomBytes: (size: number) => Buffer;
-  /** Reads the current status of a dataset and its sources from the store. */
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
-  /** Logs a problem that the operator should fix. */
   readonly warn: (message: string) => void;
 }
 
@@ -122,14 +120,12 @@ function implementations(parts: DomainParts): Implementations {
   };
 }
 
-/** Returns the implementations with their services. */
 export function implementedDomains(parts: DomainParts): readonly Implemented[] {
   return Object.entries(implementations(parts)).map(
     ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
   );
 }
 
-/** Every dataset that has a refresh schedule. */
 export const datasets = [
   ...conflictDatasets,
   ...economicDatasets,
@@ -144,15 +140,12 @@ export const datasets = [
   ...resilienceDatasets,
 ] as const satisfies readonly ScheduledDataset[];
 
-/** The name of a dataset. Any other text is a compile error. */
 export type DatasetName = (typeof datasets)[number]["name"];
 
-/** Every kind of job except refreshes. */
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, evaluationKind, scenarioJob, scenarioSweep];
 
 export { deliveryBacklog, unevaluatedChanges };
 
-/** The retention of each table. */
 export const domainRetention = [
   tenderRetention,
   deliveryRetention,
@@ -164,11 +157,9 @@ export type JobParts = Omit<DeliveryParts, "statusDataset" | "textOf" | "mayHave
   Omit<EvaluationParts, "watched"> &
   ScenarioJobParts & {
     readonly tiers: DatasetTiers;
-    /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
     readonly withheldSources: HistoryParts["withheldSources"];
   };
 
-/** Every job except refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
   return [
     ...deliveryJobs({ ...parts, ...deliveryRules(parts), statusDataset: chokepointStatus.name }),
@@ -182,7 +173,6 @@ export const lookups: readonly LiveSource[] = [...infrastructureLookups, ...inte
 
 const ownInputs = operationInputs<(typeof datasets)[number]>(datasets, lookups);
 
-/** The sources and datasets of every operation that uses data. */
 export const operationOrigins = [
   ...ownInputs,
   combinedInputs(CountryService.method.getCountryBrief, briefOperations, ownInputs),
@@ -205,7 +195,6 @@ export const madeFromNoDataset: readonly DescMethod[] = [
   InfrastructureService.method.getIpGeo,
 ];
 
-/** Returns the methodologies of scores for the documentation. */
 export function methodologies() {
   return [riskMethodology(), resilienceMethodology()];
 }

@@ -4,10 +4,8 @@ import { type ProxySettings, proxyOptions } from "./proxy.ts";
 import { mayBeCalled } from "./public-address.ts";
 import { addressesOf, type Resolve } from "./resolver.ts";
 
-/** Allowed addresses, and the connection timeout. */
 export interface GuardOptions {
   readonly resolve: Resolve;
-  /** If true, loopback addresses are allowed. */
   readonly allowLoopback: boolean;
   readonly connectMs: number;
   readonly proxy: ProxySettings;

@@ -1,6 +1,5 @@
 import type { EnvHttpProxyAgent } from "undici";
 
-/** Proxy settings for outgoing requests. */
 export interface ProxySettings {
   /** Proxy for https. If undefined, every request is sent directly. */
   readonly https: string | undefined;

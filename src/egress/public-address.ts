@@ -6,10 +6,7 @@ const allocatedRange: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 /** Azure serves internal services to every virtual machine at this address, although its range is public. */
 const cloudAddresses = new Set(["168.63.129.16"]);
 
-/**
- * Whether an address is on the public internet. Addresses that embed IPv4 (NAT64, 6to4, Teredo) are rejected.
- * IPv4-mapped addresses are checked as IPv4.
- */
+/** Addresses that embed IPv4 (NAT64, 6to4, Teredo) are rejected. IPv4-mapped addresses are checked as IPv4. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
@@ -22,7 +19,6 @@ export function mayBeCalled(address: string, allowLoopback: boolean): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
-/** Whether an address is a loopback address. */
 export function isLoopback(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === "loopback";
 }

@@ -1,7 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 
-/** One address of a name. */
 export interface Address {
   readonly address: string;
   readonly family: 4 | 6;
@@ -14,10 +13,7 @@ export type Resolve = (host: string) => Promise<readonly Address[]>;
 const queryMs = 1_000;
 const maxQueries = 2;
 
-/**
- * Queries the name servers directly, without the few threads for blocking calls. An unresponsive server blocks no other
- * lookup. The hosts file is not used, because its names are not public.
- */
+/** An unresponsive server blocks no other lookup. The hosts file is not used, because its names are not public. */
 export function nameServerResolver(servers?: readonly string[]): Resolve {
   return async (host) => {
     const resolver = new Resolver({ timeout: queryMs, tries: maxQueries });

@@ -13,10 +13,7 @@ const secure = "https:";
 const innerNames = /(^|\.)(localhost|internal|local|home\.arpa|localdomain|intranet|lan|corp)$/;
 const innerHosts = new Set(["instance-data", "metadata", "computemetadata", "link-local.s3.amazonaws.com"]);
 
-/**
- * Checks the text of a URL. The addresses of its name are checked at every call. With `allowLoopback`, loopback
- * addresses are allowed, also over http.
- */
+/** Every call checks the addresses of the name. `allowLoopback` allows loopback addresses, also over http. */
 export function targetOf(text: string, allowLoopback: boolean): Target {
   if (text.length > max) return { rejected: `value must be at most ${max} characters` };
   if (!URL.canParse(text)) return { rejected: "value must be a URL" };

@@ -7,13 +7,10 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import type { Meter } from "../interceptors/meter.ts";
 
-/** The authenticated caller of a request. */
 export interface AuthContext {
   readonly principal: Principal | undefined;
   readonly allowance: Allowance | undefined;
-  /**
-   * The holder of a key that was sent to a public operation. Its requests count and queue by account, not by address.
-   */
+  /** Requests with a key to a public operation count and queue by account, not by address. */
   readonly payer?: Principal;
 }
 

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { Caller } from "../access/caller.ts";
 
-/** The parts of a request that contain its origin. */
 interface Arrival {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

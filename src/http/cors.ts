@@ -54,10 +54,7 @@ export function isForEveryOrigin(headers: readonly string[]): boolean {
   return headers[headers.indexOf("Access-Control-Allow-Origin") + 1] === "*";
 }
 
-/**
- * Allows every origin if the list is empty. Otherwise other origins are rejected. A request without an origin always
- * passes, because only browsers send one.
- */
+/** An empty list allows every origin. A request without an origin passes, because only browsers send one. */
 export function cors(allowedOrigins: readonly string[]): Cors {
   if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight: preflightOf };
   const byOrigin = new Map(

@@ -10,7 +10,6 @@ import type { Socket } from "node:net";
 import { joinSession, peerNetwork } from "./load/connection-limits.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
-/** The HTTP/2 sessions of a listening port. */
 export interface Http2Sessions {
   /**
    * Starts HTTP/2 on a connection. If its address has the maximum number of connections, the session that is idle
@@ -39,7 +38,6 @@ export interface Http2Options {
 
 interface Session {
   readonly session: ServerHttp2Session;
-  /** The network address that the session counts for. */
   readonly network: string | undefined;
   readonly ofAddress: ReturnType<typeof joinSession>;
   readonly responses: Set<SlicedResponse>;

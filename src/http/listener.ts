@@ -37,7 +37,6 @@ function rejectRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Returns the head and body of the response to an invalid message. */
 function rejection(error: string) {
   const body = JSON.stringify({ error });
   const head = [
@@ -50,7 +49,6 @@ function rejection(error: string) {
   return { head, body };
 }
 
-/** Rejects an `Expect` header that this server does not support. */
 function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { head, body } = rejection("Expectation Failed");
   response.writeHead(417, Object.fromEntries(head)).end(body);
@@ -69,21 +67,16 @@ const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 /** Times in milliseconds after which a peer is cut. */
 export interface Timeouts {
-  /** Time to the first bytes. */
   readonly firstBytesMs: number;
-  /** Time for the head of a request. */
   readonly headMs: number;
-  /** Time for a whole request, including its body. */
   readonly requestMs: number;
   /** Time without a request, even if the peer sends other bytes. */
   readonly idleMs: number;
   /** Time in which a peer reads nothing of a response. It is cut before twice this time. */
   readonly stalledMs: number;
-  /** Interval of the checks for slow heads and requests. */
   readonly lookMs: number;
 }
 
-/** Limits of a port, which protect memory and file descriptors. */
 export interface ListenerLimits extends Timeouts {
   readonly connections: number;
   /** Maximum per address, which many clients may share. */
@@ -94,16 +87,12 @@ export interface ListenerLimits extends Timeouts {
   readonly streamsPerAddress: number;
   /** Proxies serve many clients, so only the total limits apply to them. */
   readonly isProxy: (peer: string) => boolean;
-  /**
-   * Maximum of running HTTP/2 requests of all connections. Above it, the sessions with the most are cut. Each uses some
-   * 10 kB.
-   */
+  /** Above it, the sessions with the most are cut. Each request uses some 10 kB. */
   readonly streams: number;
   /** Maximum of unread response bytes of all connections. Above it, the connections with the most are cut. */
   readonly unreadBytes: number;
 }
 
-/** The defaults. */
 export const listenerLimits: ListenerLimits = {
   firstBytesMs: 10_000,
   headMs: 15_000,
@@ -121,9 +110,7 @@ export const listenerLimits: ListenerLimits = {
 };
 
 const maxHeadBytes = 16_384;
-/** Time between a response and the reset of its stream. */
 const resetAfterMs = 50;
-/** Interval in which unread bytes are summed. */
 const sumMs = 100;
 
 export async function listen(

@@ -8,7 +8,6 @@ import type { ReadRequest } from "./read-request.ts";
 import type { Route } from "./router.ts";
 import type { Telemetry } from "./routes/telemetry.ts";
 
-/** Records the ends of requests in log and metrics, and converts failures for callers. */
 export interface Outcomes {
   readonly finished: (requested: Ended, operation: string, protocol: string, status: number) => void;
   /** Converts a failure of a route. The body has the schema that the route's callers know. */
@@ -24,7 +23,6 @@ export interface OutcomesParts {
   readonly telemetry: Telemetry;
   readonly log: Logger;
   readonly failed: FaultLog["failed"];
-  /** Adds the request of a key to the request log of its account. */
   readonly note: RequestLog["note"];
 }
 

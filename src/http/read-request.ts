@@ -18,9 +18,7 @@ export interface ReadRequest extends ClientInfo {
   /** The cause of a failure. Absent after a success. */
   cause?: FailureCause;
   readonly edge: () => Caller["edge"];
-  /** Returns whether the client has disconnected. */
   readonly isGone: () => boolean;
   readonly isBackedUp: () => boolean;
-  /** Aborted when the client disconnects. */
   readonly signal: () => AbortSignal;
 }

@@ -1,7 +1,4 @@
-/**
- * The headers that every request is checked for, read in one pass. The object of all headers is created only if another
- * one is needed.
- */
+/** The object of all headers is created only if another one is needed. */
 export interface RequestHead {
   requestId?: string;
   origin?: string;
@@ -12,7 +9,6 @@ export interface RequestHead {
   acceptEncoding?: string;
   ifNoneMatch?: string;
   traceparent?: string;
-  /** The number of Host lines. */
   hosts: number;
   transferEncoding?: string;
 }
@@ -70,9 +66,7 @@ function joined(known: string | undefined, value: string): string {
   return known === undefined ? value : `${known}, ${value}`;
 }
 
-/**
- * Returns the path and query of a target. Every server must accept `http://host/path?query`, the format for proxies.
- */
+/** Every server must accept `http://host/path?query`, the format for proxies. */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = /^https?:\/\/[^/?#]+(.*)$/is.exec(target)?.[1];

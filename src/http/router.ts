@@ -6,18 +6,15 @@ import type { ReadRequest } from "./read-request.ts";
 import { pathPattern } from "./rest/path-parameters.ts";
 import type { ResponseRead } from "./rest/rest.ts";
 
-/** The handler of a path. */
 export interface Route {
   /** Name in metrics and logs. */
   readonly name: string;
   /** The path with its parameters in braces. The router sets it. */
   readonly template?: string;
   readonly verbs: readonly string[];
-  /** Whether it also accepts a POST like a GET. */
   readonly postAsGet?: boolean;
   /** Whether failures have the schema `{message}`, including those of the access control. */
   readonly anonymous: boolean;
-  /** Returns the status. */
   readonly serve: (exchange: Exchange) => number | Promise<number>;
   /** Serves a GET that is a part of another request. Only reads have it. */
   readonly respond?: ResponseRead;
@@ -45,7 +42,6 @@ export function underAlias(route: Route, path: string): Route {
 /** Finds fixed paths first, then templated ones. */
 export interface Router {
   readonly find: (path: string, verb: string) => Route | undefined;
-  /** All verbs of all routes. */
   readonly verbs: readonly string[];
 }
 
@@ -75,10 +71,7 @@ export function takes(route: Route, verb: string): boolean {
   return verbsOf(route).includes(verb);
 }
 
-/**
- * Returns a function that chooses among the routes of one path by verb. If none accepts the verb, it returns one that
- * lists the verbs of all.
- */
+/** If no route accepts the verb, the function returns one that lists the verbs of all. */
 function chooser(routes: readonly Route[]): (verb: string) => Route | undefined {
   const [first] = routes;
   if (!first || routes.length === 1) return () => first;

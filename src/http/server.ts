@@ -15,7 +15,6 @@ import { type Route, type Router, rejectUnserved, takes, verbsOf } from "./route
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
 
-/** Returns whether a request is a gRPC or gRPC-Web call. */
 function speaksGrpc({ request }: Exchange): boolean {
   return request.method === "POST" && /^application\/grpc/.test(request.headers["content-type"] ?? "");
 }
@@ -54,14 +53,12 @@ export interface ServerParts extends Pick<ArrivalOptions, "isProbe" | "isPage"> 
   readonly spans: RequestSpans | undefined;
 }
 
-/** A failure as an HTML page. */
 export interface ErrorPage {
   readonly markup: string;
   /** Headers that say which sites may embed it, as flat pairs. */
   readonly headers: readonly string[];
 }
 
-/** Creates the request listener: ID, CORS, routing, access steps, and the conversion of every failure. */
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
   const { finished, failure } = parts.outcomes;
   const { headersFor, preflight } = cors(parts.allowedOrigins);
@@ -107,7 +104,6 @@ export function requestListener(parts: ServerParts): (request: Request, response
     return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;
   }
 
-  /** Returns the verbs of an RPC method, or undefined if there is none at this path. */
   function callAt(path: string): Pick<Route, "verbs"> | undefined {
     const operation = parts.rpcOperations.get(path);
     if (operation) return { verbs: operation.read ? ["GET", "POST"] : ["POST"] };

@@ -8,12 +8,8 @@ export const backedUpBytes = 4 * 1024 * 1024;
 /** The type in Node. After a success it is called without an error. */
 type Done = (error: Error) => void;
 
-/**
- * An HTTP/2 response that passes its body to the stream in slices. Node does not expose the window of a stream, so the
- * progress of a reader is otherwise unknown until the end.
- */
+/** Node does not expose the window of a stream, so the slices show the progress of a reader. */
 export class SlicedResponse extends Http2ServerResponse {
-  /** Bytes of the body that the client has not read. */
   unread = 0;
   /** When the client last read, or when nothing was unread, in milliseconds of the monotonic clock. */
   movedAt = 0;
@@ -69,7 +65,6 @@ export class SlicedResponse extends Http2ServerResponse {
     this.emit("drain");
   }
 
-  /** Returns whether the stream accepts more. */
   #pump(): boolean {
     if (this.#underWay) return false;
     const slice = this.#slices.shift();

@@ -9,7 +9,6 @@ import { type MissingPartStatus, missingPartStatuses, readPartial } from "./refr
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import type { License, SourceMetadata, SourceTerms } from "./source.ts";
 
-/** The status of a dataset, as reported by health, doctor, and the metrics. */
 export interface DatasetStatus {
   readonly name: string;
   /**
@@ -18,7 +17,6 @@ export interface DatasetStatus {
    * `degraded`: a source returns no data.
    */
   readonly state: "ok" | "degraded" | "stale" | "expired" | "no inputs" | "incomplete" | "empty";
-  /** The reason for a state other than `ok`. */
   readonly reason?: string;
   readonly origin?: "live" | "sample";
   readonly generation?: number;
@@ -27,10 +25,8 @@ export interface DatasetStatus {
   /** The time when its inputs were last read successfully, and the age in seconds. */
   readonly readAt?: string;
   readonly ageSeconds?: number;
-  /** Main parts that were never read. */
   readonly missingParts?: readonly string[];
   readonly sources: readonly SourceStatus[];
-  /** The tables of this program that it is computed from. */
   readonly tables?: readonly ProgramTable[];
   /** The error of the last computation, for a dataset without sources: a fixed sentence by kind of failure. */
   readonly error?: string;
@@ -38,7 +34,6 @@ export interface DatasetStatus {
   readonly words?: string;
 }
 
-/** The status of one source of a dataset. */
 export interface SourceStatus {
   readonly name: string;
   /**
@@ -50,7 +45,6 @@ export interface SourceStatus {
   readonly license: License;
   /** A fixed sentence by kind of failure. */
   readonly error?: string;
-  /** HTTP status of the failure, if there was one. */
   readonly status?: number;
   /** The original error message, set only for the operator. */
   readonly words?: string;
@@ -64,9 +58,7 @@ export interface SourceStatus {
   readonly rowsIn?: number;
   readonly rowsOut?: number;
   readonly rejected?: number;
-  /** The number of rows that the source reports, if it does. */
   readonly available?: number;
-  /** Parts that were missing from the last good response, and why. */
   readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
   /** The number of schema changes between responses, and the latest changes, newest first. */
@@ -76,7 +68,6 @@ export interface SourceStatus {
 
 export interface StatusParts {
   readonly datasets: readonly ScheduledDataset[];
-  /** Returns the variables that a source needs and that are not set. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
   /** The mode of the service. In `live` mode it serves no samples. */
   readonly data: "live" | "sample";
@@ -104,7 +95,6 @@ export async function datasetStatus(
   return statusOf(dataset, { stored: new Map(rows.map((row) => [row.name, row])), tried }, parts);
 }
 
-/** Returns the names of a dataset and of its main inputs. */
 function withInputs({ name, main = [] }: ScheduledDataset, datasets: readonly ScheduledDataset[]): string[] {
   const inputs = datasets.filter((known) => main.some((part) => part.name === known.name));
   return [name, ...inputs.flatMap((input) => withInputs(input, datasets))];
@@ -131,12 +121,12 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
       ...parts,
     }),
   );
-  if (!row || isHidden(row, parts)) {
+  const dataStatus = dataStatusOf(dataset, state, parts);
+  if (!row || !dataStatus) {
     const reason = silentSources(sources);
     return { name, state: "empty", ...(reason !== "" && { reason }), sources, ...metadata };
   }
   const { origin, generation, rows, stored_at: storedAt } = row;
-  const dataStatus = dataStatusOf(dataset, state, parts);
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
   const condition = isWithoutInputs ? "no inputs" : stateOf(dataStatus, making ? [...sources, making] : sources);
   const held = heldReason(row);
@@ -157,7 +147,6 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
   };
 }
 
-/** Describes why sources return no data: missing settings, or the failure of the last read. */
 export function silentSources(sources: readonly SourceStatus[]): string {
   const silent = sources.filter(({ state }) => state !== "ok");
   return silent
@@ -168,7 +157,6 @@ export function silentSources(sources: readonly SourceStatus[]): string {
     .join("; ");
 }
 
-/** Returns the reason for a dataset that an operator rolled back. */
 function heldReason(row: Selectable<StoreTables["dataset"]>): string | undefined {
   if (row.held_generation === null || row.held_since === null) return undefined;
   return `rolled back to generation ${row.held_generation} at ${row.held_since.toISOString()}: refreshes do not replace it`;
@@ -178,7 +166,6 @@ function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick
   return data === "live" && origin === "sample";
 }
 
-/** Returns the status that callers see. It includes the main inputs of the dataset. */
 function dataStatusOf(dataset: ScheduledDataset, { stored, tried }: StoredState, parts: StatusParts) {
   const visible = (name: string) => {
     const row = stored.get(name);
@@ -196,7 +183,7 @@ function dataStatusOf(dataset: ScheduledDataset, { stored, tried }: StoredState,
       return readingOf(terms, new Map(read), row.stored_at);
     },
     now: parts.clock(),
-  })!;
+  });
 }
 
 function stateOf(dataStatus: DataStatus, sources: readonly { readonly state: string }[]): DatasetStatus["state"] {

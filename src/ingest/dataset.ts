@@ -8,11 +8,9 @@ import type { RowCount } from "./row-count.ts";
 import type { DatasetSeries } from "./series/dataset-series.ts";
 import type { Source, Span } from "./source.ts";
 
-/** One kind of data: its sources, schedule, and storage. */
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
   /** Lower-case key, shown in the catalog and accepted by `ids ingest`. */
   readonly name: N;
-  /** One sentence for callers about the content. */
   readonly subject: string;
   /** Every row of every source is checked against the rules of this message. Rows that break a rule are rejected. */
   readonly row: D;
@@ -25,7 +23,6 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
    * least a day.
    */
   readonly servableForMinutes?: number;
-  /** The operations whose responses are computed from this dataset. */
   readonly serves: readonly DescMethod[];
   /**
    * Required inputs: sources, and datasets that it is computed from. The dataset is as old as its oldest required
@@ -33,20 +30,14 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
    */
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly Source<MessageInitShape<D>>[];
-  /** The message that the dataset is stored as. */
   readonly message?: DescMessage;
   /** The operation that shows it, if the stored message has another schema. */
   readonly shows?: ShownAs;
-  /** Values of the dataset that are stored over time. */
   readonly series?: DatasetSeries;
-  /** Messages that are stored in addition, in parts. */
   readonly parts?: readonly DescMessage[];
   /** Tables whose earlier rows are retained, so that past responses can be computed. */
   readonly storedTables?: readonly string[];
-  /**
-   * The dataset's own tables contain every row. No rows are stored elsewhere, and `write` receives only those of good
-   * responses.
-   */
+  /** No rows are stored elsewhere, and `write` receives only those of good responses. */
   readonly rowsInTable?: true;
   /** Other datasets that it is computed from, through the public functions of their owners. */
   readonly reads?: readonly DatasetRef[];
@@ -54,14 +45,9 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly follows?: readonly DatasetRef[];
   /** Returns whether the followed datasets contain new data. By default they always do. */
   readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
-  /** Tables of this program that it is computed from. */
   readonly tables?: readonly ProgramTable[];
-  /** Counts the served rows by source and country, for a dataset with its own tables. */
   readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
-  /**
-   * Describes how changes of served rows are followed, for a dataset with its own tables. `write` then notes the rows
-   * that it changes.
-   */
+  /** With these terms, `write` notes the rows that it changes. */
   readonly features?: AnyRowFeatures;
   /** Returns the inputs of a computed row. `stored` is the stored message if the dataset has one. */
   readonly inputsOf?: (row: JsonObject, stored: JsonObject) => RowInputs;
@@ -70,7 +56,6 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
 }
 
 export interface RowInputs {
-  /** Names of the missing inputs. */
   readonly missing: readonly string[];
   /** Which parts of the row the present inputs cover, if coverage differs between rows. */
   readonly coverage?: readonly string[];
@@ -85,12 +70,10 @@ export function dataset(definition: Dataset): Dataset {
   return definition;
 }
 
-/** A reference to a dataset from another module. */
 export type DatasetRef = Pick<Dataset, "name">;
 
 /** A table of this program. It is the same in every mode and changes only with the program. */
 export interface ProgramTable {
-  /** Lower-case key. */
   readonly name: string;
   /** Date of the last review, YYYY-MM-DD, for a table whose entries age. */
   readonly reviewedAt?: string;
@@ -107,10 +90,7 @@ export function isOwn({ sources, reads }: Inputs): boolean {
   return !reads && sources.length > 0 && sources.every(({ own }) => own);
 }
 
-/**
- * Returns whether its value changes without a response of its own sources: with other datasets, the program's tables,
- * or the time. Every run then computes it again.
- */
+/** It changes with other datasets, the program's tables, or the time, so every run computes it again. */
 export function isRecomputed({ reads, tables }: Omit<Inputs, "sources">): boolean {
   return reads !== undefined || tables !== undefined;
 }
@@ -128,14 +108,11 @@ export interface Refresh<D extends DescMessage> {
   readonly noteRows?: NoteRows;
 }
 
-/** The response that the rows of a source were read from. */
 export interface LastGoodResponse {
   readonly fetchedAt: Date;
   /** Whether this refresh read it, instead of an earlier one. */
   readonly fresh: boolean;
-  /**
-   * Spans whose rows are all in the response, including rejected ones. Empty unless the response is fresh and complete.
-   */
+  /** Rejected rows are included. It is empty unless the response is fresh and complete. */
   readonly covered: readonly Span[];
   /** Its rejected rows, by the IDs of the upstream. */
   readonly rejected: readonly string[];

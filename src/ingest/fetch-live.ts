@@ -5,7 +5,6 @@ import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts";
 import type { SourceTerms } from "./source.ts";
 import type { Upstreams } from "./upstreams.ts";
 
-/** The dependencies of all lookups. */
 export interface LookupParts {
   readonly upstreams: Pick<Upstreams, "origin" | "upstreamOf" | "missingOf">;
   /** Called for every lookup, also if the response is cached. `failure` is absent after a success. */
@@ -17,7 +16,6 @@ export type LookupOutcome<Value> =
   | { readonly state: "read"; readonly value: Value; readonly fetchedAt: Date }
   | { readonly state: "failed" | "unasked" };
 
-/** The limits of requests that this process sends to a source. */
 export interface LookupLimits {
   readonly max: number;
   readonly withinMs: number;
@@ -37,7 +35,6 @@ const maxConcurrency = 64;
 
 export const failed = Symbol("failed");
 
-/** Counts a lookup with its result, and returns a failure of the upstream as a value. */
 export async function counted<Value>(
   read: () => Promise<Value>,
   lookedUp: (failure?: UpstreamError) => void,
@@ -53,10 +50,7 @@ export async function counted<Value>(
   }
 }
 
-/**
- * Creates a lookup that requests one source while a caller waits, within the limits. It caches responses for their time
- * to live, and never failures.
- */
+/** The lookup caches responses for their time to live, and never failures. */
 export function fetchLive(
   { upstreams, lookedUp }: LookupParts,
   source: SourceTerms,

@@ -3,26 +3,20 @@ import type { DatasetRef } from "./dataset.ts";
 import type { DatasetStatus } from "./dataset-status.ts";
 import type { License, LiveSource } from "./source.ts";
 
-/** A dataset as a node of the dependency graph. */
 export interface GraphDataset extends DatasetRef {
   readonly serves: readonly DescMethod[];
   readonly reads?: readonly DatasetRef[];
   readonly sources: readonly { readonly name: string; readonly license: License }[];
 }
 
-/** The inputs of the responses of an operation. */
 export interface OperationInputs<D extends GraphDataset = GraphDataset> {
   readonly method: DescMethod;
   /** The datasets that serve it, then those that these are computed from. */
   readonly datasets: readonly D[];
-  /** Sources that receive requests while a caller waits. */
   readonly lookups: readonly LiveSource[];
 }
 
-/**
- * Returns the inputs of every operation that has any. Throws if a dataset reads an unknown dataset or if there is a
- * cycle.
- */
+/** Throws if a dataset reads an unknown dataset or if there is a cycle. */
 export function operationInputs<D extends GraphDataset>(
   datasets: readonly D[],
   lookups: readonly LiveSource[],
@@ -38,7 +32,6 @@ export function operationInputs<D extends GraphDataset>(
   });
 }
 
-/** Returns the inputs of an operation that combines other operations. */
 export function combinedInputs<D extends GraphDataset>(
   method: DescMethod,
   from: readonly DescMethod[],
@@ -63,7 +56,6 @@ function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], ab
   });
 }
 
-/** Returns every source behind the responses of an operation, from datasets and lookups. */
 export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs: {
   readonly datasets: readonly D[];
   readonly lookups: readonly L[];
@@ -71,9 +63,7 @@ export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs
   return [...inputs.datasets.flatMap(({ sources }) => sources), ...inputs.lookups];
 }
 
-/**
- * Returns the license terms behind the responses of an operation, each once. `named` restricts them to these sources.
- */
+/** `named` restricts them to these sources. */
 export function licensesOf(inputs: Omit<OperationInputs, "method">, named?: readonly string[]): License[] {
   const all = sourcesBehind(inputs)
     .filter(({ name }) => named?.includes(name) ?? true)
@@ -81,16 +71,12 @@ export function licensesOf(inputs: Omit<OperationInputs, "method">, named?: read
   return [...new Map(all.map((license) => [`${license.kind} ${license.terms}`, license])).values()];
 }
 
-/** An operation whose responses are incomplete or old, with the cause. */
 export interface AffectedOperation {
   readonly operation: string;
-  /** Datasets whose state is not `ok`. */
   readonly datasets: readonly { readonly name: string; readonly state: DatasetStatus["state"] }[];
-  /** Sources that return no data at present. */
   readonly sources: readonly string[];
 }
 
-/** Returns the operations whose responses are incomplete or older than they should be. */
 export function affectedOperations(
   inputs: readonly OperationInputs[],
   statuses: readonly DatasetStatus[],

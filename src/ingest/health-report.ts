@@ -2,22 +2,18 @@ import type { DatasetStatus } from "./dataset-status.ts";
 import type { AffectedOperation } from "./graph.ts";
 import type { License, LiveSource, SourceTerms } from "./source.ts";
 
-/** The status of the whole service. */
 export interface HealthReport {
   /** `down`: the store cannot be read. `degraded`: the state of a dataset is not `ok`. */
   readonly status: "ok" | "degraded" | "down";
   readonly data: "live" | "sample";
   readonly store: { readonly kind: string; readonly reachable: boolean; readonly lastReadAt?: string };
   readonly datasets: readonly DatasetStatus[];
-  /** The operations whose responses are incomplete or older than they should be, with the cause. */
   readonly affected: readonly AffectedOperation[];
 }
 
-/** The status of a source that an operation requests while a caller waits. */
 export interface LiveSourceStatus {
   readonly name: string;
   readonly operation: string;
-  /** `unconfigured`: a variable is missing, so the source receives no requests. */
   readonly state: "ready" | "unconfigured";
   readonly missing: readonly string[];
   readonly license: License;

@@ -8,15 +8,12 @@ import type { HealthReport } from "./health-report.ts";
 export interface HealthSummary extends Pick<HealthReport, "status" | "data" | "store"> {
   /** The number of datasets in each state. Empty while the store cannot be read. */
   readonly counts: Readonly<Partial<Record<DatasetStatus["state"], number>>>;
-  /** The datasets whose state is not `ok`. */
   readonly unhealthy: readonly UnhealthyDataset[];
   readonly affected: readonly AffectedOperation[];
-  /** The URL of the list of all datasets with their sources. */
   readonly catalog: string;
 }
 
 interface UnhealthyDataset extends Pick<DatasetStatus, "name" | "state"> {
-  /** Fixed sentences and names of sources. */
   readonly reason?: string;
 }
 

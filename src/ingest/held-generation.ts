@@ -1,9 +1,7 @@
 import type { Kysely } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/**
- * Returns the generation to which an operator rolled a dataset of this origin back. Undefined if refreshes may store.
- */
+/** Undefined if refreshes may store. */
 export async function heldGeneration(
   database: Kysely<StoreTables>,
   { name, origin }: { readonly name: string; readonly origin: "live" | "sample" },
@@ -25,7 +23,6 @@ export function storedDataset(database: Kysely<StoreTables>, name: string): Prom
     .executeTakeFirst();
 }
 
-/** Returns the generation that is held for an origin. */
 export function heldOf(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
   return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
 }

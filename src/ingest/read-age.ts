@@ -1,11 +1,9 @@
-/** When the data of a response was read, and whether that was too long ago. */
 export interface ReadAge {
   /** Time of the oldest part, ISO 8601 in UTC. Absent while a part is missing. */
   readonly cachedAt?: string;
   readonly stale: boolean;
 }
 
-/** One part of a response. */
 interface ReadPart {
   /** Unix epoch milliseconds. Undefined if the part was never read. */
   readonly readAt: number | undefined;

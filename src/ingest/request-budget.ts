@@ -34,7 +34,6 @@ export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
   };
 }
 
-/** Returns how many requests per day a source may receive under the present settings. */
 function requestsADay({ max, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
   const set = setBy === undefined ? undefined : variable(setBy);
   if (setBy !== undefined && set !== undefined) return parseValue({ name: setBy, type: count }, set);
@@ -62,7 +61,6 @@ export function takesRequests(
   };
 }
 
-/** How much of a budget was spent today. */
 export interface SpentBudget {
   readonly of: string;
   readonly used: number;

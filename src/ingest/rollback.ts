@@ -10,7 +10,6 @@ import type { StoreTables } from "../store/tables.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import { isStored, storedRows } from "./stored-rows.ts";
 
-/** The generation to restore, and when. */
 interface Rollback {
   readonly to: number;
   readonly at: Date;

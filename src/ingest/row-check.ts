@@ -8,9 +8,7 @@ import type { Rejection } from "./source.ts";
  */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/**
- * Checks rows against the rules of their message, so that our own responses obey the contract. Duplicates are removed.
- */
+/** Our own responses must obey the contract, so its rules apply. Duplicates are removed. */
 export function checkRows<D extends DescMessage>(
   schema: D,
   rows: readonly MessageInitShape<D>[],
@@ -29,7 +27,6 @@ export function checkRows<D extends DescMessage>(
   return { rows: good, rejected };
 }
 
-/** Returns why a row cannot be stored: a number outside its type, a text that the store rejects, or a duplicate. */
 function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, known: Set<string>): string | undefined {
   try {
     const text = toJsonString(schema, row);
@@ -45,7 +42,6 @@ export function nameOf(row: object, index: number): string {
   return "id" in row && typeof row.id === "string" && row.id !== "" ? row.id : `#${index}`;
 }
 
-/** Returns an accepted row with the type of the source's rows. */
 export function asGiven<D extends DescMessage>(row: MessageShape<D>): MessageInitShape<D> {
   return row as MessageInitShape<D>;
 }

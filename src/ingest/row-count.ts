@@ -1,4 +1,3 @@
-/** The number of rows for one source and country. */
 export interface RowCount {
   /** Null if a row does not name its source. */
   readonly source: string | null;

@@ -3,7 +3,6 @@ import { UpstreamError } from "../egress/upstream-error.ts";
 import { rejection } from "./rejection.ts";
 import type { MissingPart, Parsed, Rejection } from "./source.ts";
 
-/** The stored schema of a missing part. */
 export const missingPartSchema = z.object({
   part: z.string(),
   reason: z.string(),
@@ -17,17 +16,13 @@ const schema = z.object({
   missing: z.array(missingPartSchema).default([]),
 });
 
-/** The responses of a source, by series or other part. */
 export type SeriesResponses = z.output<typeof schema>;
 type SeriesResponse = SeriesResponses["responses"][number];
 
 /** After this number of consecutive failures, no more requests are sent, because the source is down or rejects us. */
 const failuresInARow = 3;
 
-/**
- * Requests series one after the other. Series that the source no longer has are returned as gone, and failed ones as
- * missing. Throws the first error if every request failed.
- */
+/** The result lists gone and failed series separately. Throws the first error if every request failed. */
 export async function requestSeries(
   source: string,
   names: readonly string[],
@@ -61,7 +56,6 @@ export async function requestSeries(
   throw first ?? new UpstreamError(`${source} has none of its series: it answered 404`);
 }
 
-/** Returns the reported data of a part that could not be read. */
 export function missingFor(part: string, error: UpstreamError): z.output<typeof missingPartSchema> {
   const { message: reason, kind } = error;
   return { part, reason, ...statusOf(error), ...(kind && { kind }) };
@@ -71,10 +65,7 @@ function statusOf(error: UpstreamError | undefined): { status?: number } {
   return error?.status === undefined ? {} : { status: error.status };
 }
 
-/**
- * Returns the rows of all series. A series that is gone counts as rejected, and one with a changed schema as missing.
- * Throws if every series failed.
- */
+/** A series that is gone counts as rejected, one with a changed schema as missing. Throws if all failed. */
 export function readSeries<Row>(
   source: string,
   response: unknown,

@@ -13,9 +13,7 @@ import { inStatements } from "../store/statement-rows.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
-/**
- * A dataset whose whole value is one message. It is stored in the snapshot table under the type name of the message.
- */
+/** It is stored in the snapshot table under the type name of the message. */
 export interface SnapshotDataset<R extends DescMessage, M extends DescMessage, N extends string = string>
   extends Dataset<R, N> {
   readonly message: M;
@@ -59,7 +57,6 @@ export async function storeMessage<M extends DescMessage>(
   return message;
 }
 
-/** Makes these messages visible in addition to the existing parts. */
 export async function storeParts<M extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: M,
@@ -78,7 +75,6 @@ export async function storeParts<M extends DescMessage>(
   );
 }
 
-/** Deletes one part. Returns whether it existed. */
 export async function dropPart(
   database: Kysely<StoreTables>,
   { typeName }: DescMessage,
@@ -89,9 +85,7 @@ export async function dropPart(
   return numDeletedRows > 0n;
 }
 
-/**
- * Returns the stored message of a type or one of its parts, or undefined. A newer program may have stored more fields.
- */
+/** A newer program may have stored more fields. */
 export async function storedMessage<M extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: M,

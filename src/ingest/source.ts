@@ -4,23 +4,18 @@ import type { UpstreamError } from "../egress/upstream-error.ts";
 import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
-/** The license of a source's data, shown by the catalog, doctor, and the documentation. */
 export interface License {
   readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
   /** Name of the terms and the required credit, such as `CC BY 4.0, UCDP`. */
   readonly terms: string;
 }
 
-/** The access that an operator needs to read a source live. */
 export interface SourceAccess {
-  /** URL to apply for a key, an account, or a license. */
   readonly signUp: string;
   /** About how long it takes to get a key. Absent if others decide. */
   readonly minutes?: number;
   readonly cost: string;
-  /** The quota of requests, in words. */
   readonly quota: string;
-  /** URL of the terms. */
   readonly terms: string;
   /** The usual cause of a 403 or 429, and the remedy. */
   readonly rejection?: string;
@@ -29,7 +24,6 @@ export interface SourceAccess {
 /** A source that needs a variable or a permission says how to obtain it. Any source may explain its rejections. */
 type Needs =
   | {
-      /** Environment variables that live mode requires. */
       readonly variables: readonly [];
       readonly license: License & { readonly kind: Exclude<License["kind"], "restricted"> };
       readonly access?: Partial<SourceAccess>;
@@ -40,14 +34,12 @@ type Needs =
       readonly access: SourceAccess;
     };
 
-/** Maximum number of requests to a source per UTC day. */
 export interface DailyBudget {
   /** The name of the budget, which sources with the same key share. */
   readonly of: string;
   readonly max: number;
   /** A higher maximum, if this variable is set. */
   readonly withKey?: { readonly variable: string; readonly max: number };
-  /** A variable that overrides the maximum. */
   readonly setBy?: string;
 }
 
@@ -62,17 +54,10 @@ export type Source<Row> = SourceParts<Row> & Needs;
 interface SourceParts<Row> {
   /** Lower-case key, and the folder of its sample responses. */
   readonly name: string;
-  /**
-   * Set for a list or table of this program. It is real in every mode and always present, so it does not count for the
-   * age of a dataset.
-   */
+  /** It is real in every mode and always present, so it does not count for the age of a dataset. */
   readonly own?: true;
-  /**
-   * Environment variable that enables a restricted source in live mode with `on`. The default is `IDS_SOURCE_` and its
-   * name.
-   */
+  /** It enables a restricted source in live mode with `on`. The default is `IDS_SOURCE_` and its name. */
   readonly permission?: string;
-  /** Environment variables that it uses if they are set. */
   readonly optionalVariables?: readonly string[];
   /**
    * Minimum number of rows in the first live response. A later response needs half of the last good one's rows, unless
@@ -108,49 +93,39 @@ interface SourceParts<Row> {
   readonly remember?: {
     readonly key: (row: Row) => string;
     readonly retains: (row: Row, now: Date) => boolean;
-    /**
-     * Returns the ID by which `parse` rejects the row, if it differs from the key. If the latest edition of a row was
-     * rejected, the earlier row remains.
-     */
+    /** If the latest edition of a row with this ID was rejected, the earlier row remains. */
     readonly upstreamId?: (row: Row) => string;
   };
 }
 
-/** The terms and requirements of a source. */
 export type SourceTerms = Needs &
   Pick<SourceParts<never>, "name" | "permission" | "optionalVariables" | "pace" | "requestsADay"> & {
     /** The setting that selects it among several sources. */
     readonly chosenBy?: SettingName;
   };
 
-/** The metadata of a source that its upstream needs. */
 export type Requested = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
-/** The metadata of a source, without the type of its rows. */
 export type SourceMetadata = SourceTerms &
   Pick<
     SourceParts<never>,
     "rows" | "own" | "minutesApart" | "partOf" | "remember" | "withheldParts" | "fetch" | "covers"
   >;
 
-/** A source that an operation requests while a caller waits. */
 export type LiveSource = SourceTerms & {
   readonly serves: readonly [DescMethod, ...DescMethod[]];
   /** Set if tables of this program replace it when it is not configured. */
   readonly inPlaceOfOwn?: true;
 };
 
-/** The rows of one response. */
 export interface Parsed<Row> {
   readonly rows: readonly Row[];
   readonly rejected: readonly Rejection[];
   /** Requested parts that are missing. The others are good. */
   readonly missing?: readonly MissingPart[];
-  /** The number of rows that the source reports, if it does. */
   readonly available?: number;
   /** The response holds everything that the source `covers`: no page is missing, and no cap was reached. */
   readonly complete?: boolean;
-  /** The spans of the releases that a complete response names. */
   readonly covered?: readonly Span[];
 }
 
@@ -160,18 +135,14 @@ export interface Span {
   readonly to: number;
 }
 
-/** A missing part of a response. */
 export interface MissingPart {
-  /** The name of a part, such as a series or a country. */
   readonly part: string;
   readonly reason: string;
-  /** HTTP status, if there was one. */
   readonly status?: number | undefined;
   /** The kind of failure, if the status does not say it. */
   readonly kind?: UpstreamError["kind"];
 }
 
-/** A row of the upstream that was rejected. */
 export interface Rejection {
   /** The upstream's ID of the row, or its position in the response. */
   readonly row: string;

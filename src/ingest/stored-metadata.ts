@@ -6,10 +6,7 @@ import type { RowCount } from "./row-count.ts";
 type Database = Kysely<StoreTables>;
 type Origin = "live" | "sample";
 
-/**
- * Returns when each source of these datasets last returned data, for one origin or all. Sources that never did are
- * absent.
- */
+/** Sources that never did are absent. */
 export async function sourcesReadAt(
   database: Database,
   datasets: readonly DatasetRef[],
@@ -25,7 +22,6 @@ export async function sourcesReadAt(
   return new Map(rows.flatMap(({ source, fetched_at: at }) => (at ? [[source, at] as const] : [])));
 }
 
-/** Returns the origin of the stored data by dataset name. */
 export async function storedOrigins(
   database: Database,
   datasets: readonly DatasetRef[],
@@ -38,7 +34,6 @@ export async function storedOrigins(
   return new Map(rows.map(({ name, origin }) => [name, origin]));
 }
 
-/** Returns when the newest of these datasets was stored. */
 export async function lastStoredAt(database: Database, datasets: readonly DatasetRef[]): Promise<Date | undefined> {
   const row = await database
     .selectFrom("dataset")
@@ -48,7 +43,6 @@ export async function lastStoredAt(database: Database, datasets: readonly Datase
   return row?.at ?? undefined;
 }
 
-/** Returns the stored generation by dataset name. */
 export async function storedGenerations(
   database: Database,
   datasets: readonly DatasetRef[],

@@ -8,7 +8,6 @@ export const day = z.string().transform((text, context) => sourceDay(text) ?? un
 export const time = (homeZone: string) =>
   z.string().transform((text, context) => sourceTime(text, homeZone) ?? unreadable(text, context));
 
-/** Rejects the row and names the text. */
 export function unreadable(text: string, context: z.RefinementCtx): never {
   context.addIssue(`cannot read ${JSON.stringify(text.slice(0, 100))} as a date`);
   return z.NEVER;

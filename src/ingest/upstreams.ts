@@ -13,28 +13,20 @@ import { isOwn } from "./dataset.ts";
 import { type TakeRequest, takesRequests } from "./request-budget.ts";
 import type { Requested, SourceMetadata, SourceTerms } from "./source.ts";
 
-/** The upstreams of sources under one configuration. */
 export interface Upstreams {
-  /** Whether requests go to the sources (`live`) or are served from samples (`sample`). */
   readonly origin: "live" | "sample";
-  /** Returns the time of the data. */
   readonly now: () => Date;
   readonly upstreamOf: (source: Requested) => Upstream;
   readonly floorOf: (source: SourceMetadata) => number;
   /** Returns the variables that a source needs and that are not set. Empty in sample mode. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
-  /**
-   * Returns the number of days before today for which samples contain other responses, oldest first. Empty in live
-   * mode.
-   */
+  /** The oldest day is first. There are none in live mode. */
   readonly earlierDays: (sources: readonly SourceMetadata[]) => readonly number[];
   /** Returns the upstreams of an earlier day. In live mode these are the same upstreams. */
   readonly before: (days: number) => Upstreams;
-  /** Masks every configured secret in the words of a source. */
   readonly mask: Mask;
 }
 
-/** The external dependencies, which tests can replace. */
 export interface Outside {
   readonly transport?: Transport;
   readonly wait?: (milliseconds: number) => Promise<void>;
@@ -47,7 +39,6 @@ export interface Outside {
   readonly tracing?: Tracing | undefined;
 }
 
-/** Minimum share of its own rows that a sample must yield. */
 const sampleFloor = 0.9;
 
 export function createUpstreams(
@@ -115,7 +106,6 @@ export function missing(source: SourceTerms, value: Config["variable"]): readonl
   return unset;
 }
 
-/** Returns the variable with which an operator permits a source with restrictive terms. */
 export function permissionOf({ name, license, permission }: SourceTerms): string | undefined {
   if (license.kind !== "restricted") return undefined;
   return permission ?? `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;

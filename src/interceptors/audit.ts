@@ -14,7 +14,6 @@ export interface AuditParts {
   readonly log: Logger;
 }
 
-/** Limits for the size of one event. */
 const maxDetails = 40;
 const maxValueLength = 200;
 

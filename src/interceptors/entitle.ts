@@ -17,10 +17,8 @@ export type Entitle = (operation: AnyOperation, principal: Principal, now: numbe
 
 export interface EntitleParts {
   readonly renewals: Renewals;
-  /** Plan of an account without a running subscription. */
   readonly free: Plan;
   readonly upgradeUrl: string;
-  /** Whether this installation has disabled the operation. */
   readonly isOff: (operation: AnyOperation) => boolean;
 }
 

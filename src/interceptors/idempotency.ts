@@ -8,7 +8,6 @@ import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/id
 import { InvalidRequest, Unavailable } from "../errors.ts";
 import { withCommitMark } from "../store/commit-mark.ts";
 
-/** A stored response: the message, and the headers that the handler set. */
 interface StoredResponse {
   readonly message: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -16,7 +15,6 @@ interface StoredResponse {
 
 const wellFormed = new RegExp(idempotencyKeyPattern);
 
-/** Store of responses, clock, and a warning if a response cannot be stored. */
 export interface IdempotencyParts {
   readonly calls: IdempotentCalls;
   readonly clock: () => Date;

@@ -1,7 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
 
-/** Wraps the service so that responses of these methods are labeled as sample data. */
 export function withSampleLabel(implemented: Implemented, methods: ReadonlySet<DescMethod>): Implemented {
   return wrapped(implemented, ({ method }, implementation) =>
     methods.has(method) ? labelling(implementation) : implementation,

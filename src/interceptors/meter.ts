@@ -6,10 +6,7 @@ import type { AnyOperation } from "../contract/catalog.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
-/**
- * Third step: counts the request against its quotas and returns the remainder of the tightest one. The result is
- * synchronous if the counters are in memory. Throws `QuotaExceeded` or `QuotasUnreadable`.
- */
+/** This is the third step. It is synchronous with counters in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
 export type Meter = (
   operation: AnyOperation,
   principal: Principal | undefined,

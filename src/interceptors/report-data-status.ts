@@ -8,10 +8,7 @@ import { NothingToServe } from "../errors.ts";
 
 type Response = MessageInitShape<DescMessage>;
 
-/**
- * Wraps the service so that reads report the age of their data and missing sources, in all protocols. If the data is
- * too old to serve, the response is rejected unless it reports this itself.
- */
+/** If the data is too old to serve, the response is rejected unless it reports this itself. */
 export function withDataStatus(implemented: Implemented): Implemented {
   return wrapped(implemented, (operation, implementation) =>
     operation.read ? reportDataStatus(operation, implementation) : implementation,

@@ -1,6 +1,5 @@
 import type { JobKind, Queue, Run } from "./queue.ts";
 
-/** Background work: its queue, and the function that runs it. */
 export interface Job {
   readonly kind: JobKind;
   // A method instead of a property, because its parameters are bivariant. A job can narrow the type of its data.
@@ -17,7 +16,6 @@ export interface Job {
   readonly isDue?: () => Promise<boolean>;
 }
 
-/** Registers the jobs and their schedules with a queue that has their kinds. */
 export async function registerJobs(
   queue: Pick<Queue, "work" | "schedule" | "send">,
   jobs: readonly Job[],
@@ -31,7 +29,6 @@ export async function registerJobs(
   }
 }
 
-/** Starts the jobs that follow the refresh of a dataset. */
 export async function runAfter(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
   for (const job of jobs) {
     const follows = job.afterEach || job.after === dataset;

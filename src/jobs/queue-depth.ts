@@ -1,6 +1,5 @@
 import type { Database } from "../store/database.ts";
 
-/** Number of waiting, running and failed jobs of one kind. */
 export interface QueueDepth {
   readonly kind: string;
   /** Jobs that are due but not started. */

@@ -5,7 +5,6 @@ import { quietly } from "../log/log.ts";
 import type { Database } from "../store/database.ts";
 import { listen } from "../store/listener.ts";
 
-/** Settings of a queue: uniqueness, leases, retries and retention. */
 export interface JobKind {
   /** Letters, digits, `_`, `-`, `.` and `/`. */
   readonly name: string;
@@ -25,7 +24,6 @@ export interface JobKind {
   readonly cacheSeconds?: number;
 }
 
-/** Options of one job. */
 export interface SendOptions {
   readonly key?: string;
   readonly startAfter?: Date;
@@ -35,7 +33,6 @@ export interface SendOptions {
   readonly transaction?: Pick<Kysely<never>, "executeQuery">;
 }
 
-/** One run of a job. */
 export interface Run {
   readonly id: string;
   /** 1 for the first run. */
@@ -51,7 +48,6 @@ export type Send = <Data extends object>(
   options?: SendOptions,
 ) => Promise<string | undefined>;
 
-/** The job queue. */
 export interface Queue {
   readonly send: Send;
   /** Runs jobs of this kind in this process, at most `concurrency` at a time. */
@@ -73,18 +69,14 @@ export interface Queue {
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** Options of a process that opens the queue. */
 export interface QueueOptions {
-  /** Every kind that this process sends or runs. */
   readonly kinds: readonly JobKind[];
   /** `send` uses no timers and no connection of its own. */
   readonly role: "send" | "work";
-  /** Interval in which lost runs are detected. */
   readonly superviseSeconds?: number;
   readonly log: (message: string) => void;
 }
 
-/** Opens the queue of a migrated database. */
 export async function openQueue(database: Database, options: QueueOptions): Promise<Queue> {
   const { kinds, log } = options;
   const turnOf = quietly();

@@ -1,12 +1,8 @@
 import type { Database } from "../store/database.ts";
 import type { JobKind, Queue, Send } from "./queue.ts";
 
-/** Adds jobs from a process that runs none. */
 export interface Sender extends AsyncDisposable {
-  /**
-   * Opens the queue at the first call. Call it before a transaction, because an embedded database has no second
-   * connection.
-   */
+  /** Call it before a transaction, because an embedded database has no second connection. */
   readonly ready: () => Promise<Send>;
 }
 

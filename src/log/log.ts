@@ -7,7 +7,6 @@ import type { Mask } from "../config/masking.ts";
 import { type Environment, textOf } from "../config/setting.ts";
 import { printable } from "../reference/printable.ts";
 
-/** A line of the JSON log. */
 const recordSchema = z.looseObject({ level: z.number(), time: z.string(), msg: z.string().default("") });
 
 const errorSchema = z.object({ message: z.string(), stack: z.string().default("") });
@@ -69,7 +68,6 @@ function valueText(value: unknown): string {
   return typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** Format of log lines: JSON for programs, text for people. */
 export type LogForm = { readonly kind: "json" } | { readonly kind: "text"; readonly color: boolean };
 
 type LogStream = Writable & { readonly isTTY?: boolean };
@@ -97,10 +95,7 @@ export function logForm(environment: Environment, stream: LogStream): LogForm {
 /** Rate limit of one line per second, because a failure may repeat often. */
 const quietMs = 1_000;
 
-/**
- * Limits the log to one line per second and kind. Returns how many lines were suppressed since the last one, or
- * undefined while lines are suppressed. The number of kinds must be small.
- */
+/** Returns how many lines were suppressed, or undefined while they are. The number of kinds must be small. */
 export function quietly(now: () => number = () => performance.now()): (kind: string) => number | undefined {
   const kinds = new Map<string, { quietUntil: number; unreported: number }>();
   return (kind) => {

@@ -13,7 +13,6 @@ export function areaToolName(area: string): string {
   return `ids_${area}_read`;
 }
 
-/** Default length limit of an operation's summary in the list of tools. */
 export const maxGistLength = 90;
 
 /** Creates one tool for all operations of an area, with a line for each. */

@@ -28,12 +28,10 @@ export function toolName({ name }: Operation): string {
   return kebab(name).replaceAll("-", "_");
 }
 
-/** Returns the description of a read from its comment in the contract. */
 export function toolDescription({ method }: Operation): string {
   return described(`${method.parent.typeName}.${method.name}`).description ?? "";
 }
 
-/** Creates a tool for one read, with every rule of its parameters and every field of its response. */
 export function operationTool(operation: Operation): ToolDefinition {
   return {
     name: toolName(operation),
@@ -53,7 +51,6 @@ export function signature(operation: Operation): string {
     .join(", ");
 }
 
-/** Returns the required access: free, any key, a subscription, or a scope. */
 export function accessOf(operation: Operation): string {
   const { access } = operation;
   if (access.anonymous) return "free";
@@ -101,10 +98,7 @@ function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
   };
 }
 
-/**
- * Describes the alias of the country parameter. A required country has no alias, because hosts of models reject a
- * schema with "one of two".
- */
+/** A required country has no alias, because hosts of models reject a schema with "one of two". */
 function countryProperty({ method: { input } }: Operation): JsonSchema {
   const twin = twinOfCountry(input);
   // A list also accepts one country, so the alias is not needed.

@@ -2,7 +2,6 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { countryOf } from "../reference/countries/countries.ts";
 import { chokepointById, chokepoints } from "../reference/trade/chokepoints.ts";
 
-/** A task that a user can start from a menu. */
 interface Prompt {
   readonly name: string;
   readonly title: string;
@@ -100,10 +99,7 @@ export function promptList() {
   }));
 }
 
-/**
- * Returns the prompt with its arguments filled in. `callOf` returns the tool that provides an operation, because hosts
- * let a model call only listed tools. Throws a `ProtocolError` for invalid parameters.
- */
+/** Hosts let a model call only listed tools, so `callOf` returns the tool. Throws a `ProtocolError`. */
 export function getPrompt(
   name: string,
   given: Readonly<Record<string, string>> = {},

@@ -26,7 +26,6 @@ const codes = {
   unreadable: -32_700,
 } as const;
 
-/** Machine-readable details of an error: the reason, and the next step for the agent. */
 interface RejectionData {
   readonly reason: string;
   readonly nextStep: string;

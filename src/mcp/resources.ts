@@ -3,7 +3,6 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
-/** A resource with a fixed URI. */
 export const freshness = {
   uri: "ids://seed-meta/freshness",
   name: "freshness",
@@ -25,10 +24,7 @@ type Reported = Readonly<Record<string, unknown>>;
 
 const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
 
-/**
- * Resources that read an operation and count as calls of it. `isThere` is false if the response does not know the
- * object that the URI names.
- */
+/** A read counts as a call. `isThere` is false if the response does not know the object of the URI. */
 const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
@@ -66,7 +62,6 @@ export function templateList() {
   }));
 }
 
-/** Operation and parameters that a resource reads. */
 export interface ResourceRead {
   readonly tool: string;
   readonly parameters: ToolArguments;

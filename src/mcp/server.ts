@@ -79,7 +79,6 @@ export interface McpParts {
 
 export const serverName = "intelligence-data-service";
 
-/** Instructions for every agent that connects. */
 export const instructions = [
   "World-event data from one API. Each ids_<area>_read tool has several operations: set operation and its parameters.",
   "describe_tool returns the full parameters and result of an operation. Results are shortened to about 2,000 tokens and then",
@@ -170,7 +169,6 @@ function unknownTool(name: string, listsAll: boolean): ProtocolError {
   });
 }
 
-/** Content of a resource, and the same metadata that a tool returns. */
 interface Resource {
   readonly value: unknown;
   readonly meta?: CallToolResult["_meta"];
@@ -194,10 +192,7 @@ async function readResource(uri: string, parts: McpParts, session: Session): Pro
   return { value: structuredContent, meta };
 }
 
-/**
- * Returns how many calls of the metered tool an account has left today, from the response of GetLimits. Members are
- * `null` if the plan has no such limit.
- */
+/** Members are `null` if the plan has no such limit. */
 function allowanceFrom(reads: readonly Readable[], response: JsonObject) {
   const metered = reads.find(({ operation }) => operation.freeCallsPerDay > 0)?.operation;
   const { limits } = fromJson(GetLimitsResponseSchema, response);

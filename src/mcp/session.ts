@@ -3,7 +3,6 @@ import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 
-/** State of one request of an agent. */
 export interface Session {
   readonly exchange: Exchange;
   /** Client with the key of any accepted header. */

@@ -10,10 +10,7 @@ const maxCharacters = 4 * 4_000 - 500;
 /** The more operations there are, the shorter each summary is. */
 const gistLengths = [maxGistLength, 75, 60, 45];
 
-/**
- * Creates one tool per area, and one for each operation that the contract lists separately. The list fits into the
- * budget.
- */
+/** The list fits into the budget. */
 export function shortList(operations: readonly Operation[]): ToolDefinition[] {
   const only = operations.filter(({ tool }) => tool.alone).map((operation) => inShort(operationTool(operation)));
   const together = operations.filter(({ tool }) => !tool.alone);

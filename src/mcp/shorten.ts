@@ -14,10 +14,7 @@ const maxText = 400;
 const minMap = 41;
 const caps = [200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2, 1, 0] as const;
 
-/**
- * Shortens a response to a budget. Every list and map is cut to the same number of items, as large as possible, and
- * long texts are truncated. `_budget_exceeded` reports what was left out.
- */
+/** Every list and map is cut to the same number of items. `_budget_exceeded` reports what was left out. */
 export function shorten(response: JsonObject, budget: number, hint: string): JsonObject {
   const size = bytesOf(response);
   if (size <= budget) return response;

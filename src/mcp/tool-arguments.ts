@@ -3,7 +3,6 @@ import { countryParameter, twinOfCountry } from "../contract/request/country-par
 import { unknownRejecter } from "../contract/request/strict.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 
-/** Arguments of a tool call. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Limits the work; every list of an operation accepts fewer items. */

@@ -7,20 +7,17 @@ import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, to
 import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
-/** A read of the contract and the function that serves it. */
 export interface Readable {
   readonly operation: Operation;
   readonly readOperation: ReadOperation;
 }
 
-/** A tool call with its resolved operation. */
 export interface ToolCall extends Readable {
   readonly parameters: ToolArguments;
   readonly detail: "concise" | "full";
   readonly jmespath: string;
 }
 
-/** The tools, generated from the contract and completed by `describe_tool`. */
 export interface Toolbox {
   /** One tool per area, and those that the contract lists separately. */
   readonly short: () => readonly ToolDefinition[];

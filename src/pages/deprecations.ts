@@ -4,7 +4,6 @@ import { deprecatedSince } from "../contract/deprecation.ts";
 export interface Deprecation {
   /** An older path, or a path with an older parameter. */
   readonly deprecated: string;
-  /** The path to use instead. */
   readonly path: string;
   readonly since: Date;
 }

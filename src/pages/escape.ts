@@ -3,7 +3,6 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"'\0]/g, (character) => (character === "\0" ? "\ufffd" : `&#${character.charCodeAt(0)};`));
 }
 
-/** Shows parts in backticks as code, and escapes the rest. */
 export function inline(text: string): string {
   return escaped(text).replace(/`([^`]*)`/g, (_, code: string) => `<code>${code}</code>`);
 }

@@ -2,10 +2,8 @@ import type { Site } from "./frame/frame.ts";
 import { type Html, html } from "./html.ts";
 import { inlineMarkup } from "./reference/markup/block-markup.ts";
 
-/** Heading of the part about keys. */
 export const keyHeading = "How to get a key";
 
-/** Returns how to get a key of this service, with backticks and links like in the reference. */
 export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
   const who = operator.name ?? "the operator of this service";
   const how = operator.contact === undefined ? "no contact is published" : "contact";
@@ -16,7 +14,6 @@ export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
   ];
 }
 
-/** Returns the same as a part of a page. */
 export function gettingKeyMarkup(site: Site): Html {
   return html`<h2 id="get-a-key">${keyHeading}</h2>
 ${keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>\n`)}`;

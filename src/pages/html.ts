@@ -23,12 +23,10 @@ export class Html {
 /** A value in a template. Text is escaped, markup is not, and `undefined` and `false` are left out. */
 export type HtmlValue = Html | URLSearchParams | string | number | undefined | false | readonly HtmlValue[];
 
-/** Creates markup from a template and escapes its values. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return Html.of(parts, values);
 }
 
-/** Returns the value for the template part of this index. */
 function textOf(value: HtmlValue, parts: readonly string[], index: number): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.markup;

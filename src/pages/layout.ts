@@ -3,14 +3,12 @@ import { escaped, inline } from "./escape.ts";
 import { framed, type Site } from "./frame/frame.ts";
 import { Html, html } from "./html.ts";
 
-/** A page of text without scripts of its own: title, lead sentence, and markup. */
 export interface TextPage {
   readonly title: string;
   readonly lead: string;
   readonly body: string;
 }
 
-/** Returns the whole page in the frame of the site. */
 export function textPageMarkup({ title, lead, body }: TextPage, path: string, site: Site): string {
   const content = html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>${title}</h1><p class="lead">${Html.of([inline(lead)], [])}</p></header>${Html.of([body], [])}</main>`;
   return framed({ title: `${title} - Intelligence Data Service`, description: lead, path, body: content }, site);

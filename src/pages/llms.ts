@@ -7,7 +7,6 @@ import { isNeeded } from "../contract/rules/field-rules.ts";
 import { sentenceOf } from "./operation-sentence.ts";
 import { slugOf } from "./reference/contents.ts";
 
-/** Returns `/llms.txt`, which introduces the API to a language model. */
 export function llmsText(): string {
   return `# Intelligence Data Service
 
@@ -52,7 +51,6 @@ ${streams.map((stream) => lineOf(stream, `${stream.verb}, server-sent events`)).
 `;
 }
 
-/** Describes one operation: its call, its purpose, and its parameters. */
 function lineOf(operation: AnyOperation, manner: string): string {
   const parameters = ownParameters(operation).join(", ");
   const notes = [...accessOf(operation), ...(parameters === "" ? [] : [`parameters: ${parameters}`])];

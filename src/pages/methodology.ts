@@ -5,9 +5,7 @@ import { Html } from "./html.ts";
 import { page, type TextPage, table } from "./layout.ts";
 import { anchorOf } from "./reference/blocks.ts";
 
-/** The method of a score, as text and tables. */
 export interface Methodology {
-  /** Anchor of its part of the page. */
   readonly id: string;
   readonly title: string;
   readonly version: string;
@@ -21,7 +19,6 @@ export interface Methodology {
   }[];
 }
 
-/** Creates the page at `/methodology`, from the same tables as the computation of scores. */
 export function methodologyPage(scores: readonly Methodology[]): TextPage {
   return page(
     "How scores are made",

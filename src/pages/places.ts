@@ -2,7 +2,6 @@ import { disputedAreas } from "../reference/places/disputed-areas.ts";
 import { escaped } from "./escape.ts";
 import { page, type TextPage, table } from "./layout.ts";
 
-/** Creates the page at `/places`, from the same table that assigns points to countries. */
 export function placesPage(): TextPage {
   const body = `
 <h2>Land and sea</h2>

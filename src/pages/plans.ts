@@ -45,7 +45,6 @@ function numberOf(value: number | undefined): string {
   return value === undefined ? "unlimited" : value.toLocaleString("en");
 }
 
-/** Creates the page at `/plans`: the limits of each plan, and operations with a limit of their own. */
 export function plansPage(plans: Plans, prices: ReadonlyMap<string, string>, site: Site): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);

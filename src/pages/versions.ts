@@ -2,7 +2,6 @@ import { deprecations } from "./deprecations.ts";
 import { escaped } from "./escape.ts";
 import { page, type TextPage, table } from "./layout.ts";
 
-/** Creates the page at `/versions`: possible changes, their announcement, and present deprecations. */
 export function versionsPage(): TextPage {
   const code = (text: string) => `<code>${escaped(text)}</code>`;
   const body = `

@@ -1,4 +1,3 @@
-/** An airline with the codes of its flights. */
 export interface Airline {
   /** Three letters, the prefix of callsigns. */
   readonly icao: string;
@@ -7,7 +6,6 @@ export interface Airline {
   readonly name: string;
 }
 
-/** A short list of scheduled, charter and cargo airlines, by ICAO code. */
 export const airlines: ReadonlyMap<string, Airline> = new Map(
   `AAL AA American Airlines,AAR OZ Asiana Airlines,ABX GB ABX Air,ABY G9 Air Arabia,ACA AC Air Canada,AEA UX Air Europa,
 AEE A3 Aegean Airlines,AFL SU Aeroflot,AFR AF Air France,AIC AI Air India,AMX AM Aeromexico,ANA NH All Nippon Airways,

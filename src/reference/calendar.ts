@@ -15,7 +15,6 @@ export function startOf(at: number, interval: Interval): number {
   return (interval === "week" ? day - ((((day + 3) % 7) + 7) % 7) : day) * dayMs;
 }
 
-/** Returns the start of the next interval. */
 export function nextStart(start: number, interval: Exclude<Interval, "raw">): number {
   if (interval === "week") return start + 7 * dayMs;
   if (interval === "day") return start + dayMs;

@@ -1,4 +1,3 @@
-/** Durations in milliseconds. */
 export const secondMs = 1_000;
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;

@@ -24,7 +24,6 @@ export async function readTextFile(file: string, name = file): Promise<string> {
   return utf8Text(name, bytes);
 }
 
-/** Decodes bytes without a byte-order mark. */
 export function utf8Text(name: string, bytes: Buffer): string {
   const remedy = "save the file as CSV UTF-8, or with the encoding UTF-8";
   // Even without a mark, English text in UTF-16 has a NUL per letter.

@@ -2,10 +2,7 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Large libraries that few requests and refreshes need. Each is loaded at first use, so that other threads do not hold
- * it in memory. `require` is synchronous, as the callers need it.
- */
+/** Each library is loaded at first use, so that other threads do not hold it in memory. */
 export const libraries = {
   cheerio: (): typeof import("cheerio") => require("cheerio"),
   countryCoder: (): typeof import("@rapideditor/country-coder") => require("@rapideditor/country-coder"),

@@ -1,4 +1,3 @@
-/** Returns the keys of a fixed table, in order. */
 export function namesOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[];
 }

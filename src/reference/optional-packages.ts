@@ -10,7 +10,6 @@ export function isMissingPackage(error: unknown, name: string): boolean {
   );
 }
 
-/** Returns the command that installs an optional package, or all of a scope, in the tested versions. */
 export function installCommand(name: string): string {
   const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const packages = Object.entries(peerDependencies).filter(([known]) => known.startsWith(name));

@@ -11,7 +11,6 @@ export interface WrittenTime {
   readonly zone?: string;
 }
 
-/** Parts that a format found in a text, by name. */
 type Parts = Readonly<Record<string, string | undefined>>;
 
 const dateFormats = [

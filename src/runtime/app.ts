@@ -20,7 +20,6 @@ import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
 import { requestHandler } from "./requests.ts";
 
-/** Purges a shared cache in front of the service. */
 interface Purge {
   /** Call it when this process serves changed data of the dataset. */
   readonly changed: (dataset: string) => void;
@@ -68,7 +67,6 @@ function basicAuthentication(url: string): Readonly<Record<string, string>> {
 /** Each process reads the store at most once in this time, however often metrics are requested. */
 const ttlMs = 10_000;
 
-/** Metrics that are read from the store. */
 function storeReadings(
   { database, config, clock }: Pick<AppParts, "database" | "config" | "clock">,
   { health, replica }: Pick<Data, "health" | "replica">,
@@ -101,7 +99,6 @@ function cachedReading<T>(clock: () => Date, read: () => Promise<T>): () => Prom
   };
 }
 
-/** A started API. */
 export interface App {
   /** URL without a trailing slash. */
   readonly url: string;
@@ -114,7 +111,6 @@ export interface App {
   readonly close: () => Promise<void>;
 }
 
-/** Grace time for running requests. */
 const graceMs = 5_000;
 
 /** Builds every part in order and closes them in reverse. The store must be migrated and stays open. */

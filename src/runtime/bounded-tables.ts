@@ -52,7 +52,6 @@ export const filledTables: Readonly<Record<string, string>> = {
   resilience_history: "the days that are compared: each refresh deletes older ones",
 };
 
-/** Reasons for the tables of the job queue. */
 export const boundedQueueTables: Readonly<Record<string, string>> = {
   job: "an hour to a week after its end, by kind: deleted by the queue's maintenance",
   job_dependency: "not used",

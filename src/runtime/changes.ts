@@ -9,7 +9,6 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Data } from "./data.ts";
 
-/** Dependencies of the streams of changes. */
 export function watchParts(
   { config }: AppParts,
   { accessControl, streams }: Access,
@@ -24,7 +23,6 @@ export function watchParts(
   };
 }
 
-/** Serves the log of changes: as a list, and as a stream over the RPC protocols. */
 export function changesService(reading: ChangeReading, watch: WatchParts): ServiceImpl<typeof ChangesService> {
   const operation = streams.find(({ method }) => method === ChangesService.method.watchChanges);
   if (!operation) throw new TypeError("The contract has no stream of changes");

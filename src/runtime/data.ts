@@ -26,14 +26,12 @@ import type { AppParts } from "./app-parts.ts";
 import { createHealth, type Health } from "./health.ts";
 import { datasetTiers } from "./operation-access.ts";
 
-/** Data behind responses: the visible datasets, and upstreams that are called during a request. */
 export interface Data {
   readonly served: Served;
   readonly upstreams: Upstreams;
   readonly health: Health;
   readonly changes: ChangeReading;
   readonly feed: ChangeFeed;
-  /** Undefined if there is none. */
   readonly replica: ReadReplica | undefined;
   readonly locator: IpLocator;
   readonly geocoder: ReverseGeocoder;
@@ -42,7 +40,6 @@ export interface Data {
   readonly settled: () => Promise<void>;
 }
 
-/** Callbacks for changes in the store. */
 export interface DataListeners {
   readonly datasetChanged: (name: string) => void;
   readonly keysChanged: () => void;

@@ -7,16 +7,13 @@ import type { Database } from "../store/database.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";
 import type { ServedDatasets } from "../store/served/served-datasets.ts";
 
-/** State of the service. */
 export interface Health {
   readonly report: () => Promise<HealthReport>;
-  /** The public summary of the report. */
   readonly summary: () => Promise<HealthSummary>;
   /** Returns why requests cannot be served now; undefined if they can. */
   readonly notReady: () => string | undefined;
   /** Database that serves reads; undefined without a replica. */
   readonly readsFrom: () => "replica" | "primary" | undefined;
-  /** Number of datasets, and of those that have data. */
   readonly counts: ServedDatasets["counts"];
   /** Returns the status of every dataset. Rejects if the store is unreadable. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
@@ -26,10 +23,8 @@ export interface HealthParts extends StatusParts {
   readonly lookups: readonly LiveSource[];
   readonly database: Database;
   readonly counts: ServedDatasets["counts"];
-  /** Returns why the process must not receive requests, such as startup or shutdown. */
   readonly unready?: (() => string | undefined) | undefined;
   readonly replica: Pick<ReadReplica, "state"> | undefined;
-  /** Time of the last successful poll of the store. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
 

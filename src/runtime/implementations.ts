@@ -61,12 +61,10 @@ import { knowsPast, pastReads } from "./past-reads.ts";
 import { withUpdates } from "./updates/updates.ts";
 import { withheldSources } from "./withheld.ts";
 
-/** Flight providers by their name in the configuration. */
 const flightProviders = { adsb: { ...adsbLol, call: adsb }, opensky: { ...openSkyNetwork, call: opensky } } as const;
 const signalWithinMs = 8_000;
 const scheduleWithinMs = 6_000;
 
-/** Returns live flights of the configured provider and schedule service. */
 function configuredFlights(
   { flights }: Config,
   upstreams: Upstreams,
@@ -90,7 +88,6 @@ interface ServiceParts {
   readonly watch: WatchParts;
 }
 
-/** Returns every service, wrapped in the steps that all operations share. */
 export function implementedServices(
   app: AppParts,
   parts: ServiceParts,
@@ -127,7 +124,6 @@ export function implementedServices(
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
 }
 
-/** Returns the dependencies of the domain services. */
 function domainParts(
   { config, database, clock, log, secrets, ...given }: AppParts,
   { access, data, telemetry }: ServiceParts,
@@ -178,10 +174,7 @@ function domainParts(
   };
 }
 
-/**
- * Returns the sources of a read, and links to the documentation and terms. `giver` is the read whose page documents the
- * data.
- */
+/** `giver` is the read whose page documents the data. */
 function termsOf(method: DescMethod, giver: DescMethod) {
   const input = operationOrigins.find((each) => each.method === method);
   const sources = input ? sourcesBehind(input) : [];
@@ -202,10 +195,7 @@ function readFromReplica(implemented: Implemented, { read }: Pick<ReadReplica, "
   );
 }
 
-/**
- * Whether a read uses only datasets. Data of an account may have been written just before, and lookups write to the
- * store, so they need the primary.
- */
+/** Data of an account may have been written just before, and lookups write to the store, so they need the primary. */
 function isOfData({ read, method }: Operation): boolean {
   if (!read) return false;
   if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
@@ -214,16 +204,12 @@ function isOfData({ read, method }: Operation): boolean {
 }
 
 interface PastParts {
-  /** Dependencies of the current services. */
   readonly domain: DomainParts;
   readonly plans: Plans;
-  /** Returns the sources of a read whose terms do not allow redistribution of earlier data. */
   readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
-/**
- * Wraps services so that stored data can be read as of an earlier time. The same handlers run on the store as it was.
- */
+/** The same handlers run on the store as it was. */
 function withPast(implemented: readonly Implemented[], parts: PastParts): readonly Implemented[] {
   return implemented.map((each) =>
     wrapped(each, (operation, implementation) =>

@@ -15,13 +15,11 @@ import { hasUpdates } from "./updates/followed-reads.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 
-/** Returns the OpenAPI document of the whole contract, with the notes of each operation. */
 export function wholeOpenApiDocument(): JsonSchema {
   const sections = contents((known) => operationOrigins.some(({ method }) => method === known));
   return { ...openApiDocument(sections, operationNotes(), knownBounds), "x-licenses": licenses() };
 }
 
-/** Returns notes that the contract does not contain: cache times, age of the data, and sources. */
 function operationNotes(): (operation: Operation) => OperationNotes {
   const examples: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(examplesFile, "utf8"));
   return (operation) => {
@@ -44,7 +42,6 @@ function notesOf(operation: Operation, example: unknown): OperationNotes {
   };
 }
 
-/** Returns the terms of every source by name. */
 function licenses(): Readonly<Record<string, string>> {
   return Object.fromEntries(operationOrigins.flatMap(sourcesBehind).map(({ name, license }) => [name, license.terms]));
 }

@@ -27,10 +27,7 @@ export interface OperationCallParts {
   readonly warn: (message: string) => void;
 }
 
-/**
- * Lets one operation call others with the permissions of its caller. Headers and context values of the inner calls stay
- * separate.
- */
+/** Headers and context values of the inner calls stay separate. */
 export function operationCalls(implemented: readonly Implemented[], parts: OperationCallParts): CallOperation {
   const served = new Map(
     implemented.flatMap(implementationsOf).map((each) => {
@@ -95,7 +92,6 @@ function rejectionOf(
   return { availability: PartAvailability.UNAVAILABLE, reason: "The operation failed" };
 }
 
-/** Returns the names of the sources behind an operation. */
 function sourcesOf({ method }: Operation): readonly string[] {
   const inputs = operationOrigins.find((each) => each.method === method);
   return [...new Set(inputs?.datasets.flatMap(({ sources }) => sources.map(({ name }) => name)) ?? [])];

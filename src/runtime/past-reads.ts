@@ -13,7 +13,6 @@ export type PastReads =
   | { readonly serving: readonly ScheduledDataset[]; readonly behind: readonly ScheduledDataset[] }
   | { readonly rejection: string };
 
-/** Whether a read supports `as_of`. */
 export function pastReads(method: DescMethod): PastReads {
   const origins = operationOrigins.find((each) => each.method === method);
   const [live] = origins?.lookups ?? [];
@@ -34,7 +33,6 @@ export function knowsPast(method: DescMethod): boolean {
   return ownPast.includes(method);
 }
 
-/** Whether an operation supports `as_of`. */
 export function hasPast({ read, method }: Operation): boolean {
   return read && (knowsPast(method) || "serving" in pastReads(method));
 }

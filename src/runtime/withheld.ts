@@ -8,10 +8,7 @@ import { missing } from "../ingest/upstreams.ts";
 type Terms = Pick<Config, "data" | "variable">;
 type Serving = SourceTerms & Pick<SourceMetadata, "withheldParts" | "optionalVariables">;
 
-/**
- * Returns the configured restricted sources that an operation serves directly. Values computed from restricted sources
- * are not restricted.
- */
+/** Values computed from restricted sources are not restricted. */
 export function withheldOf(method: DescMethod, { data, variable }: Terms): Withheld {
   if (data === "sample") return { sources: [], parts: [] };
   const serving = servingSources(method);
@@ -30,7 +27,6 @@ export function withheldSources(method: DescMethod, config: Terms): readonly str
   return [...sources, ...partly].map(({ name }) => name);
 }
 
-/** Whether the operator enabled restricted parts of a source. */
 function hasParts({ withheldParts = [], optionalVariables = [] }: Serving, { variable }: Terms): boolean {
   return withheldParts.length > 0 && optionalVariables.some((name) => variable(name) === "on");
 }

@@ -39,7 +39,6 @@ const readOnly = "25006";
 const driverMessages =
   /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 
-/** Whether an error of a driver means that its server is unreachable. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string") return systemCodes.has(error.code) || states.test(error.code);

@@ -4,10 +4,7 @@ import { Unavailable } from "../errors.ts";
 import { type Hosts, hostsOf, meansPrimary } from "./host-list.ts";
 import { type Host, type HostStatus, hostStatusOf, leaderOf } from "./host-status.ts";
 
-/**
- * Returns a matching host that responds. All hosts are queried at the same time, because an unreachable one may not
- * respond at all.
- */
+/** All hosts are queried at the same time, because an unreachable one may not respond at all. */
 async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Promise<Host> {
   const statuses = addresses.map((address) => queryHost({ ...config, connectionString: address }));
   const first = async (isStandby?: boolean) => {
@@ -63,7 +60,6 @@ async function queryHost(config: ClientConfig): Promise<HostStatus> {
   }
 }
 
-/** The driver's message for a statement timeout. */
 const lateMessage = "Query read timeout";
 
 type Responded = (error: Error | null, result: unknown) => void;
@@ -85,10 +81,7 @@ export class Connection extends Client {
     this.#hosts = hosts;
   }
 
-  /**
-   * If there are several hosts, one is selected for each connection. After a failover, new connections reach the new
-   * primary.
-   */
+  /** After a failover, new connections reach the new primary. */
   override connect(connected?: unknown): never {
     const hosts = this.#hosts;
     const open = async () => {
@@ -120,10 +113,7 @@ export class Connection extends Client {
     }) as never;
   }
 
-  /**
-   * After a timeout, the connection still waits for the response. It is closed before the error is reported, so that
-   * the pool does not reuse it.
-   */
+  /** After a timeout, it is closed before the error is reported, so that the pool does not reuse it. */
   #watched(responded: Responded): Responded {
     return (error, result) => {
       const { stream } = this.connection;

@@ -8,10 +8,7 @@ import { type ConnectionSettings, endWithin, openPool, type StatementLimits, wor
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";
 
-/**
- * Throws if two concurrent connections share a session. A pooler in transaction mode causes this, and notifications are
- * lost behind it.
- */
+/** A pooler in transaction mode shares sessions, and notifications are lost behind it. */
 async function requireOwnSessions(database: Kysely<StoreTables>): Promise<void> {
   const [first, second] = await sessionsOfTwo(database).catch((error: unknown) => {
     throw isRejectedSetting(error)
@@ -45,23 +42,18 @@ const poolerAdvice =
   "use PgBouncer in session mode with ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout, or the address of the server itself";
 const sharedSessions = `leads to a pooler that changes sessions between transactions, where notifications and locks are lost: ${poolerAdvice}`;
 
-/**
- * The store: a pool of connections to Postgres or to the embedded database. If the database is lost, errors are
- * `Unavailable`.
- */
+/** If the database is lost, errors are `Unavailable`. */
 export interface Database {
   readonly kind: ConnectionSettings["kind"];
   /** Serializable settings with which another thread can open the same database. */
   readonly settings: ConnectionSettings;
   readonly kysely: Kysely<StoreTables>;
-  /** Dialect that uses the same connections. */
   readonly dialect: Dialect;
   /** Runs SQL text without the query builder. Without values, the text may contain several statements. */
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   readonly close: () => Promise<void>;
 }
 
-/** Location and limits of the database. */
 export interface DatabaseOptions {
   /** URL of Postgres. Without it, the embedded database in `directory` is used. */
   readonly url?: string | undefined;

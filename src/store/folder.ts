@@ -2,10 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ConfigurationError } from "../errors.ts";
 
-/**
- * Creates a folder and its parents. Node's own function does not return if a file system such as /proc rejects a
- * folder.
- */
+/** Node's own function does not return if a file system such as /proc rejects a folder. */
 export function makeFolder(path: string, mode?: number): void {
   const place = resolve(path);
   if (isFolder(place)) return;

@@ -7,12 +7,10 @@ export type WantedHost = (typeof wantedHosts)[number];
  * `postgres://user@one:5432,two:5432/ids?target_session_attrs=primary`.
  */
 export interface Hosts {
-  /** A URL for each host. */
   readonly addresses: readonly string[];
   readonly wanted: WantedHost;
 }
 
-/** Whether the primary is required. */
 export function meansPrimary(wanted: WantedHost): boolean {
   return wanted === "primary" || wanted === "read-write";
 }

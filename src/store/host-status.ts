@@ -1,12 +1,10 @@
 import { type Client, DatabaseError } from "pg";
 
-/** Address of a server that responded. */
 export interface Host {
   readonly host: string;
   readonly port: number;
 }
 
-/** State that a server reports. */
 export interface HostStatus {
   readonly at: Host;
   readonly isStandby: boolean;

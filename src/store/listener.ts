@@ -4,12 +4,10 @@ import { escapeIdentifier } from "pg";
 import { Connection } from "./connection.ts";
 import { type ConnectionSettings, clientConfig, endWithin, goodbyeMs, watchOf } from "./pool.ts";
 
-/** A connection that only receives notifications. */
 export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/** Callbacks for the notifications of one channel. */
 export interface Hearing {
   readonly channel: string;
   readonly onNotification: (payload: string) => void;

@@ -7,10 +7,7 @@ import type { StoreTables } from "./tables.ts";
 
 export interface Migration {
   readonly name: string;
-  /**
-   * True if the migration only adds. Programs without it start and continue on a store that has it. This is the rule: a
-   * breaking change takes two releases.
-   */
+  /** True if programs without the migration work on its store. A breaking change takes two releases. */
   readonly compatible?: true;
   // A method, because TypeScript then accepts migrations that do not know the current tables.
   up(transaction: Kysely<StoreTables>): Promise<void>;
@@ -42,7 +39,6 @@ export async function createTables(
   for (const { name, up } of migrations) if (names.includes(name)) await up(transaction);
 }
 
-/** Prevents other processes from changing the schema until the transaction ends. */
 export async function lockTables(transaction: Transaction<StoreTables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);

@@ -85,7 +85,6 @@ function nameOf({ host, port }: Host): string {
   return `${host}:${port}`;
 }
 
-/** Queries one host on a persistent connection. */
 interface Probe {
   /** Resolves to undefined if the host does not respond in time. */
   readonly call: () => Promise<HostStatus | undefined>;
@@ -132,10 +131,7 @@ export interface StatementLimits {
   readonly embedded: number;
 }
 
-/**
- * Limits of requests. A response takes at most 10 s, even with several statements. The embedded database runs one
- * transaction at a time, so a refresh may delay the others.
- */
+/** A response takes at most 10 s, even with several statements or during a refresh of the embedded database. */
 export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000 };
 /** Limits of reads from a replica. Even if the read continues on the primary, a response takes at most 10 s. */
 export const replicaLimits: StatementLimits = { ...servingLimits, postgres: 3_000 };
@@ -176,12 +172,10 @@ export function watchOf(settings: ConnectionSettings): PrimaryWatch | undefined 
 /** Timeout for closing a connection, because a hanging or lost server never confirms it. */
 export const goodbyeMs = 1_000;
 
-/** Ends a pool or a connection, without waiting longer than the timeout. */
 export async function endWithin(connected: { readonly end: () => Promise<void> }): Promise<void> {
   await Promise.race([connected.end(), delay(goodbyeMs, undefined, { ref: false })]);
 }
 
-/** Planner settings for searches over a million rows. */
 const planning = [
   // A bitmap that exceeds this memory is checked row by row.
   "work_mem=32MB",
@@ -191,7 +185,6 @@ const planning = [
   .map((setting) => `-c ${setting}`)
   .join(" ");
 
-/** Returns the settings of one connection. */
 export function clientConfig({ kind, address }: ConnectionSettings, name: string): ClientConfig {
   if (kind === "embedded")
     return {

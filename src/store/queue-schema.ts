@@ -24,7 +24,6 @@ async function isCurrent({ query }: Database): Promise<boolean> {
   return (rows[0] as { version: number } | undefined)?.version === wantedVersion();
 }
 
-/** Returns the schema version that the installed pg-boss requires. */
 function wantedVersion(): number {
   const manifest = fileURLToPath(new URL("../package.json", import.meta.resolve("pg-boss")));
   return JSON.parse(readFileSync(manifest, "utf8")).pgboss.schema;

@@ -1,17 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreTables } from "./tables.ts";
 
-/** Retention of a table that would otherwise grow forever. */
 export interface Retention<Kind extends string = string> {
   readonly table: string;
   /** Setting with the number of days, or a fixed number of days. */
   readonly stored: Kind | number;
   /** Describes the rows that are deleted, the start of their period, and exceptions. */
   readonly ends: string;
-  /**
-   * Deletes rows older than `before`, up to the batch size in one short transaction. Returns the number of rows; 0
-   * means that none is left.
-   */
+  /** One short transaction deletes up to the batch size. Returns the number of rows; 0 means that none is left. */
   readonly forget: (database: Kysely<StoreTables>, before: Date, batch: Batch) => Promise<number>;
 }
 

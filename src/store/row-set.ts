@@ -2,10 +2,8 @@ import { sql, type Transaction } from "kysely";
 import { inStatements } from "./statement-rows.ts";
 import type { StoreTables } from "./tables.ts";
 
-/** Complete content of a table. */
 export interface RowSet {
   readonly table: string;
-  /** Columns that identify a row. */
   readonly key: readonly string[];
   /** Columns with the time of writing. A row is not updated if only they differ. */
   readonly written?: readonly string[];

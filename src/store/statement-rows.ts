@@ -3,10 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** A socket accepts this much at once. The embedded database never releases memory that a large statement needed. */
 const charactersInStatement = 128 * 1024;
 
-/**
- * Runs a statement for batches of rows, each a JSON array. The next batch is built while the database works on the
- * previous one.
- */
+/** The next batch is built while the database works on the previous one. */
 export async function inStatements(rows: Iterable<object>, run: (json: string) => Promise<unknown>): Promise<void> {
   let underWay: Promise<unknown> = Promise.resolve();
   try {

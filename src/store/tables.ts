@@ -39,13 +39,11 @@ interface SnapshotTable {
   body: ColumnType<JsonValue, string, string>;
 }
 
-/** Provenance of a dataset's visible generation. */
 interface DatasetTable {
   name: string;
   generation: ColumnType<string, number | bigint, number | bigint>;
   origin: "live" | "sample";
   stored_at: Date;
-  /** Number of served rows. */
   rows: number;
   /** Set after the change to stale is logged, until the recovery is logged. */
   stale_since: Generated<Date | null>;
@@ -70,7 +68,6 @@ export interface ChangeTable {
   after: ColumnType<JsonObject | null, never, never>;
 }
 
-/** A period in which a version of a dataset was visible. */
 interface DatasetVersionTable extends DatasetTable {
   /** Time of the last read of each source. */
   read_at: unknown;
@@ -78,7 +75,6 @@ interface DatasetVersionTable extends DatasetTable {
   valid_to: Date;
 }
 
-/** Last result of each source, and its last good rows. */
 interface SourceTable {
   dataset: string;
   source: string;
@@ -95,7 +91,6 @@ interface SourceTable {
   failures: ColumnType<number, number, number>;
   /** Last good response: time, numbers of received, accepted and rejected rows, and hash of the accepted rows. */
   fetched_at: Date | null;
-  /** Time range of the observations in its rows. */
   observed_from: Date | null;
   observed_to: Date | null;
   rows_in: number;
@@ -114,7 +109,6 @@ interface SourceTable {
   drifts: Generated<number>;
 }
 
-/** Time that a dataset or source spent in a state on a day. */
 interface StateDayTable {
   dataset: string;
   /** Empty for the dataset itself. */
@@ -126,7 +120,6 @@ interface StateDayTable {
   seen_at: Date;
 }
 
-/** Requests per day to sources with a small quota. */
 interface SourceRequestTable {
   /** The source, or a name for sources with a common quota. */
   source: string;
@@ -135,7 +128,6 @@ interface SourceRequestTable {
   requests: number;
 }
 
-/** Hosts that rejected requests and are paused. */
 interface HostRestTable {
   host: string;
   /** Number of consecutive rejections, which extends the pause. */
@@ -149,9 +141,7 @@ interface HostRestTable {
 interface AccountTable {
   id: string;
   name: string;
-  /** Scopes that its keys may have. */
   scopes: Generated<string[]>;
-  /** The billing provider's ID of the account. */
   billing_customer: string | null;
   created_at: Generated<Date>;
 }
@@ -171,7 +161,6 @@ interface SubscriptionTable {
   event_at: Generated<Date | null>;
   /** Set while a process checks the subscription with the provider. */
   checking_since: Generated<Date | null>;
-  /** Earliest time of the next check. */
   check_after: Generated<Date | null>;
 }
 
@@ -220,7 +209,6 @@ export interface FeedUrlTable {
 
 interface ConsoleSessionTable {
   hash: string;
-  /** The key that was used to sign in. */
   key_id: string;
   created_at: Date;
   expires_at: Date;
@@ -258,14 +246,12 @@ interface IdempotentCallTable {
   /** Encrypted; null while the call is running. */
   answer: Buffer | null;
   locked_until: Date;
-  /** ID of the run of the call. */
   claimant: string | null;
   /** Number of committed transactions of its work. */
   commits: Generated<number>;
   expires_at: Date;
 }
 
-/** Every write with its actor and outcome. */
 interface AuditEventTable {
   id: Generated<string>;
   at: Date;

@@ -25,10 +25,7 @@ export async function collectMetrics(registry: Registry, resource: Resource): Pr
   };
 }
 
-/**
- * Exports the metrics at an interval, one export at a time. Returns a function that stops the interval and starts a
- * last export without waiting for the response.
- */
+/** The returned function starts a last export without waiting for the response. */
 export function deliverMetrics(
   collect: () => Promise<ResourceMetrics>,
   exporter: PushMetricExporter,

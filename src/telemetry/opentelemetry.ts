@@ -31,7 +31,6 @@ import type { Attributes, Note, Step, Tracing } from "./tracing.ts";
 
 type Settings = Config["openTelemetry"] & { readonly endpoint: string };
 
-/** Intervals between two exports. */
 export interface ExportTimes {
   readonly spansMs: number;
   readonly metricsMs: number;

@@ -1,6 +1,5 @@
 import type { Step, Tracing } from "./tracing.ts";
 
-/** Runs a statement and records it as a span. */
 export type RecordStatement = <T>(sql: string, run: () => Promise<T>) => Promise<T>;
 
 export function statementRecorder(tracing: Tracing): RecordStatement {

@@ -1,7 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { UpstreamError } from "../egress/upstream-error.ts";
 
-/** A row of a CSV file, and the line on which it starts. */
 interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -10,7 +9,6 @@ interface CsvRow {
 const options = { bom: true, trim: true, relaxColumnCount: true, skipEmptyLines: true } as const;
 /** A file with more unreadable rows has a different format. */
 const maxRejected = 100;
-/** Limits for the search of the row after an unreadable one. */
 const [maxLinesInRow, maxBytesInRow] = [500, 50_000];
 
 /**
@@ -43,10 +41,7 @@ export function readCsv(who: string, text: string) {
   return { head: rows[0]?.cells ?? [], rows, rejected };
 }
 
-/**
- * Reads the rows of a CSV by the columns of its header. These columns are required, in any case. A row with another
- * number of cells is rejected.
- */
+/** These columns are required, in any case. A row with another number of cells is rejected. */
 export function readCsvTable(who: string, text: string, columns: readonly string[] = []) {
   const { head: given, rows, rejected } = readCsv(who, text);
   const head = given.map((name) => columns.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
@@ -87,7 +82,8 @@ function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
   const usual = width ?? rows[0]?.cells.length;
   const isMerged = ({ cells }: { cells: string[] }) => cells.length !== usual && cells.some((cell) => /\n/.test(cell));
   const merged = rows.findIndex(isMerged);
-  return merged < 0 ? { rows } : { rows: rows.slice(0, merged), fault: { from: rows[merged]!.from, isOpen: false } };
+  const fault = rows[merged];
+  return fault ? { rows: rows.slice(0, merged), fault: { from: fault.from, isOpen: false } } : { rows };
 }
 
 /** Returns where the next row starts after an unreadable one, or undefined. Lines within a cell have fewer commas. */

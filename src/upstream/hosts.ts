@@ -1,9 +1,7 @@
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { hourMs, minuteMs, secondMs } from "../reference/duration.ts";
 
-/** Rate limit of a host. */
 export interface Pace {
-  /** Minimum time between the starts of two requests. */
   readonly spacingMs: number;
   /** True if requests must not overlap. The spacing then starts with the end of the previous one. */
   readonly oneAtATime?: true;
@@ -11,22 +9,16 @@ export interface Pace {
   readonly tooOften?: readonly number[];
 }
 
-/** One request to a host. */
 export interface HostRequest {
   readonly pace: Pace;
-  /**
-   * Set if a caller waits for the response. The request takes precedence, and fails instead of waiting longer than
-   * this.
-   */
+  /** The request takes precedence, and fails instead of waiting longer than this. */
   readonly callerWaitsMs?: number | undefined;
 }
 
-/** A pause of a host, and the number of consecutive rejections. */
 interface StoredRest extends Rest {
   readonly refusals: number;
 }
 
-/** Pauses that are shared by processes and survive restarts. */
 export interface StoredPauses {
   readonly of: (host: string) => Promise<StoredRest | undefined>;
   readonly retain: (host: string, rest: StoredRest) => Promise<void>;
@@ -36,13 +28,11 @@ export interface StoredPauses {
 export interface HostOptions {
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** A random number between 0 and 1, which spreads requests. */
   readonly random: () => number;
   /** Without it, pauses are known only to this process. */
   readonly rests?: StoredPauses | undefined;
 }
 
-/** Default pace of a host. */
 export const defaultPace: Pace = { spacingMs: 250 };
 /** Length of the pause by number of consecutive rejections. The last value repeats. */
 const restsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
@@ -56,7 +46,6 @@ const jitter = 0.1;
 
 interface Rest {
   readonly until: number;
-  /** Status of the response that caused the pause. */
   readonly status: number;
   /** True if the pause is due to "too many requests", which passes automatically. */
   readonly passes: boolean;
@@ -127,7 +116,6 @@ export function hosts(options: HostOptions) {
     if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
   }
 
-  /** Records that the host accepts requests again. */
   async function forget(host: Host): Promise<void> {
     if (host.refusals > 0) await rests?.end(host.name);
     host.refusals = 0;
@@ -216,7 +204,6 @@ export function hosts(options: HostOptions) {
   }
 }
 
-/** Whether a status means "too many requests". */
 export function isTooOften({ tooOften = [] }: Pace, status: number | undefined): boolean {
   return status !== undefined && (status === 429 || tooOften.includes(status));
 }

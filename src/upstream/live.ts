@@ -14,12 +14,9 @@ import type { Upstream, UpstreamRequest } from "./upstream.ts";
 export interface LiveOptions {
   readonly clock: () => Date;
   readonly variable: (name: string) => string | undefined;
-  /** Resolves after the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** A random number between 0 and 1, which spreads retries. */
   readonly random: () => number;
   readonly transport?: Transport;
-  /** Maximum of every timeout. */
   readonly maxMs?: number;
   /** Contact of the operator, if a request has none. */
   readonly contact?: string | undefined;
@@ -38,7 +35,6 @@ export function userAgent(contact?: string): string {
   return contact === undefined ? ownName : `${ownName} (${contact})`;
 }
 
-/** Rate limit and daily budget of one source. */
 export interface SourceLimits {
   readonly pace?: Pace | undefined;
   /** Takes one request of the daily budget. Throws an `UpstreamError` if none is left. */
@@ -114,7 +110,6 @@ async function withRetries(request: UpstreamRequest, limits: SourceLimits, parts
   }
 }
 
-/** Makes one try within the pace of the host and the daily budget. */
 function sendInTurn(request: UpstreamRequest, limits: SourceLimits, parts: ClientParts): Promise<string> {
   const { pace = defaultPace, takeRequest } = limits;
   const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, parts.maxMs ?? Number.POSITIVE_INFINITY);
@@ -130,10 +125,7 @@ function isPassing(pace: Pace, { status }: UpstreamError): boolean {
   return status === undefined || status >= 500 || isTooOften(pace, status);
 }
 
-/**
- * The span records only host and status, because the rest of the URL may contain a key. No trace headers are sent to
- * upstreams.
- */
+/** The URL may contain a key, so the span has only host and status. Upstreams get no trace headers. */
 function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
   const step = (): Step => {
     const { host } = new URL(request.url);
@@ -196,7 +188,6 @@ function agentOf({ contact, likeBrowser }: UpstreamRequest, ofOperator: string |
   return likeBrowser ? `Mozilla/5.0 (compatible; ${named})` : named;
 }
 
-/** Follows the redirects that the request allows. */
 async function followed(request: UpstreamRequest, first: Response, parts: RedirectParts): Promise<Response> {
   let { url } = request;
   let response = first;
@@ -209,7 +200,6 @@ async function followed(request: UpstreamRequest, first: Response, parts: Redire
   return response;
 }
 
-/** Returns the target of a redirect if it is on the host that the request allows. */
 function redirectTarget(
   { redirectsTo }: UpstreamRequest,
   from: string,
@@ -290,10 +280,7 @@ async function readCapped(response: Response, maxBytes: number, place: string): 
   return decoded(Buffer.concat(chunks));
 }
 
-/**
- * Decodes UTF-8 without a byte order mark, which JSON does not allow. Some upstreams declare UTF-8 but send
- * Windows-1252.
- */
+/** JSON does not allow a byte order mark. Some upstreams declare UTF-8 but send Windows-1252. */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -302,10 +289,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/**
- * Returns the message of a network or decoder error. Errors about an invalid request may quote a header with a secret,
- * so they are replaced.
- */
+/** Errors about an invalid request may quote a header with a secret, so they are replaced. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!(error instanceof Error) || /INVALID_(?:ARG|CHAR|URL)/.test(code)) return "the request cannot be made";

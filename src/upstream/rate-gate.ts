@@ -1,9 +1,7 @@
 import { UpstreamError } from "../egress/upstream-error.ts";
 
 export interface RateGateOptions {
-  /** Name of the upstream, for the error message. */
   readonly name: string;
-  /** Maximum number of requests in any period of `withinMs`. */
   readonly max: number;
   readonly withinMs: number;
   /** Requests that would wait longer are rejected immediately. */

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { UpstreamError } from "../egress/upstream-error.ts";
 
-/** A cache of upstream responses, for operations that call an upstream during a request. */
 export interface ReadThrough<Subject, Answer> {
   /** Returns the cached response, or calls the upstream. Concurrent reads of the same subject share one call. */
   readonly read: (subject: Subject) => Promise<Answer>;
@@ -10,12 +9,8 @@ export interface ReadThrough<Subject, Answer> {
 }
 
 export interface ReadThroughOptions<Subject, Answer> {
-  /** Returns the cache key of a subject. */
   readonly key: (subject: Subject) => string;
-  /**
-   * Calls the upstream. An empty result is cached, an error is not. After a 429, no subject is requested until the
-   * pause ends.
-   */
+  /** An empty result is cached, an error is not. After a 429, no subject is requested until the pause ends. */
   readonly call: (subject: Subject) => Promise<Answer>;
   readonly ttlMs: (response: Answer) => number;
   /** Limits memory; the least recently used responses are removed first. */

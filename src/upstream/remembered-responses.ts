@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import type { Headers } from "undici";
 import type { UpstreamRequest } from "./upstream.ts";
 
-/** Responses for conditional requests to upstreams. */
 export interface RememberedResponses {
   readonly of: (request: UpstreamRequest) => RememberedResponse | undefined;
   readonly retain: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
@@ -10,7 +9,6 @@ export interface RememberedResponses {
 
 interface RememberedResponse {
   readonly text: string;
-  /** Headers of the conditional request. */
   readonly validators: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,3 @@
-/** One request to an upstream. */
 export interface UpstreamRequest {
   readonly url: string;
   /** Sends a POST with this form. Without it and `body`, the request is a GET. */
@@ -16,14 +15,10 @@ export interface UpstreamRequest {
   readonly redirectsTo?: string;
   /** Maximum number of consecutive redirects; the default is 1. */
   readonly redirects?: number;
-  /** Contact for the upstream's operator, sent in the user agent. */
   readonly contact?: string;
   /** Sends a user agent that starts like a browser's, for hosts that reject any other. It still contains our name. */
   readonly likeBrowser?: true;
-  /**
-   * True if a caller waits for the response. The request takes precedence over refreshes, and fails instead of waiting
-   * beyond its timeout.
-   */
+  /** The request takes precedence over refreshes, and fails instead of waiting beyond its timeout. */
   readonly callerWaits?: true;
   /** If the first 500 characters of a response match, it is treated as a 429. */
   readonly tooOften?: RegExp;
@@ -33,7 +28,6 @@ export interface UpstreamRequest {
   readonly mediaType?: string;
 }
 
-/** Access of a source to the world: time, network and secrets. */
 export interface Upstream {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -41,7 +35,6 @@ export interface Upstream {
   readonly json: (request: UpstreamRequest) => Promise<unknown>;
   /** Returns the body as text, empty for a 204. Throws `UpstreamError` for anything but a 2xx. */
   readonly text: (request: UpstreamRequest) => Promise<string>;
-  /** Returns the value of one of the source's own variables, or the fallback. */
   readonly variable: (name: string, fallback?: string) => string;
   /** Waits between requests; samples do not wait. */
   readonly pause?: (milliseconds: number) => Promise<void>;

@@ -8,7 +8,6 @@ import { type BillingProviders, localBilling } from "./provider.ts";
 import type { Prices } from "./stripe-objects.ts";
 import type { ReceiveDelivery } from "./stripe-webhook.ts";
 
-/** The configured parts of billing. */
 export interface Billing {
   readonly providers: BillingProviders;
   /** Handles Stripe's deliveries; undefined without its signing secret. */
@@ -21,7 +20,6 @@ export interface BillingParts {
     readonly webhookSecret: string | undefined;
     readonly prices: Prices;
   };
-  /** Overrides the URL of Stripe. */
   readonly stripeUrl?: string | undefined;
   readonly database: Kysely<StoreTables>;
   readonly plans: Plans;

@@ -2,23 +2,17 @@ import type { Subscription } from "../subscriptions.ts";
 
 /** Source of truth about the renewal of a subscription. */
 export interface BillingProvider {
-  /**
-   * Requests the current state of a subscription. Throws `UpstreamError` if there is no usable response. Undefined if
-   * only the store knows the subscription.
-   */
+  /** Throws `UpstreamError` if there is no usable response. Undefined if only the store knows the subscription. */
   readonly call?: (subscription: string) => Promise<Billed>;
 }
 
-/** A subscription as the billing provider reports it. */
 export interface Billed {
   readonly running: boolean;
   /** Undefined if the purchased product is not one of our plans. */
   readonly plan: string | undefined;
-  /** End of the paid period. */
   readonly validUntil: Date;
 }
 
-/** The configured providers. */
 export type BillingProviders = Readonly<Partial<Record<Subscription["provider"], BillingProvider>>>;
 
 /** Subscriptions that the operator sets. The store is authoritative, so their end needs no confirmation. */

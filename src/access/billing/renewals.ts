@@ -57,10 +57,8 @@ async function endLease(
   });
 }
 
-/** Checks whether an ended subscription was renewed. */
 export interface Renewals {
   readonly verify: (subscription: Subscription, now: number) => Promise<Renewal>;
-  /** Invalidates the cache after a change of subscriptions. */
   readonly forget: () => void;
 }
 
@@ -92,7 +90,6 @@ export const lapsedPauseMs = 5 * 60_000;
 const lapsedTtlMs = 60_000;
 const unavailableTtlMs = 3_000;
 const unavailableRetryMs = 5_000;
-/** Limits the memory of cached checks. */
 const rememberedRenewals = 10_000;
 
 export function createRenewals({ database, plans, providers, clock, log }: RenewalParts): Renewals {

@@ -3,7 +3,6 @@ import { InvalidRequest } from "../../errors.ts";
 import { comparePlans, type Plans } from "../plans.ts";
 import type { Billed } from "./provider.ts";
 
-/** Plan keys by the provider's price IDs. */
 export type Prices = ReadonlyMap<string, string>;
 
 /** Unix epoch seconds, up to the year 9999. */
@@ -12,10 +11,7 @@ export const seconds = z.number().int().min(0).max(253_402_300_799);
 export const name = z.string().regex(/^[!-~]{1,255}$/);
 const idOf = z.union([name, z.object({ id: name }).transform(({ id }) => id)]);
 
-/**
- * Parses a signed value that may have an unknown format. The error names the member, because Stripe shows the response
- * to its user.
- */
+/** The error names the member, because Stripe shows the response to its user. */
 export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;

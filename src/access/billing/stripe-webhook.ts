@@ -21,7 +21,6 @@ import {
   stripeSubscription,
 } from "./stripe-objects.ts";
 
-/** A signed event. */
 interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -30,7 +29,6 @@ interface StripeEvent {
   readonly data: { readonly object: unknown };
 }
 
-/** Outcome of an event that was accepted. */
 type EventOutcome = "applied" | "repeated" | "outdated" | "unknown_customer" | "unknown_price" | "ignored";
 
 interface EventParts {
@@ -105,10 +103,7 @@ async function applySubscription(
   });
 }
 
-/**
- * Extends the paid period after a payment. Only Stripe knows whether an ended subscription runs again, so a check is
- * allowed immediately.
- */
+/** Only Stripe knows whether an ended subscription runs again, so a check is allowed immediately. */
 async function applyPayment(
   parts: EventParts,
   event: StripeEvent,
@@ -173,7 +168,6 @@ async function once(
 /** Handles one delivery. Throws `InvalidRequest` if its signature is invalid. */
 export type ReceiveDelivery = (body: string, signature: string | undefined, now: Date) => Promise<Delivery>;
 
-/** The event and its outcome. */
 export interface Delivery {
   readonly type: string;
   readonly outcome: EventOutcome;
@@ -196,7 +190,6 @@ export function stripeWebhook(secret: string, parts: EventParts, log: Logger): R
 /** The library compares any text in the header and fails for an invalid signature, so the format is checked first. */
 const signatureForm = /^t=\d{1,12},(.*,)?v1=[0-9a-f]{64}(,|$)/;
 
-/** The members that every event has. */
 const eventForm = z.object({
   id: name,
   type: name,

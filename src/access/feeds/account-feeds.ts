@@ -19,7 +19,6 @@ export interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
   readonly expiresAt: Date | undefined;
 }
 
-/** Feed URLs that accounts manage. */
 export interface AccountFeeds {
   /** Lists active ones first, then the newest expired ones, each from oldest to newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredFeed[]>;
@@ -34,7 +33,6 @@ export interface AccountFeeds {
   ) => Promise<{ readonly token: string; readonly feed: StoredFeed }>;
   /** Revokes a feed URL of the handler's account; an operator may revoke any. Throws `NotFound`. */
   readonly revoke: (handler: Principal, id: string, now: Date) => Promise<StoredFeed>;
-  /** Returns how many more feed URLs an account may have. */
   readonly left: (principal: Pick<Principal, "account" | "plan">, now: Date) => Promise<LimitLeft>;
 }
 

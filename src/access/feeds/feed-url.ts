@@ -21,19 +21,15 @@ export function feedIdOf(hash: string): string {
   return `feed_${hash.slice(0, 24)}`;
 }
 
-/** A read that a feed URL is bound to. */
 export interface BoundRead {
-  /** Path and query, including the format. */
   readonly target: string;
   readonly format: string;
-  /** Minimum tier of the read. */
   readonly tier: number;
 }
 
 /** Resolves a path with query to a read. Throws `InvalidRequest`. */
 export type BindRead = (path: string) => BoundRead;
 
-/** Route of feed URLs. */
 export const feedsPath = "/feeds/{feed}";
 
 /** Returns the path of a feed URL. Its extension shows programs the format. */
@@ -41,7 +37,6 @@ export function feedPath(token: string, format: string): string {
   return feedsPath.replace("{feed}", `${token}.${format}`);
 }
 
-/** Route of Atom feeds of alert rules. */
 export const alertFeedsPath = "/alert-feeds/{feed}";
 
 export function alertFeedPath(token: string): string {
@@ -55,7 +50,6 @@ export function tokenIn(path: string): string | undefined {
   return named.exec(path)?.[1];
 }
 
-/** First part of an error about the limit of a plan. */
 export function includedText(feedUrls: number): string {
   return `The plan includes ${feedUrls} active feed URL${feedUrls === 1 ? "" : "s"}`;
 }

@@ -12,18 +12,15 @@ import { ScopeMissing } from "./scope-missing.ts";
 /** A stored key, without the key itself. */
 export type StoredKey = Selectable<ApiKeyTable>;
 
-/** A new key, in plain text. */
 export interface MadeKey {
   readonly secret: string;
   readonly key: StoredKey;
 }
 
-/** API keys that accounts manage. */
 export interface AccountKeys {
   /** Lists active keys first, then the newest expired ones, each from oldest to newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
   readonly get: (id: string) => Promise<StoredKey | undefined>;
-  /** Returns how many more keys an account may have. */
   readonly left: (account: string, now: Date) => Promise<LimitLeft>;
   /**
    * The first active key of an account may manage the others. Throws `NotFound`, `Conflict` at the maximum number of
@@ -31,10 +28,7 @@ export interface AccountKeys {
    * of the creating key.
    */
   readonly create: (maker: KeyHandler, account: string, wanted: WantedKey, now: Date) => Promise<MadeKey>;
-  /**
-   * Replaces a key; the old one stays active for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict` if too
-   * many replaced keys are active.
-   */
+  /** The old key stays active for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict` for too many. */
   readonly rotate: (
     handler: KeyHandler,
     id: string,
@@ -56,7 +50,6 @@ export interface WantedKey {
   readonly expiresAt: Date | null;
 }
 
-/** Maximum number of active keys of an account. */
 const maxKeys = 5;
 
 export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): AccountKeys {
@@ -71,7 +64,6 @@ export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: n
     if (!row) throw new NotFound("No such account");
     return row;
   };
-  /** Counts active keys that were not replaced, or those that were. */
   const count = async (transaction: Kysely<StoreTables>, account: string, replaced: "is" | "is not", now: Date) => {
     const { keys } = await transaction
       .selectFrom("api_key")

@@ -40,7 +40,6 @@ export function isKeyShaped(text: string): boolean {
   return shape.test(text);
 }
 
-/** Creates a key of 20 random bytes. */
 export function newKey(randomBytes: (size: number) => Buffer): string {
   return `ids_${randomBytes(20).toString("hex")}`;
 }

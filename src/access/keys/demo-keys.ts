@@ -9,7 +9,6 @@ import { hashOf, isKeyShaped, newKey } from "./api-key.ts";
 import { insertKey, keyScopes, keysGeneration } from "./keys.ts";
 import { revokeOthers } from "./operator-keys.ts";
 
-/** Demo keys by name. */
 export type DemoKeys = Readonly<Record<(typeof names)[number], string>>;
 
 const names = ["free", "pro", "api", "enterprise", "operator"] as const;
@@ -22,18 +21,15 @@ const planOf: Readonly<Record<(typeof names)[number], string>> = {
   operator: "operator",
 };
 
-/** Returns the plan of a short name. */
 export function namedPlan(name: (typeof names)[number]): string {
   return planOf[name];
 }
 
-/** Demo plans that pages show, lowest tier first. */
 export const shownDemoPlans = (["free", "pro", "api", "enterprise"] as const).map((name) => ({
   name,
   tier: planTier(planOf[name]),
 }));
 
-/** File of the demo keys. */
 export function demoKeyFile(directory: string): string {
   return join(directory, "demo-keys.json");
 }
@@ -55,7 +51,6 @@ export function isDemoKey({ account, name }: { readonly account: string; readonl
 // An arbitrary lock ID. Processes that share a folder create one set of keys.
 const lock = 4_815_162_344n;
 
-/** Reads or creates the demo keys of the folder and adds them to the store. */
 export async function provideDemoKeys(
   database: Kysely<StoreTables>,
   directory: string,
@@ -104,7 +99,6 @@ async function unconfigured(
   return row?.made_by === "setting" ? undefined : key;
 }
 
-/** Grants scopes to the account of a demo key and to the key. */
 export async function giveDemoScopes(
   database: Kysely<StoreTables>,
   name: keyof DemoKeys,

@@ -51,7 +51,6 @@ export async function insertKey(
     .execute();
 }
 
-/** SQL condition for active keys at a time. */
 export function isLive(now: Date) {
   return sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > ${now}))`;
 }

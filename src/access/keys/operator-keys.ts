@@ -20,10 +20,7 @@ const settingName = "IDS_OPERATOR_KEY";
 // An arbitrary lock ID. Processes that share a store create one key.
 const lock = 4_815_162_343n;
 
-/**
- * Activates the configured operator key. Of all other operator keys, only those that were created directly in the store
- * stay active.
- */
+/** Of all other operator keys, only those that were created directly in the store stay active. */
 export async function provideOperatorKey(
   database: Kysely<StoreTables>,
   key: string | undefined,
@@ -66,7 +63,6 @@ export async function revokeOthers(
     });
 }
 
-/** Creates an operator key directly in the store. */
 export async function makeOperatorKey(
   database: Kysely<StoreTables>,
   options: { readonly name: string; readonly randomBytes: (size: number) => Buffer },
@@ -90,7 +86,6 @@ export async function makeOperatorKey(
   return key;
 }
 
-/** File of the first operator key. */
 export function operatorKeyFile(directory: string): string {
   return join(directory, "operator-key");
 }

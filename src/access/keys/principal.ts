@@ -5,7 +5,6 @@ import { freePlan, type Plans } from "../plans.ts";
 import { type SubscriptionRow, toSubscription } from "../subscriptions.ts";
 import { hashOf, type Principal } from "./api-key.ts";
 
-/** Database for lookups, and the plans by name. */
 export interface PrincipalSource {
   readonly database: Kysely<StoreTables>;
   readonly plans: Plans;
@@ -47,7 +46,6 @@ export function principalOf(rows: readonly PrincipalRow[], plans: Plans, now: nu
   };
 }
 
-/** Columns of an account's subscriptions, for a join with the lookup of the account. */
 export const subscriptionColumns = [
   "subscription.id",
   "provider",
@@ -59,7 +57,6 @@ export const subscriptionColumns = [
 
 type JoinedSubscription = { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null };
 
-/** Derives the entitlements of an account from its subscriptions, one per row. */
 export function entitledBy(
   rows: readonly (JoinedSubscription & { readonly owner: string | null })[],
   plans: Plans,

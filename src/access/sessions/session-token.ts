@@ -12,10 +12,7 @@ export function sessionHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/**
- * Returns the token that forms of the session include against CSRF. Other sites cannot read it, and it does not reveal
- * the session.
- */
+/** The token prevents CSRF. Other sites cannot read it, and it does not reveal the session. */
 export function formToken(token: string): string {
   return createHash("sha256").update(`form ${token}`).digest("base64url");
 }

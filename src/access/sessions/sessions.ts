@@ -6,7 +6,6 @@ import { keysGeneration } from "../keys/keys.ts";
 import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
 import { sessionHash } from "./session-token.ts";
 
-/** Sign-ins to the console. */
 export interface Sessions {
   /** Returns the token, which is not stored. */
   readonly begin: (holder: Principal, now: number) => Promise<string>;
@@ -16,7 +15,6 @@ export interface Sessions {
 /** A working day; then the user signs in again. */
 export const sessionHours = 12;
 
-/** Retention of ended sessions in days. */
 export const endedSessionDays = 1;
 
 export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): Sessions {

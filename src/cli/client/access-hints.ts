@@ -2,12 +2,9 @@ import type { SourceStatus } from "../../ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../ingest/health-report.ts";
 import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
 
-/** A hint about a source that is not configured or that rejects requests. */
 export interface AccessHint extends Partial<SourceAccess> {
   readonly source: string;
-  /** Variables that are not set. */
   readonly missing?: readonly string[];
-  /** HTTP status of the rejection. */
   readonly status?: number;
 }
 
@@ -34,7 +31,6 @@ function rejectionOf(status: Status): number | undefined {
   return [status.status, ...missingParts.map((part) => part.status)].find((code) => code === 403 || code === 429);
 }
 
-/** Formats a hint as one line. */
 export function hintInWords({ source, missing, status, signUp, cost, quota, terms, rejection }: AccessHint): string {
   const where =
     signUp === undefined ? [] : [`available at ${signUp}`, `cost: ${cost}`, `quota: ${quota}`, `terms: ${terms}`];

@@ -41,7 +41,6 @@ function hint(directory: string): string {
   return existsSync(file) ? `. The operator key is in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
 }
 
-/** The columns of a list of keys. */
 export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "expires", "revoked"];
 
 export function keyCells(key: ApiKey): string[] {

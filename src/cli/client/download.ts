@@ -21,7 +21,6 @@ const codes = new Map([
   [403, Code.PermissionDenied],
 ]);
 
-/** Converts an error response to an error in the terms of the command line. */
 async function rejection(response: Response): Promise<ConnectError> {
   const { status } = response;
   const words = wordsOf(await response.text().catch(() => ""));
@@ -60,10 +59,7 @@ export interface Download extends ReadAddress {
 /** Timeout until the response begins. The body has no timeout. */
 const responseTimeoutMs = 30_000;
 
-/**
- * Writes a response of the running service while it arrives. An incomplete response fails, and never gets the name of
- * the file.
- */
+/** An incomplete response fails, and never gets the name of the file. */
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);

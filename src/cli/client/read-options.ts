@@ -11,13 +11,11 @@ import { knownBounds } from "../../runtime/known-bounds.ts";
 import { hasPast } from "../../runtime/past-reads.ts";
 import { hasUpdates } from "../../runtime/updates/followed-reads.ts";
 
-/** An option of the command line for a parameter of the contract. */
 interface ReadOption {
   readonly parameter: string;
   readonly option: Option;
 }
 
-/** The URL of a read with the parameters of the command line. */
 export interface ReadAddress {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -41,7 +39,6 @@ export function addReadOptions(command: Command, operation: Operation): () => Re
   };
 }
 
-/** Returns the option of a parameter. */
 export function flagOf(parameter: string): string {
   return `--${parameter.replaceAll("_", "-")}`;
 }

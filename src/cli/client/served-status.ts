@@ -11,11 +11,8 @@ import { missing } from "../../ingest/upstreams.ts";
 /** The same type with any text as a state, because the service may have another version. */
 type Reported<T> = T extends string ? string : T extends object ? { readonly [K in keyof T]: Reported<T[K]> } : T;
 
-/** The status of a source as a service reports it. */
 export type ReportedSource = Reported<SourceStatus>;
-/** The status of a dataset as a service reports it. */
 export type ReportedDataset = Reported<DatasetStatus>;
-/** The status of a source that is requested while a caller waits, as a service reports it. */
 export type ReportedLookup = Reported<LiveSourceStatus>;
 
 const withinMs = 5_000;
@@ -104,7 +101,6 @@ function reportedLookup({ name, askedBy: requestedBy, configured, license }: Sou
   };
 }
 
-/** Removes undefined values. */
 function given<T extends object>(values: T) {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Terminal } from "../terminal.ts";
 import type { Output } from "./keys.ts";
 
-/** Adds the commands that manage accounts on a running service. */
 export function addAccountCommands(ids: Command, terminal: Terminal): void {
   const accounts = ids.command("accounts").description("manage accounts, operator only");
   command(accounts, "create <id>", "create an account")
@@ -43,7 +42,6 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   addAlertCommands(ids, terminal);
 }
 
-/** Adds the commands that show or change data on behalf of an account. */
 export function addReadCommands(ids: Command, terminal: Terminal): void {
   const companies = ids.command("companies").description("manage monitored companies");
   command(companies, "import <file>", "add or update companies from CSV or JSON").action(
@@ -68,7 +66,6 @@ export function addReadCommands(ids: Command, terminal: Terminal): void {
   );
 }
 
-/** Adds the commands for developers of a webhook receiver. */
 function addAlertCommands(ids: Command, terminal: Terminal): void {
   ids
     .command("listen")
@@ -86,7 +83,6 @@ function addAlertCommands(ids: Command, terminal: Terminal): void {
     .action(async (type: string, options) => (await import("./data/alerts.ts")).trigger(terminal, type, options));
 }
 
-/** Adds the commands that show the caller and its activity. */
 function addUsageCommands(ids: Command, terminal: Terminal): void {
   command(ids, "usage", "show calls by day and operation, and limits")
     .option("--days <days>", "number of UTC days, including the current day", wholeNumber, 30)

@@ -28,7 +28,6 @@ export async function listAccounts(terminal: Terminal, options: Output): Promise
   show(terminal, accounts, options);
 }
 
-/** Sets the operator-managed subscription of an account. */
 export async function subscribe(
   terminal: Terminal,
   id: string,
@@ -48,7 +47,6 @@ export async function subscribe(
   show(terminal, account ? [account] : [], options);
 }
 
-/** Sets the scopes that the keys of an account may have. */
 export async function setScopes(terminal: Terminal, id: string, scopes: string[], options: Output): Promise<void> {
   const { account } = await accountClient(terminal).setScopes({ account: id, scopes });
   show(terminal, account ? [account] : [], options);

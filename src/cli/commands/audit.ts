@@ -7,7 +7,6 @@ import { type Output, print } from "./keys.ts";
 
 const maxPage = 200;
 
-/** Lists the writes of an account, newest first. */
 export async function audit(terminal: Terminal, options: Output & { account?: string; limit: number }): Promise<void> {
   const { account = "", limit, json } = options;
   const client = accountClient(terminal);

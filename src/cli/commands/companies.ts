@@ -25,10 +25,7 @@ import { type Output, print } from "./keys.ts";
 /** Maximum of companies per call and rows per page in the contract. */
 const concurrency = 100;
 
-/**
- * Imports the companies of a file. A rejected batch is not imported, and earlier batches remain. An unreadable row is
- * left out, and the command then fails at the end.
- */
+/** A rejected batch is not imported. An unreadable row is left out, and the command then fails at the end. */
 export async function importFile(terminal: Terminal, file: string, { json }: Output): Promise<void> {
   const { rows, rejected } = await readCompanies(file);
   const client = serviceClient(terminal, CompanyMonitoringService);
@@ -71,7 +68,6 @@ function reject(error: unknown, batch: readonly FileRow[]): never {
   throw new ConnectError(text.replaceAll(" : ", ": "), error.code, undefined, undefined, error.cause);
 }
 
-/** Lists the companies of the account, latest change first. */
 export async function listCompanies(terminal: Terminal, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, CompanyMonitoringService);
   const companies: MonitoredCompany[] = [];
@@ -84,7 +80,6 @@ export async function listCompanies(terminal: Terminal, { json }: Output): Promi
   else terminal.out.write(table(terminal.out, companyHeadings, companies.map(companyCells)));
 }
 
-/** Lists the impacts on the companies of the account, latest change first. */
 export async function listImpacts(terminal: Terminal, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, CompanyMonitoringService);
   const impacts: CompanyEventImpact[] = [];
@@ -123,7 +118,6 @@ function impactCells(impact: CompanyEventImpact): string[] {
   ];
 }
 
-/** Returns a short name of an enum value, such as `active`. */
 function word({ values }: typeof MonitoredCompanyStateSchema, number: number): string {
   return values.find((value) => value.number === number)?.localName.toLowerCase() ?? "";
 }

@@ -22,10 +22,7 @@ import { withStore } from "../store.ts";
 import { paragraphs, table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
-/**
- * Reports settings, missing variables of sources, and the status of every dataset. With `check` it fails if these are
- * not good.
- */
+/** With `check` it fails if a setting, a source, or a dataset is not good. */
 export async function doctor(
   terminal: Terminal,
   { json = false, check = false }: { readonly json?: boolean; readonly check?: boolean },
@@ -73,7 +70,6 @@ function reportText({ environment, out }: Terminal, report: Report): string {
   return parts.join("\n");
 }
 
-/** States in which a dataset is not served. */
 const unserved: readonly string[] = ["empty", "expired", "incomplete", "no inputs"] satisfies DatasetStatus["state"][];
 
 function requireReady({ problems, datasets }: Report): void {
@@ -83,7 +79,6 @@ function requireReady({ problems, datasets }: Report): void {
 }
 
 interface Finding {
-  /** The service or database that reported the status. */
   readonly reportedBy: string;
   readonly data: "live" | "sample";
   readonly datasets: readonly ReportedDataset[];

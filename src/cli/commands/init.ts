@@ -11,10 +11,7 @@ import { checkSources, UnsoundSources } from "./data/sources.ts";
 
 const origins: Origins = { datasets, lookups };
 
-/**
- * Lists what each key enables and how to get it, most useful first. On a terminal it asks for missing keys, writes them
- * to the file, and checks their sources.
- */
+/** On a terminal it asks for missing keys, writes them to the file, and checks their sources. */
 export async function init(terminal: Terminal, { file }: { readonly file: string }): Promise<void> {
   const { environment, out, input } = terminal;
   const isSet = (name: string) => textOf(environment, name) !== undefined;
@@ -91,10 +88,7 @@ function questionOf({ name, kind }: SourceVariable): string {
     : `   ${name} (Enter to skip): `;
 }
 
-/**
- * Checks the sources of steps, and returns those with unexpected responses. A key that does not work remains in the
- * file.
- */
+/** A key that does not work remains in the file. */
 async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<readonly string[]> {
   const names = new Set(steps.flatMap(({ sources }) => sources));
   const chosen = datasets.flatMap(({ sources }) => sources.filter((source) => names.has(source.name) && !source.own));
@@ -118,7 +112,6 @@ async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<re
 
 interface SettingState {
   readonly isSet: (name: string) => boolean;
-  /** Checked sources with unexpected responses. */
   readonly unsound: readonly string[];
 }
 

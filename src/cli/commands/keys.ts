@@ -14,7 +14,6 @@ import { withStore } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Whether the result is printed as JSON. */
 export interface Output {
   readonly json?: boolean;
 }
@@ -54,7 +53,6 @@ export async function listKeys(terminal: Terminal, options: Output & { account?:
   terminal.out.write(table(terminal.out, keyHeadings, listed.keys.map(keyCells)));
 }
 
-/** Creates a replacement for a key, which remains valid for the overlap. */
 export async function rotateKey(
   terminal: Terminal,
   keyId: string,
@@ -72,7 +70,6 @@ export async function revokeKey(terminal: Terminal, keyId: string, options: Outp
   terminal.out.write(`Revoked ${keyId}.\n`);
 }
 
-/** Prints one JSON document in the format of the API. */
 export function print(terminal: Terminal, value: JsonValue): void {
   terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
 }

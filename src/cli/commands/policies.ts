@@ -8,7 +8,6 @@ import type { StoreTables } from "../../store/tables.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Stores the operator's own list of energy-crisis policies and publishes it. */
 export async function importPolicyFile(
   terminal: Terminal,
   file: string,
@@ -21,7 +20,6 @@ export async function importPolicyFile(
   });
 }
 
-/** Deletes the operator's list, so that the built-in list is visible again. */
 export async function dropPolicies(terminal: Terminal): Promise<void> {
   await withStore(terminal, "policies", async ({ kysely }) => {
     const dropped = (await forgetImportedPolicies(kysely)) ? "The imported list was removed" : "No list was imported";

@@ -7,10 +7,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
-/**
- * Encrypts everything in the store with the first configured key. If the data folder contains the keys, a new one is
- * created first, and unused ones are dropped at the end.
- */
+/** A new key in the data folder is created first, and unused ones are dropped at the end. */
 export async function rotateSecrets(terminal: Terminal): Promise<void> {
   const config = terminal.config({ secrets: true });
   const isConfigured = config.secretKeys.length > 0;

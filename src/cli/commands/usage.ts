@@ -5,7 +5,6 @@ import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";
 
-/** Prints the account's calls by day and operation, and its remaining limits. */
 export async function usage(terminal: Terminal, options: Output & { days: number }): Promise<void> {
   const counted = await accountClient(terminal).getUsage({ days: options.days });
   if (options.json) return print(terminal, plainMaker(GetUsageResponseSchema)(counted));
@@ -18,7 +17,6 @@ export async function usage(terminal: Terminal, options: Output & { days: number
   terminal.out.write(table(terminal.out, ["limit", "allowed", "remaining", "window", "until"], left));
 }
 
-/** Prints the account of IDS_API_KEY. */
 export async function whoami(terminal: Terminal, options: Output): Promise<void> {
   const caller = await accountClient(terminal).getCaller({});
   if (options.json) return print(terminal, plainMaker(GetCallerResponseSchema)(caller));

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { ConfigurationError } from "../../errors.ts";
 import { utf8Text } from "../../reference/file-failure.ts";
 
-/** The file in the current folder from which `ids` reads variables. */
 export const envFile = ".env";
 
 /** Sets variables in the text of a file. Other lines, comments, and the order remain. */

@@ -1,7 +1,6 @@
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
 
-/** The inputs of the operations. */
 export interface Origins {
   readonly datasets: readonly ScheduledDataset[];
   readonly lookups: readonly LiveSource[];
@@ -29,7 +28,6 @@ export function servedOperations({ datasets, lookups }: Origins, isReady: (sourc
   });
 }
 
-/** Returns the names of all operations with sources. */
 export function operationsOf({ datasets, lookups }: Origins): string[] {
   return [...new Set([...datasets, ...lookups].flatMap(({ serves }) => serves.map(({ name }) => name)))];
 }

@@ -2,7 +2,6 @@ import { createInterface } from "node:readline/promises";
 import { type Readable, Writable } from "node:stream";
 import type { Terminal } from "../terminal.ts";
 
-/** Prompts for hidden input. */
 export interface Questions extends Disposable {
   /** Input is not echoed. Undefined after the end of input. */
   readonly call: (question: string) => Promise<string | undefined>;

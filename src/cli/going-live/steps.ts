@@ -3,16 +3,13 @@ import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
 import { type SourceVariable, variablesOf } from "../../ingest/source-variables.ts";
 import { type Origins, servedOperations } from "./operations.ts";
 
-/** Variables that are set together, and what they enable. */
 export interface Step {
   readonly variables: readonly SourceVariable[];
   readonly sources: readonly string[];
   /** Operations without live data until these variables are set, apart from sources that need none. */
   readonly opens: readonly string[];
-  /** Operations that use these sources among others. */
   readonly partOf: readonly string[];
   readonly access: Partial<SourceAccess>;
-  /** The license terms of the data. */
   readonly terms: readonly string[];
 }
 
@@ -48,7 +45,6 @@ export function isFree(source: SourceTerms): boolean {
   return needed(source).length === 0;
 }
 
-/** Returns whether all variables of a source are set. */
 export function isReadyWith(isSet: (name: string) => boolean): (source: SourceTerms) => boolean {
   return (source) => needed(source).every(({ name }) => isSet(name));
 }

@@ -46,7 +46,6 @@ export const accounts = {
     type: oneOf("none", ...publicPlans),
     meaning: `Plan whose permissions apply to pages for visitors without a session: ${publicPlans.join(", ")}; \`none\` shows public operations only. Requests are counted by address. If not set, \`api\` in sample mode on a loopback address, otherwise \`none\`.`,
   },
-  /** Overrides of the limits in the plans' table. */
   planLimits: {
     name: "IDS_PLAN_LIMITS",
     type: mapOf(

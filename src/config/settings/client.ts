@@ -1,7 +1,6 @@
 import type { SettingTable } from "../setting.ts";
 import { anyText, baseUrl } from "../text-types.ts";
 
-/** Settings that only commands that call a running service read. */
 export const client = {
   url: {
     name: "IDS_URL",

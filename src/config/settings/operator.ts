@@ -11,7 +11,6 @@ const contact = z
 
 const webAddress = z.string().refine(isWebAddress).describe("an http(s) URL");
 
-/** Information about the operator that pages show. */
 export const operator = {
   operator: {
     name: {

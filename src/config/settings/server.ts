@@ -50,7 +50,6 @@ export const server = {
     default: "info",
     meaning: "Minimum level of logged messages.",
   },
-  /** Outgoing proxy of a closed network. */
   proxy: {
     https: {
       name: "HTTPS_PROXY",
@@ -65,7 +64,6 @@ export const server = {
       meaning: "Hosts and domains that are reached without the proxy, separated by commas; `*` for all.",
     },
   },
-  /** A shared cache in front of public reads. */
   purgeUrl: {
     name: "IDS_PURGE_URL",
     type: baseUrl,

@@ -2,7 +2,6 @@ import type { SettingTable } from "../setting.ts";
 import { baseUrl, filePath, oneOf } from "../text-types.ts";
 
 export const sources = {
-  /** Origin of the source data. */
   data: {
     name: "IDS_DATA",
     type: oneOf("live", "sample"),

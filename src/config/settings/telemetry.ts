@@ -5,7 +5,6 @@ import { baseUrl } from "../text-types.ts";
 const share = z.string().transform(Number).pipe(z.number().min(0).max(1)).describe("a number from 0 to 1");
 
 export const telemetry = {
-  /** Traces and metrics for a collector. */
   openTelemetry: {
     endpoint: {
       name: "OTEL_EXPORTER_OTLP_ENDPOINT",

@@ -1,4 +1,3 @@
-/** Adds buttons that copy a request or a secret. */
 export function startCopying() {
   if (!navigator.clipboard) return;
   for (const shown of document.querySelectorAll(".provenance pre, pre.request, code.secret")) {

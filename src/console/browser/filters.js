@@ -1,9 +1,6 @@
 import { plainName } from "../../reference/countries/country-names.ts";
 
-/**
- * Filters the rows of a table while the user types. The text is kept in the URL, in the links of the table, and in
- * forms. Without the script, the form does the same.
- */
+/** The text is kept in the URL, in the links of the table, and in forms. Without the script, the form filters. */
 export function startFilters() {
   for (const input of document.querySelectorAll("input[data-filters]")) {
     const { filters: id } = input.dataset;

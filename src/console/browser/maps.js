@@ -83,14 +83,12 @@ function nextOf(countries, from, [dx, dy]) {
   return best;
 }
 
-/** Returns the chosen layers, or the form's value for none. */
 function chosenLayers(form) {
   const layers = [...form.querySelectorAll("input[name=layer]")];
   const chosen = layers.filter(({ checked }) => checked);
   return (chosen.length > 0 ? chosen : layers.slice(0, 1)).map(({ value }) => value);
 }
 
-/** Writes the layers to the URL of the view, and to links to the view. */
 function rememberLayers(form) {
   const withLayers = (address) => {
     const own = new URL(address);

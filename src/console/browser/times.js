@@ -4,7 +4,6 @@ const slowMs = 30_000;
 /** If a time is less than a minute ahead, its seconds are counted down. */
 const fastMs = 1_000;
 
-/** Updates relative times while a page is visible. */
 export function startTimes() {
   const show = () => {
     const now = Date.now();

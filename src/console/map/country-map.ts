@@ -23,7 +23,6 @@ function mercator(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + bounded / 2));
 }
 
-/** Returns the window that shows these pieces at maximum size within a margin. */
 function viewOf(
   pieces: readonly Piece[],
   center: number,
@@ -50,7 +49,6 @@ function near({ west, east }: Pick<Piece, "west" | "east">, center: number): num
   return 360 * Math.round((center - (west + east) / 2) / 360);
 }
 
-/** Returns the position of a place in the window. */
 function placeIn(view: LocalView, [longitude, latitude]: [number, number]): [number, number] {
   return [view.x(longitude + near({ west: longitude, east: longitude }, view.center)), view.y(latitude)];
 }
@@ -155,13 +153,11 @@ export function drawnOn(country: Country, layers: readonly LayerView[]): readonl
   }));
 }
 
-/** The parts of a map that do not depend on data. */
 interface Ground {
   readonly outlines: Html;
   readonly view: LocalView;
 }
 
-/** Caches the maps of countries in use. */
 const grounds = new LRUCache<string, Ground>({ max: 50 });
 
 function groundOf(country: Country): Ground | undefined {

@@ -8,7 +8,6 @@ import { instant } from "../view/times.ts";
 import { countText, type DrawnLayer, type LayerView, pageOfLayer } from "./layers.ts";
 import { commonLabels, type Mark } from "./marks.ts";
 
-/** Returns the content of a map as tables: the count, status, sources, and file of each layer, and all marks. */
 export function layerTables(layers: readonly DrawnLayer[], page: PageContext, metadata: Metadata): Html {
   const marks = layers.flatMap(({ layer: { title }, marks: own }) => own.map((mark) => markRow(title, mark)));
   return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map(
@@ -25,7 +24,6 @@ function markRow(title: string, mark: Mark): Html {
   return html`<tr><td>${title}</td><td>${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}</td><td class="number" data-label="Things">${numberText(weight)}</td><td class="text">${commonLabels(mark).join(", ")}</td></tr>\n`;
 }
 
-/** Rounded to a tenth. */
 function degrees(value: number, above: string, below: string): string {
   const tenths = Math.round(value * 10);
   return `${(Math.abs(tenths) / 10).toFixed(1)}°${tenths < 0 ? below : above}`;

@@ -16,7 +16,6 @@ import type { GeoPoint, Mark } from "./marks.ts";
 
 /** A layer of a map: a read of datasets whose rows have a place. */
 export interface Layer {
-  /** Name in URLs. */
   readonly id: string;
   readonly title: string;
   readonly operation: Operation;
@@ -25,7 +24,6 @@ export interface Layer {
   readonly parameters: Parameters;
 }
 
-/** Returns all layers, derived from the contract. */
 export function layersFrom(operations: readonly Operation[], inputs: readonly OperationSources[]): readonly Layer[] {
   const fromDatasets = new Set<DescMethod>(
     inputs.filter(({ datasets, lookups }) => datasets.length > 0 && lookups.length === 0).map(({ method }) => method),
@@ -72,22 +70,18 @@ function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | un
   return method.input.fields.some(({ name }) => name === "ongoing") ? { ongoing: "true" } : undefined;
 }
 
-/** The data of a layer, for the world or for a country. */
 export interface LayerView {
   readonly layer: Layer;
   readonly country: string | undefined;
   readonly response: ReadResponse;
   readonly points: readonly GeoPoint[];
-  /** Number of rows without a place. */
   readonly unplaced: number;
 }
 
-/** A layer with its marks on a map. */
 export interface DrawnLayer extends LayerView {
   readonly marks: readonly Mark[];
 }
 
-/** Returns the URL of the page that lists the rows of a layer, with its filters. */
 export function pageOfLayer(
   { operation }: Layer,
   { pageOf }: Metadata,
@@ -97,7 +91,6 @@ export function pageOfLayer(
   return `${pageOf(operation) ?? "/data"}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** Returns the number of things in a layer, or why there are none. */
 export function countText({ layer, country, response, points }: LayerView): string {
   if (response.kind === "refused") return availabilityOf(response).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));

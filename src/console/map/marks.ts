@@ -1,6 +1,5 @@
 import { type Html, html } from "../../pages/html.ts";
 
-/** One or several things at a place. */
 export interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
@@ -8,14 +7,12 @@ export interface GeoPoint {
   readonly label: string;
 }
 
-/** The drawn mark for the things at a place. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly weight: number;
-  /** The number of things by label. */
   readonly labels: ReadonlyMap<string, number>;
 }
 
@@ -24,10 +21,7 @@ type Growing = { -readonly [K in Exclude<keyof Mark, "labels">]: Mark[K] } & { r
 /** Returns the position of a place on a map. Null if it is outside. */
 export type Project = (place: [longitude: number, latitude: number]) => [x: number, y: number] | null;
 
-/**
- * Combines overlapping things to one mark at their center. The largest mark is first, so that it is drawn below the
- * others.
- */
+/** The largest mark is first, so that it is drawn below the others. */
 export function marksOf(points: readonly GeoPoint[], project: Project, cell: number): readonly Mark[] {
   const marks = new Map<string, Growing>();
   for (const { latitude, longitude, weight, label } of points) {
@@ -67,7 +61,6 @@ function radiusOf(weight: number, cell: number): number {
   return Math.round(10 * Math.min(cell * 0.19 * Math.sqrt(weight) + cell * 0.16, cell * 1.3)) / 10;
 }
 
-/** Returns the most common labels with their counts. */
 export function commonLabels({ labels }: Mark): readonly string[] {
   const common = [...labels].sort(([, a], [, b]) => b - a).slice(0, 3);
   return common.map(([label, count]) => (count > 1 ? `${label} (${count})` : label));

@@ -6,7 +6,6 @@ import { circles, marksOf } from "./marks.ts";
 import { worldProjection, worldSize } from "./projection.ts";
 import { shapes } from "./shapes.ts";
 
-/** The values behind the colors of countries. */
 export interface Shading {
   readonly id: string;
   readonly title: string;
@@ -27,7 +26,6 @@ export function drawnOnWorld(layers: readonly LayerView[]): readonly DrawnLayer[
   return layers.map((view) => ({ ...view, marks: marksOf(view.points, project, cell) }));
 }
 
-/** Draws the world with one color per country and the marks of layers. Every country links to its page. */
 export function worldMap(shading: Shading, layers: readonly DrawnLayer[]): Html {
   const { width, height } = worldSize;
   return html`<figure class="map">
@@ -52,7 +50,6 @@ function stepOf(value: number): number {
   return Math.min(5, Math.max(1, Math.floor(value / 20) + 1));
 }
 
-/** Returns the legend of the colors. */
 export function shadingScale({ kind, title, otherwise, values }: Shading): Html {
   const letter = kind.charAt(0);
   return html`<p class="scale"><span>${title}</span><span>0</span><svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Five steps from 0 to 100">${[

@@ -13,7 +13,6 @@ export interface AboutParts {
   readonly retain: Readonly<Record<"usage" | "audit" | "keys" | "deliveries" | "removed", number>>;
 }
 
-/** Creates `/about`: the operator of the service, its data about visitors, and how to get a key. */
 export function aboutPage({ site, retain }: AboutParts): MakePage {
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>About this service</h1>
 <p class="lead">World events, risk and trade from public sources, as pages and as an API. ${site.isSample && "It runs on sample data: its values are invented."}</p></header>
@@ -54,7 +53,6 @@ function privacyMarkup({ usage, audit, keys, deliveries, removed }: AboutParts["
 </ul>`;
 }
 
-/** Describes what expires, what the account deletes, and what remains. */
 function endMarkup({ usage, audit, keys, deliveries, removed }: AboutParts["retain"]): Html {
   return html`<h3 id="end-an-account">How to end an account</h3>
 <p>The program cannot delete an account: its id, name, and plan remain in the database, to which only the operator has access. You can make the account unusable, and its data then expires.</p>

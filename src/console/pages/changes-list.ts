@@ -14,7 +14,6 @@ import { amountText, quantityText } from "../view/figures.ts";
 import { bareLabel, labelOf } from "../view/labels.ts";
 import { ago } from "../view/times.ts";
 
-/** Maximum number of values shown per row. */
 const maxFigures = 2;
 
 /** Returns the changed values of a row, such as `Combined score 79 → 78`, in the order of the contract. */
@@ -45,16 +44,12 @@ const operation = operationFor(ChangesService.method.listChanges);
 /** The newest changes are searched within this number of positions. */
 const searchedChanges = 400;
 
-/** Reads the newest changes, for one country if it is given. */
 export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
   const after = country === "" ? Math.max(0, newestChange() - searchedChanges) : 0;
   return page.read(operation, { after, limit: 1_000, countries: country });
 }
 
-/**
- * Lists the newest changes. Signed-in viewers see new ones live. Changes of the same time and kind are grouped.
- * Replaced datasets come last, because they do not say what changed.
- */
+/** Changes of the same time and kind are grouped. Replaced datasets are last, as they do not say what changed. */
 export function changesList(
   response: ReadResponse,
   page: PageContext,

@@ -16,13 +16,11 @@ import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./seri
 
 const madeBy = operationFor(SupplyChainService.method.getChokepointDependencies);
 
-/** Reads the disruption of all chokepoints for a number of days. */
 export function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
   const from = dayBefore(page, days);
   return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
 }
 
-/** Creates `/chokepoints`: narrow passages of sea trade with their disruption. */
 export function chokepointsPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const read = await readDisruption(

@@ -11,7 +11,6 @@ import { readResilience, readRisk, type ScoreRow, unscoredWord } from "./scores.
 interface Row {
   readonly code: string;
   readonly name: string;
-  /** The words that the search matches. */
   readonly words: string;
   readonly isFound: boolean;
   readonly risk: ScoreRow | undefined;
@@ -30,10 +29,8 @@ function isSortName(name: string): name is SortName {
   return Object.hasOwn(sorts, name);
 }
 
-/** The parameters that the page uses. */
 export const countriesParameters = ["q", "sort"];
 
-/** Creates `/countries`: all countries by risk or resilience. */
 export function countriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
@@ -94,7 +91,6 @@ ${html`<div class="nothing" id="countries-none"${found > 0 && html` hidden`}><p>
 
 type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>>;
 
-/** The reason why a country has no score, by kind of score. */
 type Unscored = Readonly<Record<"risk" | "calm", string>>;
 
 function rowMarkup({ code, name, words, isFound, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {

@@ -26,10 +26,8 @@ const listDatasets = operationFor(CatalogService.method.listDatasets);
 /** This value is always sent with the choice, so that choosing no layers differs from the default. */
 const noLayer = "none";
 
-/** The parameters that the page uses. */
 export const homeParameters = ["shade", "layer"];
 
-/** Creates `/`: the state of the world, recent changes, and how to call the API. */
 export function homePage(sections: Sections): MakePage {
   return async (page) => {
     const [risk, resilience, changes, listed, ...layers] = await Promise.all([

@@ -11,13 +11,11 @@ import type { Shading } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 
-/** Scores of countries from 0 to 100, the most notable first. */
 export interface Scores {
   readonly id: string;
   readonly title: string;
   readonly kind: "risk" | "calm";
   readonly response: ReadResponse;
-  /** Tables of the response that contain the rows. */
   readonly tables: readonly string[];
   readonly rows: readonly ScoreRow[];
 }
@@ -25,7 +23,6 @@ export interface Scores {
 export interface ScoreRow {
   readonly code: string;
   readonly score: number;
-  /** A word next to the score. */
   readonly note: string;
   readonly trend: string;
 }
@@ -76,7 +73,6 @@ export async function readResilience(read: Read): Promise<Scores> {
   };
 }
 
-/** Returns the level of a resilience score with its confidence. */
 export function levelText({
   level,
   lowConfidence,
@@ -86,7 +82,6 @@ export function levelText({
   return remark === false ? level : `${level}, ${remark}`;
 }
 
-/** Sorts by score, and countries with the same score by name. */
 function byScore(a: ScoreRow, b: ScoreRow): number {
   return b.score - a.score || nameOf(a).localeCompare(nameOf(b), "en");
 }
@@ -95,7 +90,6 @@ function nameOf({ code }: ScoreRow): string {
   return countries.get(code)?.name ?? code;
 }
 
-/** Returns the label of a country without a score. */
 export function unscoredWord({ response }: Scores): string {
   return response.kind === "answered" ? "not covered" : "not shown";
 }

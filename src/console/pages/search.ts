@@ -16,7 +16,6 @@ import { sentence } from "./series/series-list.ts";
 import { seriesName } from "./series/series-name.ts";
 import { listSeries } from "./series/series-read.ts";
 
-/** The description of a page, and other words for the search. */
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
   "/data": [
@@ -53,7 +52,6 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "/changelog": ["What changed, release by release.", "news release"],
 };
 
-/** The pages of the service with their search words. */
 const pageHits = sitePages.flatMap(([path, title]) => {
   const [text = "", words = ""] = about[path] ?? [];
   return text === "" ? [] : [{ path, title, text, words }];
@@ -65,13 +63,11 @@ interface Hit {
   readonly path: string;
   readonly title: string;
   readonly text: string;
-  /** Other words for the search. */
   readonly words?: string;
 }
 
 const maxHits = 12;
 
-/** Creates `/search`: countries, pages, datasets, series, chokepoints, and operations by name. */
 export function searchPage(sections: Sections): MakePage {
   return async (page) => {
     const given = (page.query.get("q") ?? "").trim();

@@ -23,10 +23,8 @@ import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
-/** The parameters that the page uses. */
 export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));
 
-/** Creates `/tenders`: a search for procurement analysts. */
 export function tendersPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);

@@ -11,11 +11,9 @@ const doneSchema = z.object({ text: z.string(), secret: z.string().optional() })
 export type Done = Readonly<z.infer<typeof doneSchema>>;
 
 export interface Deduplicated {
-  /** Returns the header that stores the result, as a flat pair. */
   readonly retain: (exchange: Exchange, viewer: Viewer, path: string, done: Done) => readonly string[];
   /** Returns the result for this session and page. Undefined if there is none or it has expired. */
   readonly read: (exchange: Exchange, viewer: Viewer, path: string) => Done | undefined;
-  /** Returns the header that deletes the result, as a flat pair. */
   readonly forget: (exchange: Exchange, path: string) => readonly string[];
 }
 
@@ -24,10 +22,7 @@ const name = "ids_done";
 export const cachedSeconds = 60;
 const storedSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
 
-/**
- * Stores the result in a cookie, encrypted for one session and page. Any replica can read it, and no store contains the
- * secret.
- */
+/** Any replica can read the encrypted cookie, and no store contains the secret. */
 export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
   const opened = (value: string) => {
     try {

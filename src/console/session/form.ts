@@ -10,10 +10,7 @@ const formType = "application/x-www-form-urlencoded";
 /** All forms of these pages are shorter. */
 const maxBytes = 16_384;
 
-/**
- * Reads the fields of a form from a page of this host. Throws `OriginRefused` if another page sent it, and
- * `MediaTypeRefused` if it isn't a form.
- */
+/** Throws `OriginRefused` if another page sent it, and `MediaTypeRefused` if it isn't a form. */
 export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   requireOwnOrigin(exchange);
   if (exchange.request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== formType)

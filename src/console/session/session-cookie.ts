@@ -14,7 +14,6 @@ export function sessionTokenOf(exchange: Exchange): string | undefined {
   return isSessionShaped(token) ? token : undefined;
 }
 
-/** Returns the value of a cookie in a request. */
 export function cookieIn(exchange: Exchange, name: string): string | undefined {
   const found = exchange.request.headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1);

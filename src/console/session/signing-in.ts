@@ -44,7 +44,6 @@ export async function admitSession(exchange: Exchange, identifySession: Authenti
   exchange.session = { id: sessionHash(token), confirm };
 }
 
-/** Returns the routes that exchange a key for a session, and that end a session. */
 export function signInRoutes(parts: SignInParts): (readonly [path: string, route: Route])[] {
   const { sessions, identifySession, identify, meterSignIn } = parts;
   const form = (name: string, serve: Route["serve"]): Route => ({ name, verbs: ["POST"], anonymous: false, serve });

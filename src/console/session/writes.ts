@@ -17,7 +17,6 @@ import { callerOf, RestContext } from "../../http/rest/rest-context.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 
-/** Calls an operation for the signed-in viewer of one request. */
 export type Call = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   init: MessageInitShape<I>,

@@ -6,7 +6,6 @@ import type { ReadResponse, Rejected } from "../read-response.ts";
 export interface Availability {
   readonly tone: "good" | "warn" | "bad" | "none";
   readonly word: string;
-  /** The reason, if it is not good. */
   readonly reason?: string;
 }
 
@@ -57,7 +56,6 @@ const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
   [PartAvailability.DEGRADED]: { tone: "warn", word: "Incomplete" },
 };
 
-/** Returns the status of a part of a country brief. */
 export function partAvailability({ availability, stale, reason, requiredTier }: PartState): Availability {
   const known = words[availability] ?? unknown;
   if (availability === PartAvailability.NOT_ENTITLED)
@@ -79,7 +77,6 @@ const datasetTones: Readonly<Record<string, Availability["tone"]>> = {
   refused: "bad",
 };
 
-/** Returns the status of a dataset or source by its state in the catalog. */
 export function catalogState(state: string): Availability {
   const word = state === "ok" ? "OK" : state.charAt(0).toUpperCase() + state.slice(1);
   return { tone: datasetTones[state] ?? "none", word };

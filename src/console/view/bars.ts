@@ -14,7 +14,6 @@ export interface BarRow {
   readonly text?: string;
 }
 
-/** Shows named values as bars with a common baseline. */
 export function bars(rows: readonly BarRow[], max: number, kind: "risk" | "calm" | "plain" = "plain", unit = ""): Html {
   const text = evenly(rows.flatMap(({ value }) => value ?? []));
   return html`<div class="bars">${rows.map(

@@ -15,19 +15,14 @@ import { isInPages, isOnlyPage } from "./response-pages.ts";
 import { pageSizeOf } from "./row-limit.ts";
 import { instant } from "./times.ts";
 
-/** The source and status of a block's data. */
 export interface Provenance {
   readonly availability: Availability;
   /** When it was last read from its sources, Unix epoch milliseconds. */
   readonly asOf: number | undefined;
-  /**
-   * For values over time, the time of the last one in Unix epoch milliseconds. It is a text if the value is of a whole
-   * period.
-   */
+  /** It is in Unix epoch milliseconds, or a text if the last value is of a whole period. */
   readonly lastPoint?: number | string | undefined;
   readonly isSample: boolean;
   readonly operation: Operation;
-  /** Path and query of the read. */
   readonly target: string;
   /** The operation whose sources are named, if the read returns inputs of others. */
   readonly madeBy?: Operation | undefined;
@@ -42,12 +37,10 @@ export interface Provenance {
 export interface BlockParts {
   readonly id: string;
   readonly title: string;
-  /** A sentence below the title. */
   readonly about?: HtmlValue;
   readonly content: Html | undefined;
   /** Absent if a block explains data of another one. Several if a block has several reads. */
   readonly provenance: Provenance | readonly Provenance[] | undefined;
-  /** Width in the grid. */
   readonly span?: "half" | "third" | "two-thirds" | undefined;
 }
 
@@ -59,7 +52,6 @@ export function provenanceOf(response: ReadResponse): Provenance {
   return { availability, operation, target, asOf, isSample, sources, isOnlyPage: isOnlyPage(response) };
 }
 
-/** Creates the blocks of one view of a page. */
 export function blockMaker(page: PageContext, metadata: Metadata) {
   return ({ id, title, about, content, provenance: given = [], span }: BlockParts): Block => {
     const provenances = [given].flat();
@@ -79,12 +71,10 @@ ${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provena
   };
 }
 
-/** Returns the reason above data with a warning. */
 function cautionMarkup({ tone, reason }: Availability): Html | undefined {
   return tone === "warn" && reason !== undefined ? html`<p class="caution">${reason}</p>` : undefined;
 }
 
-/** Returns the reason for missing data, and what the viewer can do. */
 export function nothing(
   { word, reason }: Availability,
   { path, query, isEmbed, viewer }: Pick<PageContext, "path" | "query" | "isEmbed" | "viewer">,
@@ -156,7 +146,6 @@ function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
   )}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
 }
 
-/** Describes how much of a paged response a file contains. */
 function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows: string | undefined, viewer: Viewer) {
   if (!hasAllPages(operation) || (rows !== undefined && !isInPages(operation, rows))) return "";
   if (isOfAllPages({ operation, target, format: "csv", rows, viewer })) return ", all pages";
@@ -165,7 +154,6 @@ function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows:
   return max === undefined ? ", this page" : `, up to ${amountText(max, "row")}`;
 }
 
-/** Shows the same request for a terminal. */
 function curlMarkup(operation: Operation, target: string, origin: string, title: string): Html {
   const key = operation.access.anonymous ? "" : ' -H "X-Service-Key: $KEY"';
   return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}: ${operation.name}`}"><code>curl${key} "${origin}${target}"</code></pre>`;

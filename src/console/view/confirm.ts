@@ -1,12 +1,9 @@
 import { type Html, html } from "../../pages/html.ts";
 
 export interface Confirmed {
-  /** Value of the form's `action`. */
   readonly action: string;
   readonly text: string;
-  /** Name of the affected object. */
   readonly name: string;
-  /** Describes the consequence of the action. */
   readonly warning: string;
 }
 

@@ -15,7 +15,6 @@ export interface DataTableParts {
   readonly places: readonly Place[];
   readonly caption: string;
   readonly page: PageContext;
-  /** Maximum number of displayed rows. */
   readonly limit: number;
   /** For an incomplete list, the total and how to get the rest. */
   readonly beyond?: HtmlValue;
@@ -84,7 +83,6 @@ interface Sort {
   readonly isDown: boolean;
 }
 
-/** Returns the column in a page's URL by which rows are sorted. */
 export function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort | undefined {
   const wanted = query.get("order") ?? "";
   const column = columns.find(({ name }) => name === wanted.replace(/^-/, ""));
@@ -125,7 +123,6 @@ function isKnown(value: JsonValue): boolean {
   return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Returns how the numbers of a column are aligned. */
 function numbersIn(column: Column, values: readonly JsonValue[]): (value: number) => string {
   return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
 }
@@ -159,7 +156,6 @@ function columnTitle({ name, role, unit, scale }: Column): string {
   return above === "" ? label : bareLabel(label, above, unitText(unit));
 }
 
-/** Returns the name of a country as a link to its page. */
 export function countryLink(code: string): Html {
   const country = countries.get(code);
   return country ? html`<a href="/countries/${code}">${country.name}</a>` : html`${code}`;

@@ -5,16 +5,12 @@ const even2 = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFra
 const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Formats a number with its significant digits. */
 export function numberText(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) return small.format(value);
   return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
 }
 
-/**
- * Formats numbers in a column with the same number of decimals. If two decimals would turn one into zero, each has its
- * own.
- */
+/** If two decimals would turn one into zero, each has its own. */
 export function evenly(values: readonly number[]): (value: number) => string {
   const max = maxDecimals(values);
   const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;

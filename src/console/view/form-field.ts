@@ -8,18 +8,15 @@ export function hiddenFields({ viewer, address }: PageContext, without: readonly
   return html`<input type="hidden" name="token" value="${viewer.formToken}">${back.size > 0 && html`<input type="hidden" name="back" value="${back}">`}`;
 }
 
-/** Shows why the form was rejected, and moves the focus there. */
 export function rejectionMarkup({ rejected }: PageContext, actions: readonly string[]): Html {
   if (!rejected || !actions.includes(rejected.action)) return html``;
   return html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${rejected.text}</div>`;
 }
 
-/** Returns the problem of a field in a rejected form. Undefined if there is none. */
 export function problemIn({ rejected }: PageContext, actions: readonly string[], field: string): string | undefined {
   return rejected && actions.includes(rejected.action) ? rejected.problems.get(field) : undefined;
 }
 
-/** Marks an input as invalid. */
 export function rejectedAttributes(id: string, problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="${id}-problem"`;
 }
@@ -33,14 +30,11 @@ export interface TextField {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** Further attributes of the input. */
   readonly attributes: Html;
   readonly isWide?: boolean;
-  /** The problem with the submitted value. */
   readonly problem: string | undefined;
 }
 
-/** Returns a text field. */
 export function textField({ id, name, label, value, attributes, isWide = false, problem }: TextField): Html {
   return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${rejectedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
 }
@@ -51,11 +45,9 @@ export interface ChecksField {
   readonly legend: string;
   readonly choices: readonly (readonly [value: string, text: string | Html])[];
   readonly chosen: ReadonlySet<string>;
-  /** The problem with the submitted value. */
   readonly problem: string | undefined;
 }
 
-/** Returns checkboxes for several values of a list. */
 export function checksField({ id, name, legend, choices, chosen, problem }: ChecksField): Html {
   return html`<fieldset class="checks"${rejectedAttributes(id, problem)}><legend>${legend}</legend>${problemMarkup(id, problem)}<div>${choices.map(
     ([value, text]) =>

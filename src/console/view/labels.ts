@@ -38,7 +38,6 @@ const ownNames = textMap({
   p95: "95th percentile",
 });
 
-/** Words with a special spelling. */
 const ownWords = textMap({
   ...{ ids: "IDs", urls: "URLs", pct: "%", gov: "government", chg: "change", lat: "latitude", lon: "longitude" },
   ...{ lng: "longitude", eop: "at the end of the period", twh: "TWh", airforce: "air force" },

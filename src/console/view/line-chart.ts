@@ -19,26 +19,20 @@ export interface LineChartParts {
   readonly range?: readonly [number, number];
   /** Maximum number of rows in its table. More rows are reduced. */
   readonly maxRows?: number;
-  /** A sentence that replaces a chart without values. */
   readonly whyEmpty?: HtmlValue;
 }
 
 /** Size of the coordinate system of the curves, which is stretched over the chart. */
 const unitsWide = 1000;
 const unitsHigh = 400;
-/** Minimum distance between the labels of two lines, in pixels. */
 const lineHeight = 15;
 
-/** Maximum number of period labels below a chart. */
 const maxPeriods = 6;
 
 /** One row per week for a chart of a year. */
 const defaultRows = 60;
 
-/**
- * Draws lines over time with their table. It needs no script; the script shows values at the pointer or for the arrow
- * keys.
- */
+/** It needs no script; the script shows values at the pointer or for the arrow keys. */
 export function lineChart(parts: LineChartParts): Html {
   const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows, whyEmpty } = parts;
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
@@ -176,7 +170,6 @@ function summaryOf({ title, lines, unit: ofAll, scale = 1, step }: LineChartPart
   return `${title.replace(/\.$/, "")}. ${parts.join("; ")}`;
 }
 
-/** Draws a line without axes next to a number. */
 export function sparkline(values: readonly number[]): Html {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = 96 / Math.max(values.length - 1, 1);
@@ -208,7 +201,6 @@ interface TimeTick {
   readonly text: string;
 }
 
-/** Returns a few days, months, or years within a span. */
 function timeTicks(from: number, to: number): readonly TimeTick[] {
   const days = (to - from) / dayMs;
   if (days > 1_100) return yearTicks(from, to);

@@ -22,7 +22,6 @@ ${lines.map((line) => html`<p>${inlineMarkup(line)}</p>`)}${operatorHint(viewer)
 <p><a href="/status#sources">Status of every source</a></p></section>`;
 }
 
-/** Instructions for operators on their own machine to see private pages. */
 export function operatorHint({ keyAt, isSignedIn }: Viewer): Html | undefined {
   if (keyAt === undefined || isSignedIn) return undefined;
   return html`<p>If you run this service, <a href="/account">sign in</a> with the operator's key in <code>${keyAt}</code>. To make these pages public, set <code>IDS_PUBLIC_PAGES</code> to a plan, such as <code>api</code>.</p>`;

@@ -6,7 +6,6 @@ import { type Html, html } from "../../pages/html.ts";
 import { columnUnit, quantityText, unitText } from "./figures.ts";
 import { bareLabel, labelOf } from "./labels.ts";
 
-/** Lists the fields of a message with their values and units. */
 export function messageMetadata<D extends DescMessage>(
   desc: D,
   message: MessageShape<D> | undefined,

@@ -20,10 +20,7 @@ export function hasPeriods(step: string | undefined): boolean {
   return step === "year" || step === "quarter" || step === "month";
 }
 
-/**
- * Returns the period of a value in the resolution of its step: `2026`, `Q1 2026`, `Jan 2026`. For other steps it
- * returns the day, and the time if there is one.
- */
+/** A year is `2026`, a quarter `Q1 2026`. For other steps, it is the day, and the time if there is one. */
 export function periodText(at: number, step?: string): string {
   const date = new Date(at);
   if (step === "year") return String(date.getUTCFullYear());

@@ -11,7 +11,6 @@ export interface PointsTableParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
-  /** The step that determines the labels of its points. */
   readonly step?: string | undefined;
   /** Of more rows, the last per day, week, or month are shown, with both ends and both extremes of each line. */
   readonly maxRows: number;
@@ -41,7 +40,6 @@ export function pointsTable(
 ${interval !== "raw" && html`<p class="small soft">From ${numberText(instants.length)} times, this table shows the last of each ${interval}, and the first, highest, and lowest value${lines.length > 1 && " of each line"}.</p>`}</details>`;
 }
 
-/** Returns the number of intervals that contain these sorted instants. */
 function countOf(instants: readonly number[], interval: Interval): number {
   let count = 0;
   let last: number | undefined;

@@ -38,21 +38,17 @@ export interface RequestFormParts {
   readonly operation: Operation;
   readonly action: string;
   readonly values: URLSearchParams;
-  /** Hidden fields. */
   readonly hidden: Readonly<Record<string, string>>;
   /** Fields that are visible at first. The others are folded. */
   readonly first?: readonly string[];
-  /** Fields that another field replaces. */
   readonly without?: readonly string[];
   /** Proposed values of fields that accept others too. */
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
-  /** Problems by field name. */
   readonly problems?: ReadonlyMap<string, string>;
 }
 
 export type Choice = readonly [value: string, text: string];
 
-/** Creates a form for the filters of a read from the contract. Its URL is the view. */
 export function requestForm({
   operation,
   action,
@@ -93,7 +89,6 @@ function filtersOf({ method }: Operation): readonly DescField[] {
   return method.input.fields.filter(isChoiceOfRows);
 }
 
-/** Returns whether a request field selects rows. */
 export function isChoiceOfRows(field: DescField): boolean {
   return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field);
 }
@@ -105,7 +100,6 @@ function isSimple({ fieldKind, message }: DescField): boolean {
 export interface FieldParts {
   readonly choices?: readonly Choice[] | undefined;
   readonly proposed?: readonly Choice[] | undefined;
-  /** The problem with the submitted value. */
   readonly problem?: string | undefined;
 }
 
@@ -156,7 +150,6 @@ function choiceMarkup(attributes: Html, choices: readonly Choice[], value: strin
   )}</select>`;
 }
 
-/** Returns the known values of a field, if there are few. */
 export function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
@@ -179,7 +172,6 @@ export function choicesNamed(field: DescField): readonly Choice[] {
   return [...text.matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
 }
 
-/** Returns the known values of list items. */
 export function choicesOfItems(field: DescField): readonly Choice[] | undefined {
   const rules = fieldRules(field)?.type;
   const items = rules?.case === "repeated" ? rules.value.items?.type : undefined;

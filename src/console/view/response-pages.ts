@@ -4,7 +4,6 @@ import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/pag
 import { splitTarget } from "../../http/exchange.ts";
 import type { Responded } from "../read-response.ts";
 
-/** Returns the name of the cursor parameter. Undefined for a read without pages. */
 export function cursorParameter(operation: Operation): string | undefined {
   return pagingOf(operation)?.cursor.name;
 }
@@ -14,14 +13,12 @@ export function nextCursorIn({ operation, body }: Pick<Responded, "operation" | 
   return nextCursorReader(operation)(messageOf(body));
 }
 
-/** Returns whether a response is both the first and the last page. */
 export function isOnlyPage(response: Pick<Responded, "operation" | "target" | "body">): boolean {
   const { operation, target } = response;
   const cursor = new URLSearchParams(splitTarget(target).query).get(cursorParameter(operation) ?? "") ?? "";
   return cursor === "" && nextCursorIn(response) === "";
 }
 
-/** Returns whether a table is the paged one, or is within it. */
 export function isInPages(operation: Operation, table: string): boolean {
   const items = pagingOf(operation)?.items.jsonName;
   return items !== undefined && (table === items || table.startsWith(`${items}.`));

@@ -7,15 +7,12 @@ import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { described } from "../../contract/schema.ts";
 import { splitTarget } from "../../http/exchange.ts";
 
-/** Parameters for the number of rows. */
 export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
 
-/** The limit of rows of a read without pages. */
 interface RowLimit {
   readonly field: DescField;
   /** The value for the most rows. Undefined if none exceeds the default. */
   readonly widest: number | undefined;
-  /** Maximum number of rows for any value. */
   readonly max: number;
 }
 

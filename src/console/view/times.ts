@@ -18,7 +18,6 @@ export function instant(at: number, now: number): Html {
   return html`<time datetime="${iso}">${instantText(at)}</time> <span class="ago">(<time datetime="${iso}" data-ago>${agoText(at, now)}</time>)</span>`;
 }
 
-/** Returns only the age, with the time as a tooltip. */
 export function ago(at: number, now: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}" title="${instantText(at)} UTC" data-ago>${agoText(at, now)}</time>`;
 }

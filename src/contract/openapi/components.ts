@@ -1,6 +1,5 @@
 import type { JsonSchema } from "../rules/json-schema.ts";
 
-/** Components that operations share by reference. */
 export interface Components {
   readonly parameters: Map<string, JsonSchema>;
   readonly responses: Map<string, JsonSchema>;

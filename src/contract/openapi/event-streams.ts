@@ -9,10 +9,7 @@ import { headerRefs, ofAny } from "./headers.ts";
 import { noteMembers, noteSentences } from "./operation-notes.ts";
 import { ownParameters, prefer } from "./parameters.ts";
 
-/**
- * Describes a stream as server-sent events. The data of each event is the single message field of the stream's
- * responses.
- */
+/** The data of each event is the single message field of the stream's responses. */
 export function eventStreamPath(
   stream: StreamOperation,
   {
@@ -57,15 +54,12 @@ export function eventStreamPath(
   ];
 }
 
-/** Describes the last event. */
 export const endEvent = "That of `end` has `reason` and `position`.";
 
-/** Returns example events in wire format. */
 export function exampleEvents({ method }: StreamOperation): string {
   return `id: 81234\nevent: appeared\ndata: ${JSON.stringify(exampleOf(eventOf(method.output)))}\n\n`;
 }
 
-/** Returns the message in the data of each event. */
 export function eventOf({ fields, typeName }: DescMessage): DescMessage {
   const event = fields.find(({ message }) => message)?.message;
   if (!event) throw new Error(`${typeName} contains no message that could be an event`);

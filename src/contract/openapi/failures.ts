@@ -20,7 +20,6 @@ import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { type HeaderName, headerRefs, ofAny, ofData, ofWrites } from "./headers.ts";
 
-/** A failure and its description. */
 interface Failure {
   readonly description: string;
   readonly bodies: readonly DescMessage[];
@@ -121,7 +120,6 @@ type FailureName = keyof typeof failures;
 
 const known: readonly Failure[] = Object.values(failures);
 
-/** Messages that describe error bodies. */
 export const errorBodies: readonly DescMessage[] = [...new Set(known.flatMap(({ bodies }) => bodies))];
 
 /** Describes every failure of an operation by status. `hasTables` means that it is also served as files. */

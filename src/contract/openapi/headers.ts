@@ -5,7 +5,6 @@ import type { TimeMetadata } from "./parameters.ts";
 const text = { type: "string" };
 const integer = { type: "integer" };
 
-/** Every response header of the API, by name. */
 export const headerComponents = {
   "X-Request-Id": {
     description:
@@ -143,7 +142,6 @@ export const ofAny: readonly HeaderName[] = [
   ...(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"] as const),
 ];
 
-/** Headers of any response to a write. */
 export const ofWrites: readonly HeaderName[] = ["Idempotency-Key", "Idempotent-Replayed"];
 
 /** Headers about the data behind a response. RPC has metadata of the same names. */
@@ -170,7 +168,6 @@ export function successHeaders(operation: Operation, times: TimeMetadata, hasTab
   ];
 }
 
-/** Headers of a 304 to any read. */
 export const notModifiedHeaders: readonly HeaderName[] = [
   ...[...commonHeaders, ...ofAny, ...ofData, ...ofFiles],
   ...(["ETag", "X-As-Of", "X-Updated-At", nextCursorHeader, "X-Bbox", "X-Bbox-Missing", "X-Unknown-Keys"] as const),

@@ -32,7 +32,6 @@ import { noteMembers, noteSentences, type OperationNotes } from "./operation-not
 import { commonParameters, sharedParameters, type TimeMetadata } from "./parameters.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
 
-/** Responses of an operation: success, 304 for reads, and every failure. */
 function responsesOf(
   operation: Operation,
   content: JsonSchema,
@@ -87,7 +86,6 @@ const services = [...Map.groupBy(catalog, ({ method }) => method.parent)].map(
   ([{ name }, operations]): Section => ({ title: name, operations }),
 );
 
-/** Returns the OpenAPI 3.1 document of the whole contract, with the notes of operations if given. */
 export function openApiDocument(
   sections: readonly Section[] = services,
   notesOf?: (operation: Operation) => OperationNotes,
@@ -183,7 +181,6 @@ function tagOf({ title, operations }: Section): JsonSchema {
   return { name: title, ...described(operations[0]?.method.parent.typeName ?? "") };
 }
 
-/** Inputs for the description of an operation. */
 interface Telling {
   readonly title: string;
   readonly components: Components;
@@ -271,7 +268,6 @@ function withExample(schemas: Record<string, JsonSchema>, desc: DescMessage): Re
   return { ...schemas, [name]: { ...schemas[name], examples: [exampleOf(desc)] } };
 }
 
-/** Schemas of value lists that several fields share. */
 function valueSchemas(known: KnownBounds): [name: string, JsonSchema][] {
   return [...known.values()].flatMap(({ name, bound }) => (name ? [[name, { type: "string", ...bound }]] : []));
 }

@@ -10,7 +10,6 @@ export interface OperationNotes extends TimeMetadata {
   readonly maxAgeSeconds: number;
   /** Time until data without a refresh is marked as stale; undefined if no data is refreshed. */
   readonly staleAfterMinutes?: number;
-  /** Names of the sources. */
   readonly sources: readonly string[];
   /** Shortened sample response to the example request, or the example of the contract. */
   readonly example: unknown;

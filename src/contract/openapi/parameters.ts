@@ -15,20 +15,15 @@ import { updatedAfterParameter } from "../updated-after.ts";
 import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
-/** Time parameters of a read. */
 export interface TimeMetadata {
-  /** Whether the read supports `as_of`. */
   readonly hasPast: boolean;
-  /** Whether the read supports `updated_after`. */
   readonly hasUpdates: boolean;
 }
 
-/** Returns all path and query parameters of an operation. */
 export function parametersOf(operation: Operation, times: TimeMetadata): readonly JsonSchema[] {
   return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, times)];
 }
 
-/** Returns the request fields in the path and the query. */
 export function ownParameters({ method, queried, inPath }: AnyOperation, place: SchemaPlace): readonly JsonSchema[] {
   const isInPath = ({ name }: DescField) => inPath.includes(name);
   return method.input.fields
@@ -50,13 +45,11 @@ export function sharedParameters(
 
 interface Occurrence {
   readonly times: number;
-  /** The first operation that has the parameter. */
   readonly first: string;
 }
 
 const counted = new WeakMap<SchemaPlace, ReadonlyMap<string, Occurrence>>();
 
-/** Counts the paths of each parameter. */
 function occurrences(place: SchemaPlace): ReadonlyMap<string, Occurrence> {
   const known = counted.get(place);
   if (known) return known;
@@ -132,7 +125,6 @@ function componentName({ name, schema }: JsonSchema, { method }: Operation): str
   return JSON.stringify(schema).includes('"geojson"') ? "format-of-places" : String(name);
 }
 
-/** Returns the alias of the country parameter. */
 function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   const twin = twinOfCountry(input);
   if (!twin) return [];
@@ -148,7 +140,6 @@ const idempotencyKey: JsonSchema = {
   schema: { type: "string", pattern: idempotencyKeyPattern },
 };
 
-/** A parameter of every read. */
 export const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
@@ -157,7 +148,6 @@ export const prefer: JsonSchema = {
   schema: { type: "string" },
 };
 
-/** Returns a query parameter for a day or a time. */
 function timeParameter(name: string, description: string): JsonSchema {
   return { name, in: "query", description, schema: { type: "string", pattern: requestTimeForm.source } };
 }

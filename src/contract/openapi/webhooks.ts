@@ -20,7 +20,6 @@ export const deliveryTag: JsonSchema = {
     "Deliveries that the service sends to callbacks. Each is repeated until it succeeds, so the same `webhook-id` may come twice.",
 };
 
-/** Describes the events that the service sends to callbacks, by type. */
 export function webhooks(components: Components): JsonSchema {
   const deliveryOf = ({ name, body }: EventType) => ({
     ...delivery(body, components),
@@ -44,7 +43,6 @@ export function callbacks({ method }: Operation, components: Components): JsonSc
   return { callbacks: Object.fromEntries(calls) };
 }
 
-/** An operation that registers a callback: the place of the URL in its body, and the events. */
 interface Registration {
   readonly method: DescMethod;
   readonly target: string;

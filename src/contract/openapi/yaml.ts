@@ -1,9 +1,6 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 
-/**
- * Formats a value as YAML 1.2 in block style. Texts and names are quoted as in JSON, so that none is parsed as another
- * type.
- */
+/** Texts and names are quoted as in JSON, so that none is parsed as another type. */
 export function toYaml(value: JsonValue): string {
   const lines: string[] = [];
   write(value, "", "", lines);

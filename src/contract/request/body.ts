@@ -10,7 +10,6 @@ import {
 import { InvalidBody, InvalidRequest, type Violation } from "../../errors.ts";
 import { hasTooManyItems, maxItems, maxJsonItems, tooManyItems } from "./request-size.ts";
 
-/** A JSON object of a request. */
 export type JsonObject = { readonly [name: string]: JsonValue };
 
 /** Converts a JSON body to a request message; unknown members are ignored. */

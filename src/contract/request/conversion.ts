@@ -8,7 +8,6 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 
-/** Converts a value. */
 export type Convert<Out> = (value: unknown) => Out;
 
 /** A member of a message; `read` returns its converted value, or undefined if it is absent. */
@@ -18,20 +17,16 @@ export interface Member<Out> {
   readonly convert: Convert<Out>;
 }
 
-/** Conversion of each kind of value. */
 export interface Conversion<Out extends JsonValue> {
-  /** Converts a member's name for `members`. */
   readonly name: (jsonName: string) => string;
   readonly members: (message: Readonly<Record<string, unknown>>, members: readonly Member<Out>[]) => Out;
   readonly list: (values: readonly unknown[], convert: Convert<Out>) => Out;
   readonly map: (values: Readonly<Record<string, unknown>>, convert: Convert<Out>) => Out;
   readonly enumeration: (desc: DescEnum) => (value: number) => Out;
   readonly scalar: (field: DescField, scalar: ScalarType) => (value: never) => Out;
-  /** Converts well-known types. */
   readonly json: (value: JsonValue) => Out;
 }
 
-/** Compiles the conversion of a message to closures. */
 export function converter<Out extends JsonValue>(
   conversion: Conversion<Out>,
 ): <D extends DescMessage>(desc: D) => (message: MessageShape<D>) => Out {

@@ -18,10 +18,7 @@ const groupForm = /^(EU|EA)[A-Z0-9_]{0,12}$/;
 /** Converts the countries of a request's fields in place. Undefined for a message without countries. */
 export type CountryNormalizer = (message: Record<string, unknown>, path: string) => Violation[];
 
-/**
- * Compiles the conversion of countries in every accepted form to alpha-2 codes. `body` means that violations name JSON
- * members.
- */
+/** `body` means that violations name JSON members. */
 export function countryNormalizer(desc: DescMessage, body: boolean): CountryNormalizer | undefined {
   const steps = desc.fields.flatMap((field) => normalizerOf(field, body) ?? []);
   return steps.length === 0 ? undefined : (message, path) => steps.flatMap((step) => step(message, path));
@@ -60,10 +57,7 @@ function normalizerOf(field: DescField, body: boolean): CountryNormalizer | unde
 /** Patterns of fields that contain a country, and of those that also accept a group. */
 const countryPatterns: readonly string[] = [...alpha2Patterns, "^[A-Z]{2}[A-Z0-9_]{0,12}$"];
 
-/**
- * Whether a field of a request accepts countries in every form. A single value without letter case accepts only the
- * specified form.
- */
+/** A single value without letter case accepts only the specified form. */
 export function namesCountries(field: DescField): boolean {
   const rules = fieldRules(field);
   const pattern = patternOf(listRules(rules)?.items ?? rules);
@@ -88,7 +82,6 @@ export function twinOfCountry(desc: DescMessage): DescField | undefined {
   });
 }
 
-/** Describes `country` as an alias of a parameter. */
 export function describeCountry(twin: DescField): string {
   const group = groupOf(twin);
   const among = group ? `, ${group.name}` : "";
@@ -96,9 +89,7 @@ export function describeCountry(twin: DescField): string {
 }
 
 interface Group {
-  /** Used in names of components. */
   readonly slug: string;
-  /** Describes one member of the group. */
   readonly name: string;
   readonly alpha2: readonly string[];
 }

@@ -20,9 +20,7 @@ import { epochTime, givenBound, isEpochTime, timeWords } from "./request-time.ts
 /** Converts query parameters, by proto name or lowerCamel name, to a request message. Unknown ones are ignored. */
 export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
 
-/**
- * Compiles the decoder of a message. An empty value counts as absent. If a scalar is repeated, the first value counts.
- */
+/** An empty value counts as absent. If a scalar is repeated, the first value counts. */
 export function queryDecoder<D extends DescMessage>(desc: D): QueryDecoder<D> {
   const plans = desc.fields.filter((field) => !getOption(field, fieldOption).ignored).map(planOf);
   return (query) => {
@@ -81,10 +79,7 @@ function planOf(field: DescField): FieldPlan {
   };
 }
 
-/**
- * Splits texts at commas, without empty items. Stops at the maximum, because a mebibyte of text could have half a
- * million items.
- */
+/** Stops at the maximum, because a mebibyte of text could have half a million items. */
 function itemsOf(texts: readonly string[], wanted: number): string[] {
   const items: string[] = [];
   for (const text of texts)

@@ -35,27 +35,20 @@ export function hasTooManyItems(text: string): boolean {
 
 const [quote, backslash, comma, brace, bracket] = [34, 92, 44, 123, 91];
 
-/** Maximum for lists without a limit in the contract. */
 const defaultMaxItems = 200;
 
-/**
- * Returns the maximum number of items of a list. Other rules compare items individually and with each other, which
- * takes time.
- */
+/** Other rules compare items individually and with each other, which takes time. */
 export function maxItems(field: DescField): number {
   const rules = fieldRules(field)?.type;
   const stated = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
   return stated > 0 ? stated : defaultMaxItems;
 }
 
-/** Error message for a list that is too long. */
 export function tooManyItems(field: DescField): string {
   return `must contain no more than ${maxItems(field)} item(s)`;
 }
 
-/**
- * Finds lists that are too long, including those in nested messages. `body` means that violations name JSON members.
- */
+/** `body` means that violations name JSON members. */
 export type LongLists = (message: Record<string, unknown>) => Violation[];
 
 export function longLists(desc: DescMessage, body: boolean): LongLists {

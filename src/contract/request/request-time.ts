@@ -4,10 +4,7 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import { sourceTime, writtenTime } from "../../reference/source-time.ts";
 import { getOption } from "../option.ts";
 
-/**
- * A day or an RFC 3339 time; empty means absent. A blank is accepted as the plus of an offset, because some clients do
- * not encode it.
- */
+/** Empty means absent. A blank is accepted as the plus of an offset, because some clients do not encode it. */
 export const requestTimeForm = /^(\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+ -]\d\d:\d\d)?)?)?$/;
 /** The same, or epoch milliseconds. */
 export const epochTimeForm = new RegExp(`^-?\\d+$|${requestTimeForm.source}`);
@@ -39,7 +36,6 @@ export function readRequestTime(text: string, field: string): RequestTime {
   throw new InvalidRequest([{ field, description: `value must be ${timeWords}` }]);
 }
 
-/** Whether a field contains epoch milliseconds. */
 export function isEpochTime(field: DescField): boolean {
   return getOption(field, fieldOption).time === TimeEncoding.EPOCH_MS;
 }
@@ -47,10 +43,7 @@ export function isEpochTime(field: DescField): boolean {
 /** Represents an explicit 0, because the 0 of a field without presence means the default. */
 const givenZero = -(2n ** 63n);
 
-/**
- * Converts a day or a time to epoch milliseconds: the first for a lower bound, the last for `end`. Returns undefined
- * for any other text.
- */
+/** A lower bound is the first millisecond, `end` the last one. Returns undefined for any other text. */
 export function epochTime({ name }: DescField, text: string): bigint | undefined {
   const time = parseRequestTime(text);
   return time && givenBound(BigInt(name === "end" ? time.end : time.start));
@@ -87,7 +80,6 @@ export function timeWarner(fields: readonly DescField[]) {
     });
 }
 
-/** Returns the name and value of the warning header. */
 export function warningHeader(warnings: readonly Violation[]): [name: string, value: string] {
   const texts = warnings.map(({ field, description }) => description.replace("value", field));
   return ["X-Parameter-Warnings", texts.join(", ")];

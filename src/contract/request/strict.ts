@@ -18,10 +18,7 @@ export function unknownRejecter(fields: readonly DescField[], adjacent: readonly
   };
 }
 
-/**
- * Rejects single-value parameters that are sent with several values, for callers that request strict handling. Throws
- * `InvalidRequest`.
- */
+/** Callers that request strict handling may not repeat a single value. Throws `InvalidRequest`. */
 export function contradictionRejecter(
   fields: readonly DescField[],
   adjacent: readonly string[],
@@ -81,10 +78,7 @@ function objectsIn(value: JsonValue): [place: string, object: JsonObject][] {
   return items.flatMap((item, index): [string, JsonObject][] => (isObject(item) ? [[`[${index}]`, item]] : []));
 }
 
-/**
- * Rejects the body of a write that sets a list but does not contain it, because this would delete all items. Throws
- * `InvalidRequest`.
- */
+/** A write without the list that it sets would delete all items. Throws `InvalidRequest`. */
 export function requireLists({ method }: Operation, body: JsonObject): void {
   const missing = method.input.fields.filter(
     (field) => isSetList(field) && !(body[field.jsonName] ?? body[field.name]),
@@ -98,10 +92,7 @@ export function requireLists({ method }: Operation, body: JsonObject): void {
     );
 }
 
-/**
- * Returns a function that lists ignored names as a header value: unknown names, and names with ignored values.
- * Undefined if nothing is ignored. A final `+3` stands for three more.
- */
+/** Undefined if nothing is ignored. A final `+3` stands for three more. */
 export function ignoredNames(
   fields: readonly DescField[],
   adjacent: readonly string[],

@@ -3,10 +3,8 @@ import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/
 import { getOption } from "../option.ts";
 import { isObject } from "../request/body.ts";
 
-/** Reads a value of a message in its plain form. */
 type ReadValue = (container: JsonValue | undefined) => JsonValue;
 
-/** Returns a field's value in its plain form. */
 export function memberOf(container: JsonValue | undefined, { jsonName }: DescField): JsonValue | undefined {
   return container !== undefined && isObject(container) ? container[jsonName] : undefined;
 }
@@ -63,7 +61,6 @@ function planOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | "nothing
   };
 }
 
-/** Whether any value in a message may mean "unknown". */
 function canBeUnknown(desc: DescMessage, within: readonly DescMessage[]): boolean {
   if (isOpaque(desc) || within.includes(desc)) return false;
   return desc.fields.some((field) => {

@@ -1,6 +1,5 @@
 const ulid = "26 digits and letters";
 
-/** Patterns of countries by alpha-2 code, required or optional. */
 export const alpha2Patterns: readonly string[] = ["^[A-Z]{2}$", "^([A-Z]{2})?$"];
 
 /** Description of each pattern of requests; it ends the sentence "value must be …". */

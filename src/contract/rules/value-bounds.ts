@@ -31,7 +31,6 @@ export function listRules(rules: FieldRules | undefined): RepeatedRules | undefi
   return rules?.type.case === "repeated" ? rules.type.value : undefined;
 }
 
-/** Returns the rules of a list as JSON Schema. */
 export function listBounds(rules: FieldRules | undefined): JsonSchema {
   const bounds = listRules(rules);
   return given({ minItems: bounds?.minItems, maxItems: bounds?.maxItems, uniqueItems: bounds?.unique || undefined });

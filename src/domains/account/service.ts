@@ -40,7 +40,6 @@ const defaultOverlapSeconds = 86_400;
 const defaultDays = 30;
 const defaultPage = 100;
 
-/** Implements the account service. A caller manages its own account, and the operator manages every account. */
 export function account(parts: AccountParts): ServiceImpl<typeof AccountService> {
   const { accounts, keys, usage, limits, audit, clock } = parts;
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);

@@ -6,7 +6,6 @@ import type { DeliveryTables } from "../../delivery/delivery-table.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { eventText } from "./event-text.ts";
 
-/** A feed lists the events that rules have reported to it. */
 export interface AlertFeed {
   readonly id: string;
   readonly name: string;

@@ -5,7 +5,6 @@ import type { StoreTables } from "../../store/tables.ts";
 import { countEndpoints } from "./endpoints/endpoint-store.ts";
 import { countRules } from "./rules/rule-store.ts";
 
-/** Returns the number of rules and endpoints that an account may add. */
 export async function alertLimits(
   database: Kysely<StoreTables>,
   { account, plan: { rules, endpoints } }: Pick<Principal, "account" | "plan">,

@@ -18,7 +18,6 @@ interface RuleTable {
   account: string;
   name: string;
   kind: RuleKind;
-  /** The trigger is stored as JSON of the API message. */
   trigger: ColumnType<JsonValue, string, string>;
   series: string | null;
   /** An empty list means all endpoints of the account. */
@@ -49,7 +48,6 @@ interface PointTable {
   basis: number;
 }
 
-/** The last known value of a series for a rule. */
 interface LevelTable {
   rule: string;
   key: string;

@@ -8,7 +8,6 @@ import type { Send } from "../../jobs/queue.ts";
 import { queueForEndpoints, receivers } from "./endpoints/receivers.ts";
 import { eventText } from "./event-text.ts";
 
-/** Returns the rules that the delivery queue applies to alerts. */
 export function deliveryRules({
   plans,
   send,

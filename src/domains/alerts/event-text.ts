@@ -3,7 +3,6 @@ import type { DeliveryRow } from "../../delivery/delivery-table.ts";
 import { printable } from "../../reference/printable.ts";
 import { confirmationType } from "./endpoints/confirmation.ts";
 
-/** The members of an event that texts use. Each member may be missing. */
 interface KnownData {
   readonly id?: string;
   readonly name?: string;
@@ -38,7 +37,6 @@ interface KnownCrossing {
 const maxLines = 20;
 const maxLineLength = 300;
 
-/** Returns an event as text for people. */
 export function eventText({ type, body }: Pick<DeliveryRow, "type" | "body">): EventText {
   const { data } = JSON.parse(body) as { readonly data: KnownData };
   if (type === confirmationType) return confirmationText(data);
@@ -60,7 +58,6 @@ function subjectOf(
   return `${ruleName}: ${count} ${count === 1 ? one : many}`;
 }
 
-/** The names of one change or value, and of several. */
 const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   "change.matched": ["matching change", "matching changes"],
   "tender.matched": ["matching notice", "matching notices"],

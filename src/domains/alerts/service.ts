@@ -48,7 +48,6 @@ const overlapMs = dayMs;
 interface Made extends Pick<NewEndpoint, "callback_url" | "secret"> {
   readonly token_hash?: string;
   readonly shown: string;
-  /** The confirmation code of an e-mail address. */
   readonly code?: string;
 }
 
@@ -211,7 +210,6 @@ function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliveryS
   };
 }
 
-/** Implements the operations for rules and for the endpoints that they report to. */
 export function alerts(parts: AlertsParts): ServiceImpl<typeof AlertsService> {
   return { ...ruleMethods(parts), ...endpointMethods(parts) };
 }

@@ -41,7 +41,6 @@ async function coverageOf(
   ]);
   const located = counts.filter(({ country }) => country !== "");
   const named = counts.filter(({ source }) => source !== null);
-  // If there is only one source, every row belongs to it.
   const only = dataset.sources.length === 1 ? dataset.sources[0]?.name : undefined;
   const bySource = named.length > 0 ? named : only === undefined ? brought : counts;
   return {
@@ -63,7 +62,6 @@ async function countedRows(
   return [{ source: null, country: "", rows: provenance.rows, first: null, last: null }];
 }
 
-/** Sums the counts by a key and sorts them by it. */
 function summed(counts: readonly RowCount[], keyOf: (count: RowCount) => string) {
   const groups = [...Map.groupBy(counts, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
   return groups.map(([key, group]) => {

@@ -44,10 +44,7 @@ export function datasetMessage(
   };
 }
 
-/**
- * Returns the tables whose changes are logged. Live rows of restricted sources are excluded if they do not name their
- * source.
- */
+/** Live rows of restricted sources are excluded if they do not name their source. */
 function changesOf(dataset: ScheduledDataset, { origin, sources }: DatasetStatus): string[] {
   const isRestricted =
     origin === "live" && sources.some(({ license, lastGoodAt }) => license.kind === "restricted" && lastGoodAt);
@@ -94,7 +91,6 @@ function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSou
   };
 }
 
-/** Returns the name in `variable` or `variable=value`. */
 function variableName(missing: string): string {
   return missing.split("=", 1)[0] ?? missing;
 }

@@ -47,17 +47,13 @@ function rowOf(desc: DescMessage, row: ReflectMessage, country: string): RowCoun
   return { source: source === "" ? null : source, country, rows: 1, first: at, last: at };
 }
 
-/** Merges the parts of one row. */
 function joined(parts: readonly RowCount[]): RowCount {
   const times = parts.flatMap(({ first, last }) => [first, last]).filter((at) => at !== null);
   const [first, last] = times.length === 0 ? [null, null] : [Math.min(...times), Math.max(...times)];
   return { source: null, country: "", ...parts[0], rows: 1, first, last };
 }
 
-/**
- * Returns the fields that lead to the field with a role, through single messages. Returns undefined if there is no such
- * field.
- */
+/** Returns the path through single messages, or undefined if no field has the role. */
 function pathTo(role: Role, { fields }: DescMessage, above: readonly DescMessage[] = []): DescField[] | undefined {
   const own = fields.find((field) => field.fieldKind === "scalar" && getOption(field, fieldOption).role === role);
   if (own) return [own];

@@ -22,7 +22,6 @@ import { datasetMessage } from "./dataset-message.ts";
 interface SourceListParts {
   readonly datasets: readonly ScheduledDataset[];
   readonly lookups: readonly LiveSource[];
-  /** The sources and datasets that each operation uses for its responses. */
   readonly origins: readonly OperationInputs[];
   readonly missingOf: (source: SourceTerms) => readonly string[];
 }
@@ -32,7 +31,6 @@ type State = SourceStatus["state"] | "ready";
 /** The worst state is first. */
 const states: readonly State[] = ["failed", "refused", "unconfigured", "partial", "waiting", "ok", "ready"];
 
-/** Lists every source once, with the datasets and operations that use it. */
 function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceListParts) {
   const sources = Map.groupBy([...datasets.flatMap((each): SourceTerms[] => [...each.sources]), ...lookups], nameOf);
   const uses = [...sources.values()].flatMap(([source]) =>
@@ -70,7 +68,6 @@ function usesOf(
   };
 }
 
-/** Returns the part of a source that does not depend on its state. */
 function metadata(source: SourceTerms): MessageInitShape<typeof SourceSchema> {
   const { name, license, access, chosenBy } = source;
   const choice = chosenBy === undefined ? [] : [{ name: chosenBy, kind: "choice" }];

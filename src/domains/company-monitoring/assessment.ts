@@ -4,10 +4,8 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import type { AssessmentColumns } from "./impact-lifecycle.ts";
 import type { StoredEvidence } from "./monitoring-table.ts";
 
-/** The maximum number of references that are stored with an assessment. */
 const maxEntries = 20;
 
-/** Checks the rules that the API schema cannot express, and returns the assessment as columns. */
 export function assessmentColumns(assessment: ImpactAssessment | undefined, now: Date): AssessmentColumns {
   // The API requires an assessment.
   if (!assessment) throw new InvalidRequest([{ field: "assessment", description: "value is required" }]);

@@ -6,7 +6,6 @@ import { Conflict, InvalidRequest, NotFound, type Violation } from "../../errors
 import { type Change, closeRevision, openedBy } from "./generation.ts";
 import type { CompanyRow } from "./monitoring-table.ts";
 
-/** The result for one company of an import. */
 export interface Imported {
   readonly row: CompanyRow;
   readonly outcome: "created" | "updated" | "unchanged";
@@ -47,7 +46,6 @@ export async function importCompanies(
   return planned;
 }
 
-/** Returns every company that is not removed, and the companies that the request names by id. */
 async function newestOf(
   { transaction, account }: Change,
   companies: readonly CompanyImport[],

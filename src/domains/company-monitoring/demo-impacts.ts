@@ -25,7 +25,6 @@ const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
 ];
 
 interface DemoImpact {
-  /** The index of the company. */
   readonly of: number;
   /** The number of hours before now at which the impact was admitted. */
   readonly hours: number;
@@ -35,15 +34,13 @@ interface DemoImpact {
   /** The values are attribution, occurrence truth, and material impact. */
   readonly confidence: readonly [number, number, number];
   readonly rationale: string;
-  /** The path of the page on the example news site. */
   readonly page: string;
 }
 
 const { POSITIVE, NEGATIVE, MIXED } = Direction;
 const { REPUTATION, FINANCES } = Channel;
 
-/** The impacts are invented. */
-const impacts: readonly DemoImpact[] = [
+const impacts = [
   {
     of: 0,
     hours: 70,
@@ -84,9 +81,8 @@ const impacts: readonly DemoImpact[] = [
     rationale: "Illustrative: a recall of packed salmon is said to concern its brand.",
     page: "salmon-recall",
   },
-];
+] as const satisfies readonly DemoImpact[];
 
-/** Adds sample companies and impacts to an account without companies. One impact is corrected, and one is retracted. */
 export async function provideDemoImpacts(
   database: Kysely<StoreTables>,
   account: string,
@@ -121,7 +117,7 @@ export async function provideDemoImpacts(
   }
   const [, crane, , recall] = admitted;
   const milder = {
-    ...impacts[1]!,
+    ...impacts[1],
     direction: MIXED,
     channels: [FINANCES],
     rationale: "Illustrative: most of its containers are moved to another port, which costs it little.",

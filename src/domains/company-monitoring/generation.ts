@@ -8,7 +8,6 @@ import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
 export interface Change {
   readonly transaction: Transaction<StoreTables & MonitoringTables>;
   readonly account: string;
-  /** The generation that the change creates. */
   readonly generation: number;
   readonly now: Date;
   /** The origin of new rows is `sample` if they are invented. */
@@ -46,7 +45,6 @@ export async function changeAccount<T>(
     });
 }
 
-/** Closes the newest revision, so that it is not visible in the new generation. */
 export async function closeRevision(change: Change, table: keyof RevisionRows, id: string): Promise<void> {
   const { transaction, account, generation, now } = change;
   await transaction
@@ -58,7 +56,6 @@ export async function closeRevision(change: Change, table: keyof RevisionRows, i
     .execute();
 }
 
-/** Returns the columns that every new revision has. */
 export function openedBy({ account, generation, now }: Change) {
   return { account, changed_at: now, from_generation: generation, to_generation: null, closed_at: null };
 }
@@ -69,10 +66,7 @@ export const replacedForMs = dayMs + 60_000;
 /** One statement deletes at most this number of revisions, so that other statements do not wait long. */
 const purgedAtOnce = 1_000;
 
-/**
- * Deletes revisions that were replaced too long ago, and the generations that showed them. Returns the number of
- * deleted revisions.
- */
+/** Deletes revisions that were replaced too long ago, and the generations that showed them. */
 export async function purge(
   { transaction, account, now }: Pick<Change, "account" | "now"> & { readonly transaction: QueryExecutorProvider },
   max = purgedAtOnce,

@@ -5,7 +5,6 @@ import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
 import { type Change, closeRevision, openedBy } from "./generation.ts";
 import type { ImpactRow, MonitoringTables } from "./monitoring-table.ts";
 
-/** The columns of an assessment. */
 export type AssessmentColumns = Pick<
   Insertable<MonitoringTables["company_impact"]>,
   | ("direction" | "channels" | "magnitude" | "attribution" | "occurrence_truth" | "material_impact" | "rationale")
@@ -20,7 +19,6 @@ interface Admission {
   readonly assessment: AssessmentColumns;
 }
 
-/** The lifecycle states that may follow each state. */
 const transitions: Readonly<Partial<Record<Lifecycle, readonly Lifecycle[]>>> = {
   [Lifecycle.ADMITTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
   [Lifecycle.CORRECTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
@@ -88,7 +86,6 @@ export async function retractImpact(change: Change, id: string, rationale: strin
   });
 }
 
-/** Returns the newest revision if it may change to the given lifecycle state. */
 async function requireTransition({ transaction, account }: Change, id: string, to: Lifecycle): Promise<ImpactRow> {
   const row = await transaction
     .selectFrom("company_impact")

@@ -14,7 +14,6 @@ import { cursorMark, readCursor, rejectPurged, type Surface, type View, writeCur
 export interface ListParts {
   readonly database: Kysely<StoreTables>;
   readonly cursors: (purpose: string, mark: string) => Cursors;
-  /** In live mode, the lists exclude sample data. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
 }
@@ -23,7 +22,6 @@ type Lists = "listMonitoredCompanies" | "listCompanyEventImpacts" | "listCompany
 
 const defaultPage = 25;
 
-/** Implements the lists of an account. Each page shows the generation that its cursor names. */
 export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof CompanyMonitoringService>, Lists> {
   const { database, data, clock } = parts;
   const shownOf = (filter: Filter): Filter => (data === "live" ? { ...filter, origin: ["live"] } : filter);
@@ -137,7 +135,6 @@ function snapshotMessage({ generation, asOf }: View, pollCursor: string) {
   return { snapshotAsOf: asOf, snapshotGeneration: BigInt(generation), pollCursor };
 }
 
-/** One page, and the state of the account when the page was read. */
 interface Page<T extends keyof RevisionRows> {
   readonly rows: readonly RevisionRows[T][];
   /** The start of the next page. It is absent on the last page. */
@@ -179,14 +176,10 @@ function readSnapshot<T extends keyof RevisionRows>(
 }
 
 interface ChangesRequest extends SnapshotRequest {
-  /** The page lists the changes after this generation. */
   readonly since: number;
 }
 
-/**
- * Reads a page of the impacts that changed between two generations, oldest change first. It includes impacts that match
- * the filter now and those that matched it before.
- */
+/** It includes impacts that match the filter now and those that matched it before. */
 function readChanges(
   database: Kysely<StoreTables>,
   { account, filter, generation, since, after, size }: ChangesRequest,
@@ -267,7 +260,6 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Returns the SQL condition of a filter for a table alias. */
 function matches(filter: Filter, row: string): RawBuilder<boolean> {
   const conditions = Object.entries(filter)
     .filter(([, values]) => values.length > 0)

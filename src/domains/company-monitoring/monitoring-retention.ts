@@ -5,7 +5,6 @@ import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Change, changeAccount, purge, replacedForMs } from "./generation.ts";
 
-/** Removed companies and retracted impacts are listed for this time. */
 export const removedCompanyDays = 400;
 
 /** Removed companies and retracted impacts leave the lists in a new generation. Their revisions are purged later. */
@@ -45,7 +44,6 @@ function endedImpacts(before: Date): RawBuilder<unknown> {
     where to_generation is null and lifecycle = ${sql.lit(MaterialImpactLifecycle.RETRACTED)} and changed_at < ${before}`;
 }
 
-/** Returns an account that has such rows. */
 async function accountOf(
   database: Kysely<StoreTables>,
   ...sources: readonly RawBuilder<unknown>[]

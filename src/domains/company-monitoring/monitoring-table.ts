@@ -14,7 +14,6 @@ export type MonitoringTables = {
   company_impact: CompanyImpactTable;
 };
 
-/** The type of a row, by table of revisions. */
 export interface RevisionRows {
   monitored_company: CompanyRow;
   company_impact: ImpactRow;
@@ -30,7 +29,6 @@ interface MonitoringAccountTable {
   oldest_generation: ColumnType<string, number, number>;
 }
 
-/** A revision, and the generations of its account in which it is visible. */
 interface Revision {
   account: string;
   id: string;

@@ -13,7 +13,6 @@ export interface MonitoringParts extends ListParts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Implements the companies that accounts watch, and the impacts of events on them. */
 export function companyMonitoring(parts: MonitoringParts): ServiceImpl<typeof CompanyMonitoringService> {
   const { database, clock, randomBytes } = parts;
   return {

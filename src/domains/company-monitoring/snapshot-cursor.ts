@@ -6,7 +6,6 @@ import { dayMs } from "../../reference/duration.ts";
 
 /** The list and the caller that a cursor belongs to. A cursor is rejected for any other. */
 export interface Surface {
-  /** The name of the operation that accepts the cursor. */
   readonly name: (typeof surfaces)[number];
   /** The cursor reads pages of a snapshot, or the changes after one. */
   readonly mode: "snapshot" | "poll";
@@ -14,7 +13,6 @@ export interface Surface {
   readonly filterHash: string;
 }
 
-/** The generation that a cursor shows, and the position in its pages. */
 export interface View {
   readonly generation: number;
   /** The time at which the first page was read, as RFC 3339. */
@@ -25,7 +23,6 @@ export interface View {
   readonly position?: Position | undefined;
 }
 
-/** The sort key and the id of a row. */
 export interface Position {
   readonly at: number;
   readonly id: string;
@@ -55,7 +52,6 @@ const claimsSchema = z.strictObject({
 
 type Claims = z.output<typeof claimsSchema>;
 
-/** Cursors of this service start with this mark. */
 export const cursorMark = "cmc1";
 
 export function writeCursor(cursors: Cursors, surface: Surface, view: View, now: Date): string {
@@ -90,7 +86,6 @@ export function readCursor(cursors: Cursors, surface: Surface, cursor: string, n
   return { generation, asOf, watermark, position };
 }
 
-/** Rejects a valid cursor whose generation was purged. */
 export function rejectPurged(): never {
   throw rejected("value belongs to a snapshot that is no longer stored: begin again with the newest one");
 }

@@ -14,15 +14,11 @@ import { type ConflictTables, countEventRows, toEvent } from "./event-table.ts";
 import { duplicates, reachMs } from "./merge.ts";
 import { ucdp } from "./ucdp.ts";
 
-/** The source and origin of the stored events. */
 interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "noteRows"> {
   readonly sourceKey: string;
 }
 
-/**
- * Stores the events of a source by id. Returns the spans of time of new and changed events, before and after the
- * change.
- */
+/** Returns the spans of time of new and changed events, before and after the change. */
 async function storeEvents(
   transaction: Transaction<StoreTables>,
   { sourceKey, origin, now, noteRows }: StoredEvents,
@@ -73,7 +69,6 @@ const columns = [
   ...["event_type", "fatalities", "actors", "source", "admin1"],
 ];
 
-/** Returns the query for the events that are new or differ from the stored ones. */
 function rowsToChange(json: string) {
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   return sql`
@@ -103,8 +98,8 @@ async function storeRows(transaction: Transaction<StoreTables>, json: string, no
 }
 
 function toRow({ id, eventType, occurredAt, location, country, fatalities, actors, source, admin1 }: ConflictEvent) {
-  const { latitude, longitude } = location!;
-  const row = { id, country, latitude, longitude, fatalities, actors, source, admin1 };
+  const place = { latitude: location?.latitude, longitude: location?.longitude };
+  const row = { id, country, ...place, fatalities, actors, source, admin1 };
   return { ...row, event_type: eventType, occurred_at: String(occurredAt) };
 }
 
@@ -167,10 +162,7 @@ export const conflictEvents = dataset({
   },
 });
 
-/**
- * Compares the sources again for a span with changed events. Marks duplicates in the second source and clears marks
- * that are no longer valid.
- */
+/** Marks duplicates in the second source and clears marks that are no longer valid. */
 async function markDuplicates(
   transaction: Transaction<StoreTables>,
   [first, second]: readonly [first: string, second: string],

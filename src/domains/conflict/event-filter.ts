@@ -45,7 +45,6 @@ export function eventFilter(request: Request, now: Date): EventFilter {
   };
 }
 
-/** Returns whether the filter has only a window and a country. */
 export function isPlain({ types, minFatalities, actor, box, updatedAfter }: EventFilter): boolean {
   return types.length === 0 && minFatalities === 0 && actor === "" && !box && updatedAfter === undefined;
 }

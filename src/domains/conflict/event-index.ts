@@ -4,10 +4,7 @@ import { deepFreeze } from "../../store/served/deep-freeze.ts";
 import type { EventPage, EventPosition } from "./event-table.ts";
 import type { EventWindow } from "./event-window.ts";
 
-/**
- * The newest events of one generation, newest first. The events are frozen, so each is serialized only once for all
- * responses.
- */
+/** The newest event is first. The events are frozen, so each is serialized only once for all responses. */
 export interface EventIndex {
   readonly generation: number;
   /** Returns undefined if the window begins before the oldest indexed event. */
@@ -27,7 +24,6 @@ interface NewestSlice {
 /** The limit bounds the memory to ten of the largest responses. Older events are read from the store. */
 const maxEvents = 50_000;
 
-/** Reads chunks in response order, up to the limit. */
 export async function buildEventIndex(
   generation: number,
   chunks: AsyncIterable<EventPage["events"]>,
@@ -70,10 +66,7 @@ function isAfter({ occurredAt, id }: EventPosition): (event: ConflictEvent) => b
   return (event) => event.occurredAt < instant || (event.occurredAt === instant && event.id > id);
 }
 
-/**
- * Returns the index of the first event for which the condition is true. The condition must also be true for all later
- * events.
- */
+/** The condition must also be true for all events after the first one. */
 function firstOf(events: readonly ConflictEvent[], isTrue: (event: ConflictEvent) => boolean): number {
   let [low, high] = [0, events.length];
   while (low < high) {

@@ -23,11 +23,9 @@ interface ConflictEventTable {
   admin1: string;
   /** The id of the same event from another source. */
   duplicate_of: string | null;
-  /** The time of the refresh that last changed the row. */
   stored_at: Date;
 }
 
-/** A page of events, and the number of all matching events. */
 export interface EventPage {
   readonly events: readonly MessageInitShape<typeof ConflictEventSchema>[];
   readonly totalCount: number;
@@ -39,7 +37,6 @@ export const eventOrders = ["newest", "oldest", "fatalities"] as const;
 
 export type EventOrder = (typeof eventOrders)[number];
 
-/** The sort keys of an event in every order. */
 export interface EventPosition {
   /** Unix epoch milliseconds. */
   readonly occurredAt: string;
@@ -90,9 +87,7 @@ export const eventGroups = ["", "country", "type", "day"] as const;
 
 export type EventGroup = (typeof eventGroups)[number];
 
-/** The counts of one group of matching events. */
 export interface GroupCount {
-  /** The country, the type, or the UTC day. It is empty if all events are one group. */
   readonly group: string;
   readonly events: number;
   readonly fatalities: bigint;
@@ -105,7 +100,6 @@ const groupKeys = {
   day: sql<string>`(occurred_at / 86400000)::text`,
 };
 
-/** Returns the counts of groups with at least one event. */
 export async function countMatchingEvents(
   database: Kysely<StoreTables>,
   filter: EventFilter,

@@ -7,7 +7,6 @@ export const text = z
   .nullish()
   .transform((value) => value?.trim() ?? "");
 
-/** Accepts a number or numeric text. */
 export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 
 /** A count of people. Values that are not numbers become 0. */

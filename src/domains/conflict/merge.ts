@@ -1,7 +1,6 @@
 import { distance } from "geokdbush";
 import { dayMs } from "../../reference/duration.ts";
 
-/** The values that decide whether two reports describe the same event. */
 export interface Report {
   readonly id: string;
   /** The alpha-2 code. An unknown country is empty and equals no other. */
@@ -18,10 +17,7 @@ const kmApart = 50;
 
 /** The maximum time between two reports of one event. */
 export const reachMs = (daysApart + 1) * dayMs;
-/**
- * The height of latitude bands in degrees. It is at least the maximum distance, so that three bands include all
- * candidates.
- */
+/** The height is at least the maximum distance, so that three bands include all candidates. */
 const bandDegrees = 0.5;
 
 /**
@@ -80,7 +76,6 @@ function candidates(open: Iterable<Report>, free: Cells, days: number): Pair[] {
   return pairs.sort((x, y) => x.km - y.km || byId(x.a, y.a) || byId(x.b, y.b));
 }
 
-/** Reports by country, day, and latitude band. */
 type Cells = ReadonlyMap<string, Set<Report>>;
 
 function inCells(reports: readonly Report[]): Cells {

@@ -18,10 +18,8 @@ export interface CountedEvents {
   readonly countries?: readonly string[];
 }
 
-/** The events of one country and kind, and of one day if the count is by day. */
 export interface EventCount {
   readonly country: string;
-  /** The kind in the words of the source. */
   readonly kind: string;
   /** The day of the newest event, YYYY-MM-DD. */
   readonly day: string;
@@ -29,7 +27,6 @@ export interface EventCount {
   readonly deaths: number;
 }
 
-/** Counts stored events by country and kind, and optionally by day. */
 export async function countEvents(
   database: Kysely<StoreTables>,
   { source, origin, from, to, countries }: CountedEvents,

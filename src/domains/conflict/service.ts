@@ -48,7 +48,6 @@ const contentSchema = z.strictObject({
   ends: z.number(),
 });
 
-/** The end of the previous page, and the window of all pages. */
 interface WalkPosition {
   readonly position: EventPosition;
   readonly from: bigint;
@@ -90,7 +89,6 @@ function fingerprint({ bounds, filter: { from: _from, to: _to, ...filter }, orde
 
 export const conflictDatasets = [scheduled(conflictEvents)];
 
-/** Implements the conflict operations from the store. */
 export function conflict(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;

@@ -8,10 +8,7 @@ export function candidateVersions(now: Date): readonly string[] {
   });
 }
 
-/**
- * Returns the possible names of the annual release, newest first. It is published about mid-year and ends with the
- * previous year.
- */
+/** The newest name is first. The release is published about mid-year and ends with the previous year. */
 export function annualVersions(now: Date): readonly string[] {
   return [`${shortYear(now)}.1`, `${shortYear(new Date(Date.UTC(now.getUTCFullYear() - 1, 0)))}.1`];
 }

@@ -41,10 +41,7 @@ export const ucdp: Source<Event> = {
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
 };
 
-/**
- * Fetches all pages, oldest release first. If one page fails, the whole fetch fails, so that the response is never
- * partial.
- */
+/** The oldest release is first. If one page fails, the whole fetch fails, so that no response is partial. */
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const [annual] = await published(upstream, annualVersions(upstream.now));
   // A monthly release covers only its own month, so the earlier ones are needed too.
@@ -61,7 +58,6 @@ interface Release {
   readonly pageCount: number;
 }
 
-/** Returns the releases that exist and have events, in the order of their names. */
 async function published(upstream: Upstream, versions: readonly string[]): Promise<Release[]> {
   const releases: Release[] = [];
   for (const version of versions) {
@@ -150,17 +146,14 @@ function parsePages(pages: unknown): Parsed<Event> {
 
 const daySchema = z.object({ date_start: startOfDay });
 
-/**
- * Returns the month of a monthly release. For an annual release, returns the days after the first row read, because its
- * rows are oldest first.
- */
+/** An annual release covers the days after its first row, because its rows are oldest first. */
 function coveredBy(release: string, pages: readonly Page[]): Span | undefined {
   const month = monthOf(release);
   if (month) return month;
   const rows = pages.flatMap(({ Result }) => Result);
   const days = rows.flatMap((row) => daySchema.safeParse(row).data?.date_start ?? []);
   const [first, last] = [days[0], days.at(-1)];
-  const isInOrder = days.every((at, place) => place === 0 || at >= days[place - 1]!);
+  const isInOrder = days.every((at, place) => at >= (days[place - 1] ?? at));
   return first !== undefined && last !== undefined && isInOrder ? { from: first + dayMs, to: last } : undefined;
 }
 

@@ -28,7 +28,6 @@ import {
 
 type Brief = MessageInitShape<typeof GetCountryBriefResponseSchema>;
 
-/** The operations that provide the parts of a brief. */
 const from = {
   risk: IntelligenceService.method.getRiskScores,
   resilience: ResilienceService.method.getResilienceScore,
@@ -49,7 +48,6 @@ const from = {
 export const briefOperations: readonly DescMethodUnary[] = Object.values(from);
 
 const days = 30;
-/** The maximum number of rows per list. */
 const max = 5;
 
 /** Returns everything about one country. Each part is the response that the caller would get from its own operation. */
@@ -101,10 +99,7 @@ async function dependenceOf(sendRequest: Call, { alpha2: code }: Country) {
   return { chokepoints, vulnerabilities, gas };
 }
 
-/**
- * Returns the gas storage of the European Union. It replaces the storage of a member if that is unknown or the caller
- * may not read it.
- */
+/** It replaces the storage of a member if that is unknown or the caller may not read it. */
 async function unionGasOf(sendRequest: Call, code: string) {
   return europeanUnion.includes(code)
     ? sendRequest(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
@@ -118,7 +113,6 @@ async function unionGasOf(sendRequest: Call, code: string) {
 
 type OwnGas = NonNullable<ReturnType<typeof ownGasOf>>;
 
-/** Returns the fill level of the country's own gas storage, from the inputs of its import vulnerability. */
 function ownGasOf({ vulnerabilities }: MessageShape<typeof from.vulnerabilities.output>) {
   const buffer = vulnerabilities
     .map(({ components }) => components?.buffer)
@@ -201,10 +195,7 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
 /** The whole world at the highest zoom, so that bases are not clustered. */
 const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
 
-/**
- * Requests a part from an operation. `take` returns the values of the country, and `isCovering` returns whether missing
- * values are known to be missing.
- */
+/** `take` returns the values of the country. `isCovering` returns whether missing values are known to be missing. */
 type Call = ReturnType<typeof callerOf>;
 
 function callerOf(call: CallOperation, context: HandlerContext) {

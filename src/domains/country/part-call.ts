@@ -2,11 +2,9 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import type { HandlerContext } from "@connectrpc/connect";
 import type { PartAvailability } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 
-/** The response of another operation for the caller of this one. */
 export interface PartResponse<O extends DescMessage> {
   /** The message is absent if the operation rejected the request or failed. */
   readonly message?: MessageShape<O>;
-  /** The reason why the operation rejected the request or failed. */
   readonly rejection?: { readonly availability: PartAvailability; readonly reason: string };
   /** Set if the response or its data are marked as unconfirmed, with the reason if it is known. */
   readonly unconfirmed?: { readonly reason: string };
@@ -16,13 +14,10 @@ export interface PartResponse<O extends DescMessage> {
   readonly source: PartSource;
 }
 
-/** The operation that a part comes from. */
 export interface PartSource {
   readonly operation: string;
-  /** The path and the query. */
   readonly path: string;
   readonly requiredTier: number;
-  /** The names of the sources that the operation uses. */
   readonly sources: readonly string[];
 }
 

@@ -39,7 +39,6 @@ function linkOf({ operation, path, requiredTier, sources }: PartSource) {
   return { operation, path, requiredTier, sources: [...sources] };
 }
 
-/** Returns a part for a country that the operation does not support. */
 export async function without(method: DescMethodUnary, finding: Finding): Promise<{ readonly state: PartState }> {
   const [operation] = catalog.filter((each) => each.method === method);
   if (!operation) throw new Error(`${method.name} is not an operation`);

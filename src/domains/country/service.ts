@@ -6,7 +6,6 @@ import { countries } from "../../reference/countries/countries.ts";
 import { countryBrief } from "./brief.ts";
 import type { CallOperation } from "./part-call.ts";
 
-/** Implements the operations about a country as a whole. They call the operations of the other domains. */
 export function country(parts: {
   readonly call: CallOperation;
   readonly clock: () => Date;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A decimal number in the format of its source. */
 export const decimal = z
   .string()
   .trim()

@@ -150,13 +150,12 @@ function tenderFeed(parts: TenderFeedParts) {
 }
 
 function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
-  return globalTenders.sources.map(({ name, minutesApart }) => {
-    const source = status.sources.find((known) => known.name === name)!;
-    return sourceStatus(source, rows.get(name) ?? 0, status, minutesApart);
+  return globalTenders.sources.flatMap(({ name, minutesApart }) => {
+    const source = status.sources.find((known) => known.name === name);
+    return source ? sourceStatus(source, rows.get(name) ?? 0, status, minutesApart) : [];
   });
 }
 
-/** Returns whether the feed has an open notice for each requested country, regardless of the other filters. */
 async function readCoverage(
   database: Kysely<StoreTables>,
   { countries }: TenderFilter,
@@ -191,7 +190,6 @@ export const economicDatasets = [
   scheduled(euIndustrialProduction),
 ];
 
-/** Implements the economic operations from memory, and tenders from the store. */
 export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
   return {
@@ -226,7 +224,6 @@ type CountryFigures = Pick<
   "getCountryMacro" | "getEuHousingCycle" | "getEuQuarterlyGovDebt" | "getEuIndustrialProduction"
 >;
 
-/** Implements the operations on country metrics from memory. */
 function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {

@@ -13,7 +13,6 @@ export function checkTenders(trigger: TendersTrigger): void {
     throw new InvalidRequest([{ field: "query", description: "at least one filter must be set" }]);
 }
 
-/** Returns the ids of the given notices that are open and match. */
 export async function matchingTenders(
   database: Kysely<StoreTables>,
   trigger: TendersTrigger,

@@ -4,9 +4,7 @@ import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** The requested keys that a series has and those that it lacks. */
 interface KeyCoverage {
-  /** The requested keys that the series does not have. */
   readonly unknownKeys: string[];
   /** The requested keys that the series can have but has no value of so far. */
   readonly pending: string[];

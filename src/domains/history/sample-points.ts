@@ -13,7 +13,6 @@ type Movement = "drawn" | Waves;
 interface Waves {
   /** The factor from a wave to the logarithm of the value. If it is below 0, the series falls when others rise. */
   readonly share: number;
-  /** The number of points that a wave adds. */
   readonly points?: number;
   readonly max?: number;
   /** Values are multiples of this unit. It is 0.01 if absent. */
@@ -24,7 +23,6 @@ interface Waves {
   readonly isGas?: boolean;
   /** The number of weeks that are invented. Series with seasons need more than a year. */
   readonly weeks?: number;
-  /** The growth per year. */
   readonly growth?: number;
 }
 
@@ -79,7 +77,6 @@ function waveOf(subject: string): (day: number) => number {
     }, 0);
 }
 
-/** These spans are invented before the first point. */
 const weeksInvented = 58;
 const yearsInvented = 10;
 /**
@@ -101,7 +98,6 @@ export function beginningOf(series: Series): { readonly days: number; readonly i
   return movement && { days: series.step === "refresh" ? unchangedDays : 0, isLed: false };
 }
 
-/** Returns the time of the earliest point, which may be invented. */
 export function earliest(series: Series, first: Date): Date {
   const movement = movementOf(series);
   if (!movement) return first;
@@ -120,10 +116,7 @@ export interface Beginnings {
   readonly leading: readonly StoredPoint[];
 }
 
-/**
- * Returns the stored points of a span, with the invented points before the first point of each key. The invented points
- * are always the same.
- */
+/** The points before the first point of each key are invented, and they are always the same. */
 export function withInvented(
   series: Series,
   stored: readonly StoredPoint[],
@@ -149,7 +142,6 @@ export function withInvented(
   );
 }
 
-/** Returns points for the days between the points, each with the last value. */
 function unchangedBefore(points: readonly StoredPoint[]): StoredPoint[] {
   return points.slice(1).flatMap((next, place) => {
     const last = points[place];
@@ -159,7 +151,6 @@ function unchangedBefore(points: readonly StoredPoint[]): StoredPoint[] {
   });
 }
 
-/** Returns the invented points of a series at times before its first point. */
 export function inventedAt(series: Series, first: StoredPoint, times: readonly number[]): readonly StoredPoint[] {
   const movement = movementOf(series);
   return movement === undefined || movement === "drawn" ? [] : pointsBefore(first, movement, times);
@@ -172,7 +163,6 @@ function timesBefore({ step }: Series, first: number, weeks: number): number[] {
   return Array.from({ length: 7 * weeks }, (_, place) => (begin + place) * dayMs);
 }
 
-/** Returns points that lead up to the first point. */
 function pointsBefore(
   first: StoredPoint,
   { share, points = 0, max, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
@@ -197,10 +187,7 @@ function pointsBefore(
  */
 const reach = 1.5;
 
-/**
- * Returns weeks that begin on the weekday of the first point. Each repeats one of the first reported weeks, a busier
- * one if the wave is higher.
- */
+/** Each week repeats one of the first reported weeks, a busier one if the wave is higher. */
 function repeatedWeeksBefore(points: readonly StoredPoint[], leading: readonly StoredPoint[]): StoredPoint[] {
   const [first] = points;
   const weeks = weeksOf(points);
@@ -234,7 +221,6 @@ function weeksOf(points: readonly StoredPoint[]): StoredPoint[][] {
   return Array.from({ length: Math.max(...byWeek.keys()) }, (_, week) => byWeek.get(week) ?? []);
 }
 
-/** Series of the same subject move together. */
 function subjectOf({ key }: StoredPoint): string {
   return key.split("/")[0] ?? key;
 }

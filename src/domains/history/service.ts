@@ -43,13 +43,11 @@ export interface HistoryParts {
   ) => { readonly sources: readonly string[]; readonly link: string };
 }
 
-/** The series, origin, and keys to read. */
 type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 
 /** The limit bounds the memory of one response. */
 const maxPoints = 20_000;
 
-/** Implements the operations on values over time from the store. */
 export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
   const { database, datasets, data, clock } = parts;
   /** The terms depend on the series, so each series has its own. */
@@ -136,7 +134,6 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     return made;
   }
 
-  /** Returns the points of a sample, including the invented earlier ones. */
   async function withSampleStart(
     series: Series,
     { series: own }: ScheduledDataset,

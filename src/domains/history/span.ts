@@ -8,7 +8,6 @@ export type Aggregation = "last" | "mean" | "min" | "max" | "sum";
 
 /** A requested span and its intervals. Both ends are included, in Unix epoch milliseconds. */
 export interface Span {
-  /** The start that the caller requested. */
   readonly requested: number;
   /** The start of the interval that contains `requested`, so that the first interval is complete. */
   readonly from: number;

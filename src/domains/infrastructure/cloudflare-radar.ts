@@ -13,7 +13,6 @@ import type { Upstream } from "../../upstream/upstream.ts";
 type Outage = MessageInitShape<typeof InternetOutageSchema>;
 
 const address = "https://api.cloudflare.com/client/v4/radar/annotations/outages";
-/** The page that shows the outages. */
 const outageCenter = "https://radar.cloudflare.com/outage-center";
 const pageSize = 100;
 const maxPages = 50;

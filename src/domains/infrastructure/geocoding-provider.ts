@@ -13,7 +13,6 @@ import { rateGate } from "../../upstream/rate-gate.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
-/** A service with Nominatim's reverse interface, and the functions to call it with. */
 export interface GeocodingProvider {
   /** The base URL, such as `https://nominatim.example.org`. */
   readonly url: string;
@@ -53,9 +52,7 @@ const timeoutMs = 8_000;
 const maxResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
-/**
- * Requests the provider at most once per second in total. Responses are cached, and failures are returned in `error`.
- */
+/** Responses are cached, and failures are returned in `error`. */
 export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Response> {
   const waitTurn = rateGate({
     name: "The geocoding provider",
@@ -148,5 +145,5 @@ const territories = new Map(
   FR-972=MQ FR-973=GF FR-974=RE FR-976=YT NL-AW NL-CW NL-SX NL-BQ1=BQ NL-BQ2=BQ NL-BQ3=BQ NO-21=SJ NO-22=SJ US-AS US-GU
   US-MP US-PR US-UM US-VI`
     .split(/\s+/)
-    .map((entry) => [entry.split("=")[0]!, entry.slice(-2)]),
+    .map((entry) => [entry.replace(/=.*/, ""), entry.slice(-2)]),
 );

@@ -32,9 +32,7 @@ const counted = seriesOfMessage(ListInternetOutagesResponseSchema, [count], func
   }
 });
 
-/**
- * Outages by country and UTC day of detection. A day without outages is a measured 0 for countries that had one before.
- */
+/** A day without outages is a measured 0 for countries that had one before. */
 const outageSeries: DatasetSeries = { ...counted, absentIsZero: true };
 
 export const internetOutages = snapshot({

@@ -96,10 +96,7 @@ const recordSchema = z.union([
     .transform(({ country_code: country, state1: region, city }) => ({ country, region, city })),
 ]);
 
-/**
- * Returns whether the records can include the address. It must be outside the IANA special-purpose registries and of a
- * supported family.
- */
+/** The address must be outside the IANA special-purpose registries and of a supported family. */
 function isCovered(address: string, { metadata }: IpRecords): boolean {
   const family = isIP(address);
   // The reader would search a tree of IPv4 addresses with the bits of an IPv6 address and return a wrong record.
@@ -111,6 +108,6 @@ const reserved = new BlockList();
 for (const block of `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 ::/128 ::1/128 64:ff9b:1::/48 100::/64
   2001:db8::/32 3fff::/20 fc00::/7 fe80::/10 ff00::/8`.split(/\s+/)) {
-  const [network, bits] = block.split("/");
-  reserved.addSubnet(network!, Number(bits), network!.includes(":") ? "ipv6" : "ipv4");
+  const [network = "", bits] = block.split("/");
+  reserved.addSubnet(network, Number(bits), network.includes(":") ? "ipv6" : "ipv4");
 }

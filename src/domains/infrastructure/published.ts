@@ -19,9 +19,7 @@ export async function storedOutages(database: Kysely<StoreTables>): Promise<read
   return (await storedMessage(database, ListInternetOutagesResponseSchema))?.outages;
 }
 
-/**
- * Returns the outages that are ongoing or ended in the day before. An outage without a known end counts for 30 days.
- */
+/** An outage without a known end counts for 30 days. */
 export function outagesAt(outages: readonly InternetOutage[], now: Date): InternetOutage[] {
   const at = now.getTime();
   return outages.filter(({ detectedAt, endedAt }) => {

@@ -6,16 +6,12 @@ import { loadLand } from "../../reference/places/land.ts";
 import { loadPlaces, type NearestPlace } from "../../reference/places/places.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
 
-/** Returns the country and the nearest place of a point. */
 export type ReverseGeocoder = (
   latitude: number,
   longitude: number,
 ) => Promise<MessageInitShape<typeof ReverseGeocodeResponseSchema>>;
 
-/**
- * Creates a geocoder that uses the provider if there is one. Otherwise it works offline with boundaries, land, and
- * places.
- */
+/** Without a provider, it works offline with boundaries, land, and places. */
 export function createReverseGeocoder(
   options: { readonly provider?: GeocodingProvider; readonly places?: () => Promise<NearestPlace> } = {},
 ): ReverseGeocoder {

@@ -17,10 +17,8 @@ import type { ReverseGeocoder } from "./reverse-geocoder.ts";
 
 export const infrastructureDatasets = [scheduled(internetOutages)];
 
-/** Sources that these operations request while a caller waits. */
 export const infrastructureLookups = [geocoder];
 
-/** Implements the infrastructure operations from memory. */
 export function infrastructure(parts: {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
@@ -35,8 +33,8 @@ export function infrastructure(parts: {
     countInternetOutages(request, context) {
       return outageCounts(matchingOutages(served.message(internetOutages, context).outages, request), request.groupBy);
     },
-    reverseGeocode({ lat, lon }) {
-      return parts.geocoder(lat!, lon!);
+    reverseGeocode({ lat = Number.NaN, lon = Number.NaN }) {
+      return parts.geocoder(lat, lon);
     },
     getIpGeo(_request, context) {
       return locator.locate(context.values.get(callerKey));
@@ -46,7 +44,6 @@ export function infrastructure(parts: {
 
 type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "severity" | "ongoing">;
 
-/** Returns the outages that match a request, in their order. */
 function matchingOutages(
   outages: readonly InternetOutage[],
   { start, end, country, severity, ongoing }: Request,
@@ -62,7 +59,6 @@ function matchingOutages(
   );
 }
 
-/** Returns the counts of groups with at least one outage. */
 function outageCounts(
   outages: readonly InternetOutage[],
   by: string,

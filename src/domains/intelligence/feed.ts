@@ -66,7 +66,6 @@ const feedSchema = z.union([
   z.object({ feed: atomSchema }).transform(({ feed }) => feed.entry),
 ]);
 
-/** Returns the items of an RSS 2.0 or Atom feed, in its order. */
 export function readFeed(who: string, text: string): readonly FeedItem[] {
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer items.
   if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))

@@ -13,7 +13,6 @@ export const text = z
 /** A day as YYYY-MM-DD. Text without a day becomes empty. */
 export const optionalDay = text.transform((value) => sourceDay(value) ?? "");
 
-/** Accepts a number or numeric text. */
 export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 
 /** An http or https address without a user name. Any other text becomes empty. */
@@ -29,7 +28,6 @@ export function checked<T extends z.ZodType>(who: string, schema: T, value: unkn
   return read.data;
 }
 
-/** Returns the visible text of HTML on one line. */
 export function plainText(html: string): string {
   const $ = libraries.cheerio().load(html, {}, false);
   $("script, style").remove();

@@ -29,10 +29,8 @@ import { topics } from "./topics/topics.ts";
 
 type RiskOperations = Pick<ServiceImpl<typeof IntelligenceService>, "getRiskScores" | "getRiskScoreExplanation">;
 
-/** Scores are served for this time after they were computed. */
 const retainedMs = 60 * minuteMs;
 
-/** Implements the scores and their explanations, which come from the same computation. */
 function riskOperations({ served, clock }: { readonly served: Served; readonly clock: () => Date }): RiskOperations {
   /** Returns the current scores. If they are incomplete or stale, the response must not be cached. */
   function assessed(context: HandlerContext) {
@@ -72,7 +70,6 @@ function riskOperations({ served, clock }: { readonly served: Served; readonly c
   };
 }
 
-/** Returns the components of the response that have no source. */
 function unsourced(explanation: GetRiskScoreExplanationResponse | undefined): string[] {
   const isAbsent = (component: string) =>
     explanation?.components
@@ -118,7 +115,6 @@ const topicTimelines = snapshot({
   count: ({ timelines }) => timelines.reduce((sum, { tone, vol }) => sum + tone.length + vol.length, 0),
 });
 
-/** Returns the timeline of a topic if it was ever read. */
 function timeline(
   topic: string,
   source: string,
@@ -153,7 +149,6 @@ export const intelligenceDatasets = [
   scheduled(riskScores),
 ];
 
-/** The sources that are requested while a caller waits. */
 export const intelligenceLookups = companyLookups;
 
 export interface IntelligenceParts extends LookupParts {
@@ -161,12 +156,10 @@ export interface IntelligenceParts extends LookupParts {
   readonly clock: () => Date;
 }
 
-/** Implements the intelligence operations. Topics and risks come from memory, and companies also from their sources. */
 export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceService> {
   const { served, clock } = parts;
   const readParts = companyParts(parts);
 
-  /** Returns the register unless it is stale. */
   function freshRegister(context: HandlerContext): TickerRegister | undefined {
     const register = served.messageIfAny(secTickers, context);
     if (!register) return undefined;

@@ -1,4 +1,3 @@
-/** The metals, in the order of every response, with their contracts in Shanghai and futures at COMEX. */
 export const metals = [
   { metal: "gold", title: "Gold", contract: "SHAU", unit: "gram", gramsPerUnit: 1, future: "GC=F" },
   { metal: "silver", title: "Silver", contract: "SHAG", unit: "kilogram", gramsPerUnit: 1000, future: "SI=F" },

@@ -38,7 +38,6 @@ const assetClass = "commodity";
 /** The sources of the prices. No quote includes the exchange rate. */
 const priceSources = [sge.name, yahooMetals.name];
 
-/** Reads both prices of gold and silver from the stored premiums. */
 function metalQuotes(parts: PremiumParts): QuoteBoard {
   return {
     classes: [assetClass],
@@ -78,7 +77,6 @@ function quotesOf(metal: Metal, row: StoredPremium): Quote[] {
   }));
 }
 
-/** The dataset of shipping shares in another domain. */
 interface ShippingDataset {
   readonly name: string;
   readonly message: typeof GetShippingStressResponseSchema;
@@ -91,7 +89,6 @@ const classOf: ReadonlyMap<string, string> = new Map([
   ["etf", "etf"],
 ]);
 
-/** Reads the shares of shipping companies and the freight fund. */
 function shippingQuotes(served: Served, dataset: ShippingDataset): QuoteBoard {
   return {
     classes: [...classOf.values()],
@@ -112,14 +109,12 @@ function quoteOf({ symbol, name, carrierType, price, changePct, asOf }: Shipping
   return [{ symbol, name, assetClass, price, currency: "USD", changePct, ...(asOf && { asOf }) }];
 }
 
-/** The metals of this domain, and the shares of another one. */
 interface MarketDataParts extends PremiumParts {
   readonly shippingStress: ShippingDataset;
 }
 
 const defaultLimit = 30;
 
-/** Returns the stored quotes of the requested classes. */
 function marketData(parts: MarketDataParts) {
   const boards: readonly QuoteBoard[] = [shippingQuotes(parts.served, parts.shippingStress), metalQuotes(parts)];
   const storedClasses = boards.flatMap(({ classes }) => classes);
@@ -153,7 +148,6 @@ function summaryOf({ symbol, price, changePct }: Quote): Pick<Quote, "symbol" | 
   return { symbol, price, ...(changePct !== undefined && { changePct }) };
 }
 
-/** The last price of one symbol. */
 interface Quote {
   readonly symbol: string;
   readonly name: string;
@@ -166,19 +160,13 @@ interface Quote {
   readonly unit?: string;
 }
 
-/** A set of quotes that is read together. */
 interface QuoteBoard {
-  /** The classes of the quotes. */
   readonly classes: readonly string[];
-  /** The age after which the quotes are stale. */
   readonly freshForMinutes: number;
   readonly read: (context: HandlerContext) => Promise<QuoteReading>;
 }
 
-/**
- * The stored quotes, and the time at which their oldest source was read. The time is undefined if one source was never
- * read.
- */
+/** The time of the oldest source is undefined if one source was never read. */
 interface QuoteReading {
   readonly quotes: readonly Quote[];
   readonly fetchedAt: Date | undefined;
@@ -186,7 +174,6 @@ interface QuoteReading {
 
 type Response = MessageInitShape<typeof GetPhysicalDivergenceIndexResponseSchema>;
 
-/** Grades the stored premiums at the time of the call. */
 function physicalDivergence(parts: PremiumParts) {
   return async (
     { metals: requested }: GetPhysicalDivergenceIndexRequest,
@@ -211,7 +198,6 @@ function physicalDivergence(parts: PremiumParts) {
 
 const retentionDays = 16;
 
-/** Returns the reason why these rules cannot be applied. */
 function nothingToEvaluate(loaded: LoadedPremiums | undefined, now: number): Finding | undefined {
   const state = State.MISSING_INPUT;
   if (!loaded || now - loaded.provenance.storedAt.getTime() > retentionDays * dayMs)
@@ -233,7 +219,6 @@ function evidenceOf(row: StoredPremium): Evidence {
 
 export const marketDatasets = [scheduled(metalPremiums)];
 
-/** Implements the market operations from the store. */
 export function market(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
   return {
     getPhysicalPremiums: physicalPremiums(parts),

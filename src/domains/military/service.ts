@@ -90,7 +90,6 @@ function indicatorsOf(figures: readonly DefenseFigure[]): Record<Member, Indicat
   return Object.fromEntries(members.map((member) => [member, of(indicatorIds[member])])) as Record<Member, Indicator>;
 }
 
-/** Returns the latest value and the one before it. */
 function latest(id: string, figures: readonly DefenseFigure[]): Indicator {
   const [last, previous] = figures.toSorted((a, b) => b.year - a.year);
   if (!last) return {};
@@ -104,7 +103,6 @@ function latest(id: string, figures: readonly DefenseFigure[]): Indicator {
   };
 }
 
-/** Returns the current response for a country. */
 function defenseBaseAt(stored: DefenseIndustrialBases | undefined, countryCode: string, now: Date): Response {
   const base = stored?.bases.find((known) => known.countryCode === countryCode);
   const industrialFetchedAt = stored?.industrialFetchedAt ?? "";
@@ -131,9 +129,7 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
   return now.getTime() - Date.parse(fetchedAt) > staleAfterDays * dayMs ? "stale" : "ok";
 }
 
-/**
- * Returns whether a response lacks data that its sources should have. Suppliers that are not enabled are not expected.
- */
+/** Suppliers that are not enabled are not expected. */
 function isPartial({ industrialState = "", supplierState = "" }: Response, wantsSuppliers: boolean): boolean {
   const incompleteStates = ["not_loaded", "stale"];
   return (
@@ -144,16 +140,11 @@ function isPartial({ industrialState = "", supplierState = "" }: Response, wants
 
 export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];
 
-/** The providers of live flights. */
 export const militaryLookups: readonly LiveSource[] = [adsbLol, openSkyNetwork].map((source) => ({
   ...source,
   serves: [MilitaryService.method.getProviderLiveFlight],
 }));
 
-/**
- * Implements the military operations. Bases come from an index of the visible generation, defense data from memory, and
- * flights from their provider.
- */
 export function military(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;

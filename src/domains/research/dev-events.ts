@@ -77,7 +77,6 @@ const itemSchema = z.object({
 
 type Item = z.output<typeof itemSchema>;
 
-/** Returns the event, or the reason why the item is invalid. */
 function eventOf(item: Item, places: Places): TechEvent | string {
   const announced = announcementOf(item);
   if (!announced) return "has no day";

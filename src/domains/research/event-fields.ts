@@ -7,7 +7,6 @@ import { isVirtual } from "../../reference/places/place-query.ts";
 
 export type TechEvent = MessageInitShape<typeof TechEventSchema>;
 
-/** A feed, and the coordinates of the places in it. */
 export const locatedFeedSchema = z.object({
   feed: z.string(),
   places: z.record(z.string(), z.object({ latitude: z.number(), longitude: z.number(), country: z.string() })),
@@ -15,7 +14,6 @@ export const locatedFeedSchema = z.object({
 
 export type Places = Readonly<Record<string, FoundPlace>>;
 
-/** Returns the coordinates of a place, or nothing if the place was not found. */
 export function coordinates(
   place: string,
   places: Places,
@@ -26,14 +24,12 @@ export function coordinates(
   return { coords: { lat: found.latitude, lng: found.longitude, country: found.country, original: place } };
 }
 
-/** Returns the address of a page, or an empty text for other text. */
 export function pageAddress(text: string): string {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
     ? text.replace(/^https?/i, (scheme) => scheme.toLowerCase())
     : "";
 }
 
-/** Returns an id for an event without one. */
 export function hashId(title: string, startDate: string): string {
   return createHash("sha256").update(`${title}\n${startDate}`).digest("hex").slice(0, 16);
 }

@@ -34,10 +34,7 @@ const techEvents = snapshot({
   count: ({ events }) => events.length,
 });
 
-/**
- * Merges the events of all sources without duplicates. The age is that of the feeds, because the curated list never
- * changes.
- */
+/** The age is that of the feeds, because the curated list never changes. */
 function techEventsOf({
   bySource,
   responses,
@@ -79,31 +76,30 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
   const keys = (event: TechEvent) => [event.startDate, event.endDate, event.title, event.id];
   const [left, right] = [keys(a), keys(b)];
   const at = left.findIndex((key, index) => key !== right[index]);
-  return at < 0 ? 0 : left[at]! < right[at]! ? -1 : 1;
+  const [one = "", other = ""] = [left[at], right[at]];
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 type Response = MessageInitShape<typeof ListTechEventsResponseSchema>;
 
-/** Returns the response if no feed was read, or none recently enough. */
 function withoutEvents(last: TechEvents | undefined): Response {
   if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
   return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read recently" };
 }
 
-/** Returns the events that match a request at a point in time. */
 function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Response {
   const today = now.toISOString().slice(0, 10);
-  const { type, mappable, limit, days, countryCode } = request;
+  const { type, mappable, limit, days = 0, countryCode } = request;
   const lastUpdated = stored.feedsReadAt;
   const coming = stored.events.filter(({ endDate }) => endDate >= today);
   if (coming.length === 0) return { lastUpdated, error: "The event feeds list no upcoming event" };
-  const horizon = new Date(Date.parse(today) + days! * dayMs).toISOString().slice(0, 10);
+  const horizon = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
   const events = coming
     .filter((event) => type === "" || type === "all" || event.type === type)
     .filter((event) => !mappable || isMappable(event))
     .filter(({ coords }) => countryCode === "" || coords?.country === countryCode)
     .filter(({ startDate }) => startDate <= horizon)
-    .slice(0, limit!);
+    .slice(0, limit);
   return {
     success: true,
     count: events.length,
@@ -120,7 +116,6 @@ function isMappable({ coords }: TechEvent): boolean {
 
 export const researchDatasets = [scheduled(techEvents)];
 
-/** Implements the research operations from memory. */
 export function research(parts: {
   readonly served: Served;
   readonly clock: () => Date;

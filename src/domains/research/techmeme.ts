@@ -13,7 +13,6 @@ const latest = Date.UTC(10_000, 0);
 /** Conferences are announced at most this long before. */
 const furthestMs = 10 * 366 * dayMs;
 
-/** Techmeme's calendar of conferences, earnings, and listings. */
 export const techmeme: Source<TechEvent> = {
   name: "techmeme",
   license: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
@@ -51,7 +50,6 @@ function calendarEvents(feed: string): readonly ICAL.Component[] {
   }
 }
 
-/** Returns the event, or the reason why the entry is invalid. */
 function eventOf(event: ICAL.Component, places: Places, furthest: number): TechEvent | string {
   const title = text(event, "summary");
   const days = daysOf(event);
@@ -90,10 +88,7 @@ function placeOf(event: ICAL.Component): string {
   return place === "" && /virtual|online/i.test(marker) ? "Virtual" : place;
 }
 
-/**
- * Returns the first and last day as written. An end is exclusive (RFC 5545, 3.6.1), so midnight belongs to the day
- * before.
- */
+/** An end is exclusive (RFC 5545, 3.6.1), so midnight belongs to the day before. */
 function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
   const { Duration, Time } = libraries.calendar();
   const first = propertyOf(event, "dtstart", Time);
@@ -117,7 +112,6 @@ function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: 
   }
 }
 
-/** A whole day becomes its midnight. */
 function instant({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }

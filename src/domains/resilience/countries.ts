@@ -10,10 +10,7 @@ export const scoredCountries: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/**
- * The factor on the weight of English-language sources, by group of countries. All other countries have the lowest
- * factor.
- */
+/** The factor applies to the weight of English-language sources. All other countries have the lowest one. */
 export const languages = {
   primary: { factor: 1, countries: "AU CA GB IE NZ SG US" },
   secondary: {

@@ -1,6 +1,5 @@
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
 
-/** One value as its source reports it. */
 export interface Reading {
   readonly value: number;
   /** A year or a day. */
@@ -9,30 +8,24 @@ export interface Reading {
   readonly series: string;
 }
 
-/** A value with its country and input. */
 export interface InputReading extends Reading {
   readonly country: string;
   readonly input: InputName;
 }
 
-/** The known values of a country. */
 export interface CountryData {
   readonly country: string;
   /** Returns the readings of the first source that has the country, newest period first. */
   readonly readings: (input: InputName) => readonly Reading[];
-  /** Returns the newest value. */
   readonly value: (input: InputName) => number | undefined;
 }
 
-/** The known values of all countries at a point in time. */
 export interface Inputs {
   readonly now: Date;
   /** Every known source, with the time it was last read. The time is undefined if it was never read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
   readonly of: (country: string) => CountryData;
-  /** Returns the number of series of an input in all countries. */
   readonly seriesCount: (input: InputName) => number;
-  /** Returns the number of countries with a value of the input. */
   readonly countryCount: (input: InputName) => number;
 }
 
@@ -72,7 +65,6 @@ function preferred(reported: readonly InputReading[]): readonly Reading[] {
     .sort((a, b) => (a.period === b.period ? (a.series < b.series ? -1 : 1) : a.period > b.period ? -1 : 1));
 }
 
-/** Returns the known sources of an input. */
 export function sourcesOf(countryInputs: Inputs, input: InputName): readonly SourceName[] {
   return inputs[input].reportedBy.flatMap(([source]) => (countryInputs.readAt.has(source) ? [source] : []));
 }

@@ -12,7 +12,6 @@ import type { InputReading } from "./country-data.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
 import { mean } from "./method/mean.ts";
 
-/** The time to read at, and the origin of the data. */
 export interface AsOf {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -20,10 +19,8 @@ export interface AsOf {
 
 type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<InputReading[]>;
 
-/** Datasets of other domains that scores are computed from. */
 export const neighborDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
 
-/** The readers of the sources of these datasets that are inputs. */
 const readers = new Map<SourceName, Read>([
   [ucdp.name as SourceName, conflictReadings],
   [cloudflareRadar.name as SourceName, outageReadings],
@@ -31,12 +28,10 @@ const readers = new Map<SourceName, Read>([
   [portWatch.name as SourceName, transitReadings],
 ]);
 
-/** The sources that other domains read. */
 export const neighbors: readonly SourceName[] = [...readers.keys()];
 
 const conflictDays = 365;
 
-/** Returns when each of these sources was last read. */
 export async function crossDomainSources(
   transaction: Transaction<StoreTables>,
   { origin }: AsOf,
@@ -45,7 +40,6 @@ export async function crossDomainSources(
   return new Map(neighbors.map((name) => [name, readAt.get(name)]));
 }
 
-/** Returns the readings of the sources that were read. */
 export async function crossDomainReadings(
   transaction: Transaction<StoreTables>,
   point: AsOf,
@@ -61,9 +55,7 @@ export async function crossDomainReadings(
   return readings;
 }
 
-/**
- * Returns the value of an input for each country. The source covers all countries, so a missing scored country has 0.
- */
+/** The source covers all countries, so a missing scored country has 0. */
 function ofEach(input: InputName, period: string, values: ReadonlyMap<string, number>): InputReading[] {
   const [[source, series] = []] = inputs[input].reportedBy;
   if (!source || !series) return [];
@@ -121,7 +113,6 @@ async function outageReadings(transaction: Transaction<StoreTables>, { now }: As
   return newest === undefined ? [] : ofEach("outages", dayOf(newest), outageSums(outages, now));
 }
 
-/** Returns the points of each country's outages that count at a point in time. */
 function outageSums(outages: readonly InternetOutage[], now: Date): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { country, severity } of outagesAt(outages, now))

@@ -35,7 +35,6 @@ export const inputSources = {
 
 export type SourceName = keyof typeof inputSources;
 
-/** An input that is read for each country. */
 interface InputTerms {
   readonly what: string;
   readonly unit: string;
@@ -150,7 +149,6 @@ const inputTable = {
 export type InputName = keyof typeof inputTable;
 export const inputs: Readonly<Record<InputName, InputTerms>> = inputTable;
 
-/** Returns the series of a source, with the input of each. */
 export function seriesOf(source: SourceName): readonly { readonly series: string; readonly input: InputName }[] {
   return namesOf(inputs).flatMap((input) =>
     inputs[input].reportedBy.flatMap(([by, series]) => (by === source ? [{ series, input }] : [])),

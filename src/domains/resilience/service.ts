@@ -21,9 +21,7 @@ import { rankingResponse, sampleCountry } from "./scoring/assessment.ts";
 import { formulaTag, historyMethod } from "./scoring/resilience-history.ts";
 import { resilienceScores } from "./scoring/resilience-scores.ts";
 
-/** The configuration by the operator. */
 interface Installation {
-  /** The schema version of the scores. */
   readonly schema: "1.0" | "2.0";
   /** The commit of the running program, or `unknown`. */
   readonly commit: string;
@@ -32,7 +30,6 @@ interface Installation {
 
 const assessmentName = `snapshot:${ResilienceAssessmentSchema.typeName}`;
 
-/** Returns the configuration of the scoring and the served version. */
 function manifestOf(
   assessment: ResilienceAssessment | undefined,
   { schema, commit, data }: Installation,
@@ -84,7 +81,6 @@ export interface ResilienceParts {
   readonly resilience: Installation;
 }
 
-/** Implements the resilience operations. Scores and ranking come from memory, and explanations from the store. */
 export function resilience(parts: ResilienceParts): ServiceImpl<typeof ResilienceService> {
   const { database, served, clock } = parts;
   const { schema } = parts.resilience;
@@ -136,7 +132,6 @@ function setNoStore({ responseHeader }: HandlerContext): void {
   responseHeader.set("Cache-Control", "no-store");
 }
 
-/** Returns the pillars with the domains of the score. */
 function pillarsOf(score: GetResilienceScoreResponse): GetResilienceScoreResponse["pillars"] {
   return score.pillars.map((pillar) => ({
     ...pillar,
@@ -148,7 +143,6 @@ function pillarIdOf(domain: string): PillarId | undefined {
   return Object.entries(domains).find(([id]) => id === domain)?.[1].pillar;
 }
 
-/** Returns the response before the first computation. */
 function unscored(countryCode: string): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
   return {
     countryCode,

@@ -5,10 +5,8 @@ import { type AsOf, crossDomainReadings, crossDomainSources } from "./cross-doma
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import type { SourceName } from "./inputs.ts";
 
-/** The stored readings of countries. */
 export interface Stored {
   readonly readings: readonly InputReading[];
-  /** Every known source, with the time it was last read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
 }
 
@@ -18,7 +16,6 @@ export interface StoredInputs extends Stored {
   readonly dataVersion: string;
 }
 
-/** Reads the last values of this domain's own sources. */
 export async function readInputs(
   transaction: Transaction<StoreTables>,
   { origin }: Pick<AsOf, "origin">,
@@ -41,7 +38,6 @@ export async function readInputs(
   };
 }
 
-/** Adds the data of other domains at a point in time. */
 export async function withNeighbors(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Stored> {
   const neighbors = await crossDomainSources(transaction, point);
   return {

@@ -22,7 +22,6 @@ export interface ComputeParts {
 /** The number of countries that are read together. The limit is checked between the reads. */
 const countriesAtOnce = 20;
 
-/** Computes a scenario from the stored exposures. */
 export async function computeScenario(
   { scenario_id: scenarioId, iso2, disruption_pct: disruptionPct }: ScenarioJobRow,
   signal: AbortSignal,

@@ -1,7 +1,6 @@
 import { rounded } from "../../reference/rounding.ts";
 import { isTariff, type Template } from "./templates.ts";
 
-/** The dependence of a country's imports of a chapter on chokepoints. */
 export interface Exposure {
   /** Scores by chokepoint id, 0 to 100. A missing score counts as 0. */
   readonly scores: Readonly<Record<string, number>>;
@@ -15,10 +14,7 @@ export interface Severity {
   readonly disruptionPct: number;
 }
 
-/**
- * Returns the sum of a country's exposures to the affected chokepoints, or of its vulnerability to a tariff. It has no
- * unit.
- */
+/** A tariff uses the vulnerability instead of the chokepoints. The result has no unit. */
 export function transitExposureOf(template: Template, exposures: readonly Exposure[]): number {
   return exposures
     .flatMap(({ scores, vulnerabilityIndex }) =>
@@ -27,7 +23,6 @@ export function transitExposureOf(template: Template, exposures: readonly Exposu
     .reduce((sum, score) => sum + score, 0);
 }
 
-/** Returns the factor for every exposure. */
 export function factorOf({ template, disruptionPct }: Severity): number {
   return (isTariff(template) ? 1 : disruptionPct / 100) * template.costShockMultiplier;
 }
@@ -43,10 +38,7 @@ export interface RankedImpact {
 const maxRanked = 20;
 const decimals = 4;
 
-/**
- * Returns the countries with the highest impacts first. Ties are sorted by code, and countries without an impact are
- * omitted.
- */
+/** Ties are sorted by code, and countries without an impact are omitted. */
 export function ranked(exposures: ReadonlyMap<string, number>, factor: number): readonly RankedImpact[] {
   const hit = [...exposures]
     .map(([iso2, exposure]) => ({

@@ -5,7 +5,6 @@ import { chokepointStatus, countryImports, storedPassages } from "../supply-chai
 
 const datasets = [countryImports, chokepointStatus];
 
-/** The inputs that a scenario may use. In live mode, samples are excluded. */
 export interface Readable {
   readonly exposures: boolean;
   readonly disruptions: boolean;
@@ -17,7 +16,6 @@ export async function readable(database: Kysely<StoreTables>, data: "live" | "sa
   return { exposures: may(countryImports), disruptions: may(chokepointStatus) };
 }
 
-/** Returns the known disruption scores of these chokepoints. */
 export async function readDisruptions(
   database: Kysely<StoreTables>,
   chokepointIds: readonly string[],
@@ -30,7 +28,6 @@ export async function readDisruptions(
   );
 }
 
-/** Returns whether any input was sample data. */
 export async function isFromSamples(database: Kysely<StoreTables>): Promise<boolean> {
   return [...(await storedOrigins(database, datasets)).values()].includes("sample");
 }

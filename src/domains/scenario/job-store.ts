@@ -7,14 +7,10 @@ import type { ScenarioJobRow, ScenarioTables } from "./job-table.ts";
 
 type Database = Kysely<StoreTables>;
 
-/** Results are stored for this time. */
 const ttlMs = dayMs;
 
-/** The maximum number of unfinished jobs. */
 export interface JobLimits {
-  /** The limit for waiting jobs of all accounts together. */
   readonly waiting: number;
-  /** The limit for waiting and running jobs of one account. */
   readonly perAccount: number;
 }
 
@@ -49,9 +45,7 @@ export async function addJob(
     .execute();
 }
 
-/**
- * Returns a job of the account. Returns undefined if the job is unknown, belongs to another account, or has expired.
- */
+/** Returns undefined if the job is unknown, belongs to another account, or has expired. */
 export function jobOf(database: Database, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
   return database
     .withTables<ScenarioTables>()
@@ -91,7 +85,6 @@ export function claimJob(
     .executeTakeFirst();
 }
 
-/** Returns whether a job waits without a valid lease. */
 export async function isAnyFree(database: Database, now: Date): Promise<boolean> {
   const found = await database
     .withTables<ScenarioTables>()
@@ -114,15 +107,12 @@ function isFree(
   ]);
 }
 
-/** The outcome of a claimed job. */
 type Settled =
   | { readonly status: "done"; readonly result: JsonValue; readonly fromSamples: boolean; readonly at: Date }
   | { readonly status: "failed"; readonly failures: number; readonly at: Date }
   | { readonly status: "pending"; readonly failures: number; readonly dueAt: Date };
 
-/**
- * Stores the outcome of a claimed job. Returns false if another worker has claimed the job since, whose outcome counts.
- */
+/** Returns false if another worker has claimed the job since, whose outcome counts. */
 export async function settleJob(
   database: Database,
   { id, lease }: Pick<ScenarioJobRow, "id" | "lease">,
@@ -151,7 +141,6 @@ function changesOf(settled: Settled) {
     : { failures, due_at: settled.dueAt };
 }
 
-/** Deletes expired jobs. */
 export async function deleteExpiredJobs(database: Database, now: Date): Promise<void> {
   await database
     .withTables<ScenarioTables>()

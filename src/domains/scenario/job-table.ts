@@ -13,7 +13,6 @@ interface ScenarioJobTable {
   iso2: string;
   disruption_pct: number;
   status: "pending" | "processing" | "done" | "failed";
-  /** The number of failed computations. */
   failures: Generated<number>;
   created_at: Date;
   /** The job does not start before this time. */
@@ -26,6 +25,5 @@ interface ScenarioJobTable {
   error: Generated<"" | "computation_error">;
   /** A ScenarioResult as proto JSON. */
   result: ColumnType<JsonValue, string | undefined, string>;
-  /** Whether the result was computed from samples. */
   from_samples: Generated<boolean>;
 }

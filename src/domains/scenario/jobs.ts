@@ -11,16 +11,10 @@ import { isFromSamples } from "./inputs.ts";
 import { claimJob, deleteExpiredJobs, isAnyFree, settleJob } from "./job-store.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 
-/**
- * Computes scenario jobs, oldest first, until none waits. A run names no job, so any process can claim the next one.
- * The sweep finds the jobs of a process that died.
- */
+/** A run names no job, so any process can claim the next one. The sweep finds the jobs of a process that died. */
 export const scenarioJob: JobKind = { name: "scenario", retries: 0, cacheSeconds: 3_600 };
 
-/**
- * Finds scenario jobs without a valid lease. Sweeps may overlap, because one that is lost with its worker would block
- * the next.
- */
+/** Sweeps may overlap, because one that is lost with its worker would block the next. */
 export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, cacheSeconds: 3_600 };
 
 export interface ScenarioJobParts {
@@ -28,17 +22,13 @@ export interface ScenarioJobParts {
   readonly clock: () => Date;
   readonly data: "live" | "sample";
   readonly send: Send;
-  /** These times override the default ones. */
   readonly scenarioTimes?: Partial<ScenarioTimes>;
 }
 
 export interface ScenarioTimes {
   /** A computation that takes longer returns its partial result. */
   readonly limitMs: number;
-  /**
-   * If the worker of a job is silent for this time, another worker claims the job. It is longer than the limit and the
-   * slowest statement together.
-   */
+  /** Another worker then claims the job. It is longer than the limit and the slowest statement together. */
   readonly leaseMs: number;
   /** The pause after the first failed computation. It is doubled after the second. */
   readonly pauseMs: number;
@@ -48,7 +38,6 @@ const defaultTimes: ScenarioTimes = { limitMs: 45_000, leaseMs: 90_000, pauseMs:
 const concurrently = 2;
 const maxFailures = 3;
 
-/** Computes scenarios, and checks every minute for jobs of workers that died. */
 export function scenarioJobs({ database, clock, data, send, scenarioTimes }: ScenarioJobParts): readonly Job[] {
   const { limitMs, leaseMs, pauseMs } = { ...defaultTimes, ...scenarioTimes };
   const elapsed = () => performance.now();

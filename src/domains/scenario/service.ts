@@ -23,10 +23,12 @@ export interface ScenarioParts {
   readonly data: "live" | "sample";
 }
 
-const status = operationsOf(ScenarioService).find(({ method }) => method === ScenarioService.method.getScenarioStatus)!;
-const jobIdName = status.method.input.fields.find(({ localName }) => localName === "jobId")!.jsonName;
+const { getScenarioStatus } = ScenarioService.method;
+const [statusPath = ""] = operationsOf(ScenarioService).flatMap(({ method, path }) =>
+  method === getScenarioStatus ? path : [],
+);
+const jobIdName = getScenarioStatus.input.field.jobId.jsonName;
 
-/** Implements scenarios, which jobs compute. */
 export function scenario({
   database,
   clock,
@@ -61,7 +63,7 @@ export function scenario({
         if (error instanceof Congested) throw error;
         throw new NotEnqueued("Failed to enqueue scenario job", { cause: error });
       }
-      const statusUrl = `${status.path}?${new URLSearchParams({ [jobIdName]: id })}`;
+      const statusUrl = `${statusPath}?${new URLSearchParams({ [jobIdName]: id })}`;
       context.responseHeader.set("Location", statusUrl);
       return { jobId: id, status: "pending", statusUrl };
     },
@@ -82,7 +84,6 @@ export function scenario({
   };
 }
 
-/** Returns the template of a request that has passed the rules of the API schema. */
 function checked({ scenarioId, disruptionPct }: RunScenarioRequest): Template {
   const template = templateById(scenarioId);
   const violations: Violation[] = [];

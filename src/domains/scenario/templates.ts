@@ -1,6 +1,5 @@
 import { hsChapters } from "../../reference/trade/hs-chapters.ts";
 
-/** A scenario: the affected trade, the disruption, and its cost. */
 export interface Template {
   readonly id: string;
   readonly name: string;
@@ -15,7 +14,6 @@ export interface Template {
   readonly costShockMultiplier: number;
 }
 
-/** Scenarios are listed in this order. */
 export const templates: readonly Template[] = [
   {
     id: "taiwan-strait-full-closure",
@@ -94,7 +92,6 @@ export function isTariff({ affectedChokepointIds }: Template): boolean {
   return affectedChokepointIds.length === 0;
 }
 
-/** Returns the chapters whose imports are affected. */
 export function chaptersOf({ affectedHs2 }: Template): readonly string[] {
   return affectedHs2.length > 0 ? affectedHs2 : [...hsChapters.keys()];
 }

@@ -1,11 +1,9 @@
-/** The last score that a webhook was compared with. */
 export interface Alert {
   readonly score: number;
   /** Whether the next rise to the threshold is reported. */
   readonly armed: boolean;
 }
 
-/** The result of a new score for a webhook: the alert to store, and the event to send. */
 export interface Judged {
   readonly alert: Alert;
   readonly event?: { readonly type: "chokepoint.disruption" | "chokepoint.recovered"; readonly reason: Reason };
@@ -13,10 +11,7 @@ export interface Judged {
 
 export type Reason = "score_crossed_threshold" | "score_fell_below_threshold" | "score_changed";
 
-/**
- * After a report, a score must fall this far below the threshold before the next rise is reported. This prevents
- * repeated events for small changes.
- */
+/** A score must fall this far below the threshold before the next rise is reported, to avoid repeated events. */
 const hysteresis = 5;
 
 /**

@@ -15,7 +15,6 @@ export interface EventData {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** One event for one webhook. */
 export interface WebhookEvent {
   readonly type: EventType;
   readonly data: EventData;

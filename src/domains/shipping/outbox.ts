@@ -7,7 +7,6 @@ import { type Alert, judge } from "./alert.ts";
 import { queueEvents, type WebhookEvent } from "./event.ts";
 import type { WebhookTables } from "./webhook-table.ts";
 
-/** The new status of a chokepoint. */
 export interface ChokepointState {
   readonly chokepoint_id: string;
   /** The disruption score, 0 to 100. */
@@ -15,14 +14,10 @@ export interface ChokepointState {
   /** `green`, `yellow`, or `red`. */
   readonly status: string;
   readonly threat: string;
-  /** Whether an input of the score could not be read. */
   readonly upstream_unavailable: boolean;
 }
 
-/**
- * Queues events for new states in the transaction that stores them, so that neither can be stored without the other.
- * States with unreadable inputs cause no event.
- */
+/** Neither events nor states can be stored without the other. States with unreadable inputs cause no event. */
 export async function enqueueEvents(
   transaction: Transaction<StoreTables>,
   states: readonly ChokepointState[],

@@ -5,7 +5,6 @@ import type { StoreTables } from "../../store/tables.ts";
 
 type Database = Kysely<StoreTables>;
 
-/** The maximum number of webhooks per account. */
 export const maxWebhooks = 25;
 
 /** Registers a webhook. Throws `Conflict` if the account has the maximum number of webhooks. */
@@ -31,7 +30,6 @@ export function addWebhook(
   });
 }
 
-/** Returns the webhooks of the account, oldest first. */
 export function webhooksOf(database: Database, account: string): Promise<EndpointRow[]> {
   return ownWebhooks(database, account).orderBy("created_at").orderBy("id").execute();
 }
@@ -41,7 +39,6 @@ export async function webhookOf(database: Database, account: string, id: string)
   return found(await ownWebhooks(database, account).where("id", "=", id).executeTakeFirst());
 }
 
-/** Returns one webhook and locks it against deliveries. */
 export async function lockedWebhook(
   transaction: Transaction<StoreTables>,
   account: string,

@@ -29,7 +29,6 @@ export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingS
   const encryptionFor = parts.encryption(webhookPurpose);
   const checkCallback = targetChecker(parts.resolve, rules);
 
-  /** Changes a webhook of the caller and locks it during the work. */
   const change = <T>(
     context: Pick<HandlerContext, "values">,
     id: string,
@@ -38,7 +37,6 @@ export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingS
     database
       .transaction()
       .execute(async (transaction) => work(await lockedWebhook(transaction, accountOf(context), id), transaction));
-  /** Changes a webhook and then sends its waiting deliveries. */
   const queue: typeof change = async (context, id, work) => {
     const send = await sender();
     return change(context, id, async (webhook, transaction) => {

@@ -1,6 +1,5 @@
 import type { DeliveryTables } from "../../delivery/delivery-table.ts";
 
-/** The table of the last scores that webhooks were compared with. */
 export type WebhookAlertTables = {
   webhook_alert: WebhookAlertTable;
 };

@@ -10,7 +10,6 @@ export { chokepointStatus, countryImports, portWatch };
 
 type Database = Kysely<StoreTables>;
 
-/** The stored exposure of a country's imports of a chapter. */
 export interface StoredExposure {
   readonly iso2: string;
   readonly isFlowWeighted: boolean;
@@ -20,7 +19,6 @@ export interface StoredExposure {
   readonly computedAt: Date;
 }
 
-/** The stored state of a chokepoint. */
 export interface StoredPassage {
   readonly chokepointId: string;
   /** 0 to 100. */
@@ -34,7 +32,6 @@ export interface StoredPassage {
   readonly upstreamUnavailable: boolean;
 }
 
-/** Returns the countries with a stored exposure. */
 export async function exposedCountries(database: Database): Promise<string[]> {
   const rows = await database
     .withTables<SupplyTables>()

@@ -45,10 +45,7 @@ import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.t
 
 const energy = "27";
 
-/**
- * Returns the stored index of a country and chapter. For a chapter without watched headings, the index is computed from
- * the routes.
- */
+/** For a chapter without watched headings, the index is computed from the routes. */
 async function chokepointIndex(
   { iso2, hs2 }: GetCountryChokepointIndexRequest,
   {
@@ -75,8 +72,10 @@ async function chokepointIndex(
     coverage,
     upstreamUnavailable,
     fetchedAt: computedAt.toISOString(),
-    exposures: [...scores].map(([chokepointId, exposureScore]) => {
-      const { name, shockSupported } = chokepointById(chokepointId)!;
+    exposures: [...scores].flatMap(([chokepointId, exposureScore]) => {
+      const chokepoint = chokepointById(chokepointId);
+      if (!chokepoint) return [];
+      const { name, shockSupported } = chokepoint;
       return { chokepointId, chokepointName: name, coastSide, exposureScore, shockSupported };
     }),
   };
@@ -107,14 +106,12 @@ export function supplyChainDatasets(reported: StatusListener) {
 const unavailableReason = "No seeded import data available for this country";
 const defaultClosureDays = 30;
 
-/** Implements the supply-chain operations from memory and the store. */
 export function supplyChain(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
 }): ServiceImpl<typeof SupplyChainService> {
   const { database, served, clock } = parts;
-  /** Reads the scores that may be served. */
   const published =
     (context: HandlerContext): ReadScores =>
     async (choice) =>

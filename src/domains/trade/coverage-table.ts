@@ -14,7 +14,6 @@ interface CoverageTable {
   last_ok_at: Date | null;
 }
 
-/** One series of a dataset. */
 export interface SeriesKey {
   readonly reporter: string;
   readonly partner: string;
@@ -42,7 +41,6 @@ export async function readListing(
   return Number(listed) > 0 ? "listed" : "not listed";
 }
 
-/** The reporters that have data or failed, and the reporters without data. */
 export interface Outcomes {
   readonly series: readonly { readonly reporter: string; readonly responded: boolean }[];
   readonly empty: readonly string[];

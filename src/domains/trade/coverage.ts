@@ -1,19 +1,14 @@
-/** Whether a source has a series, according to its responses so far. */
 export interface Coverage {
   /** The source has the series, or has not returned enough empty responses yet. */
   readonly advertised: boolean;
   /** The number of responses without data since the last one with data. */
   readonly emptyStreak: number;
-  /** The time of the last response with data. */
   readonly lastOkAt: Date | null;
 }
 
-/** The outcome of a request for one series: data, an empty response, or a failure. */
 export type Outcome = "data" | "empty" | "unanswered";
 
-/**
- * Returns the coverage after a response. A series is given up after the given number of consecutive empty responses.
- */
+/** A series is given up after the given number of consecutive empty responses. */
 export function afterResponse(
   known: Coverage | undefined,
   outcome: Outcome,

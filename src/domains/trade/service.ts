@@ -23,7 +23,6 @@ import { appliedTariff } from "./tariffs/wto-tariffs.ts";
 import { flowSeries } from "./trade-series.ts";
 import { countReporterRows, countYears, retainOneOrigin } from "./year-table.ts";
 
-/** The reason why there are rows or none. Both responses have the same reasons. */
 type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
 
 /** The response for each finding. The findings are checked in this order, and the first one counts. */
@@ -37,12 +36,10 @@ const verdicts = {
   "not listed": { reason: "NOT_COVERED", upstreamUnavailable: false },
 } as const satisfies Readonly<Record<string, { reason: Reason; upstreamUnavailable: boolean }>>;
 
-/** The result of a search for a series. */
 type Finding<Rows> =
   | { readonly found: "rows"; readonly rows: Rows }
   | { readonly found: Exclude<keyof typeof verdicts, "rows">; readonly rows?: undefined };
 
-/** The functions to search for a series. */
 interface Search<Rows> {
   readonly readRows: () => Promise<Rows | undefined>;
   /** This is called only if there are no rows. */
@@ -64,13 +61,9 @@ async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promis
 }
 
 const name = "trade-flows";
-/**
- * Clients may cache for hours that a pair is not covered, and the source sometimes omits pairs for a day. Therefore
- * several empty runs are required.
- */
+/** The source sometimes omits a pair for a day, and clients may cache for hours that it is not covered. */
 const emptyRuns = 3;
 
-/** Merchandise exports and imports by economy and year. */
 const tradeFlows = dataset({
   name,
   subject: "Annual merchandise exports and imports of economies.",
@@ -101,7 +94,6 @@ export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];
 const unitedStates = "840";
 const defaultYears = 10;
 
-/** Implements the trade operations from the store. */
 export function trade(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -109,7 +101,6 @@ export function trade(parts: {
 }): ServiceImpl<typeof TradeService> {
   const { database, served, warn } = parts;
 
-  /** Searches only data that may be served. */
   async function findIn<Rows extends Freshness>(
     dataset: { readonly name: string },
     context: HandlerContext,

@@ -13,7 +13,6 @@ const flows = { ...terms, shownBy: TradeService.method.getTradeFlows } as const;
 const exported = seriesOfField({ ...flows, id: "trade.exports" }, TradeFlowSchema.field.exportValueUsd);
 const imported = seriesOfField({ ...flows, id: "trade.imports" }, TradeFlowSchema.field.importValueUsd);
 
-/** The applied tariffs of economies by year. */
 export const tariffSeries: DatasetSeries = {
   series: [rate],
   async read(transaction) {
@@ -23,7 +22,6 @@ export const tariffSeries: DatasetSeries = {
   },
 };
 
-/** Exports to and imports from the world by year. */
 export const flowSeries: DatasetSeries = {
   series: [exported, imported],
   async read(transaction) {

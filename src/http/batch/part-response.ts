@@ -4,7 +4,6 @@ import type { Body } from "../exchange.ts";
 import type { PreparedResponse } from "../rest/prepared-response.ts";
 import type { Part } from "./part.ts";
 
-/** The response to one read of a batch. */
 export interface PartResponse {
   readonly id: string;
   readonly status: number;
@@ -29,7 +28,6 @@ export function originOf(responses: readonly PartResponse[]): readonly string[] 
   return origin === undefined ? [] : ["X-Data-Origin", origin];
 }
 
-/** Returns the size of a response in the JSON, including its closing brace and separator. */
 export function sizeOf({ start, body }: PartResponse): number {
   return start.length + body.length + 2;
 }

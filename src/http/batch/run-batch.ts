@@ -14,9 +14,7 @@ export type RunBatch = (
 ) => Promise<readonly PartResponse[]>;
 
 export interface BatchParts {
-  /** Finds the route for a GET of a path. */
   readonly find: (path: string) => Route | undefined;
-  /** Rejects a path without a route. */
   readonly reject: (requested: ReadRequest) => Promise<never>;
   readonly outcomes: Outcomes;
   readonly limits: BatchLimits;
@@ -25,14 +23,12 @@ export interface BatchParts {
 export interface BatchLimits {
   /** A read that takes longer fails, so that it does not delay the others. */
   readonly deadlineMs: number;
-  /** Maximum size of the whole response. */
   readonly maxBytes: number;
 }
 
 /** `proto/ids/batch/v1/batch.proto` documents these limits. */
 export const batchLimits: BatchLimits = { deadlineMs: 10_000, maxBytes: 4_000_000 };
 
-/** A read with its request, its route, and its response. */
 interface Ended {
   readonly id: string;
   readonly part: Part;
@@ -77,7 +73,6 @@ async function runPart(id: string, part: Part, over: Promise<never>, parts: Batc
   }
 }
 
-/** Returns a promise that rejects when the batch no longer waits. */
 function rejectionOf(over: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     over.addEventListener("abort", () => reject(over.reason), { once: true });
@@ -104,10 +99,7 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
   if (violations.length > 0) throw new InvalidRequest(violations);
 }
 
-/**
- * Fits the responses into the maximum size, in the order of the reads. A response that is too large is replaced by an
- * error, and a later one may still fit.
- */
+/** A response that is too large is replaced by an error, and a later one may still fit. */
 function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartResponse[] {
   const responses = ended.map(({ response }) => response);
   // The last response has no comma after it.

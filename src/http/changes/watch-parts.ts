@@ -5,7 +5,6 @@ import { invalid } from "../../contract/as-of.ts";
 import type { AccessControl } from "../access-control.ts";
 import type { WatchStreams } from "./watch-streams.ts";
 
-/** The parameters of a stream. */
 export interface WatchRequest {
   readonly after?: bigint | undefined;
   readonly datasets: readonly string[];
@@ -13,14 +12,12 @@ export interface WatchRequest {
   readonly kinds: readonly string[];
 }
 
-/** The dependencies of streams. */
 export interface WatchParts {
   readonly accessControl: AccessControl;
   readonly streams: WatchStreams;
   readonly feed: ChangeFeed;
   /** Throws `InvalidRequest`, or `NotEntitled` if the caller may not read the selection. */
   readonly select: (request: WatchRequest, principal: Principal) => ChangeSelection;
-  /** Whether the service serves samples. */
   readonly isSample: boolean;
 }
 

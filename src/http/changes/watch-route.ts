@@ -24,7 +24,6 @@ const farewellMs = 2_000;
 /** Clients reconnect after a random delay, because a shutdown disconnects all of them at the same time. */
 const retryMs = { min: 1_000, spread: 4_000 };
 
-/** Serves a stream as server-sent events. */
 export function watchRoute(operation: StreamOperation, parts: WatchParts): RestRoute {
   const { method } = operation;
   const decode = queryDecoder(method.input);

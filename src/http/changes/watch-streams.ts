@@ -14,7 +14,6 @@ export interface OpenStream {
   readonly close: () => void;
 }
 
-/** The callbacks of an open stream. */
 export interface StreamOwner {
   readonly operation: StreamOperation;
   readonly principal: Principal;
@@ -34,26 +33,22 @@ export interface WatchStreams {
   readonly confirm: () => void;
   /** Ends all streams. Each client gets the position to resume from. */
   readonly drain: () => void;
-  /** Returns how many more streams an account may open. */
   readonly left: (principal: Principal) => Promise<LimitLeft>;
   readonly close: () => void;
 }
 
 /** Intervals of the checks, in milliseconds. */
 export interface StreamTimes {
-  /** Idle time before a heartbeat. */
   readonly beatMs: number;
   /** Maximum time for which a client may read nothing of its unread bytes. */
   readonly slowMs: number;
   /** Interval of access checks if no change was reported. Access also ends by time. */
   readonly confirmMs: number;
-  /** Interval of the checks of all streams. */
   readonly lookMs: number;
 }
 
 const streamTimes: StreamTimes = { beatMs: 15_000, slowMs: 30_000, confirmMs: 30_000, lookMs: 1_000 };
 
-/** Maximum number of keys that are looked up in parallel. */
 const keysAtOnce = 8;
 
 interface Stream extends StreamOwner {

@@ -5,7 +5,6 @@ import { originOf } from "../origin.ts";
 import { bodyHash, entityTag, noneMatch } from "../rest/entity-tag.ts";
 import type { Route } from "../router.ts";
 
-/** The content of an Atom feed. */
 interface Feed {
   readonly id: string;
   readonly name: string;
@@ -31,7 +30,6 @@ const headers = [
   ...["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"],
 ];
 
-/** Serves the alerts that rules have reported to a feed. */
 export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     await meter(exchange);

@@ -5,19 +5,14 @@ import type { Exchange } from "../exchange.ts";
 import type { Route } from "../router.ts";
 
 export interface FeedRouteParts {
-  /** Authenticates the owner of the token in a feed URL. */
   readonly identify: Authenticate;
-  /** Finds the route of a path. */
   readonly find: (path: string, verb: string) => Route | undefined;
 }
 
 /** The URL contains a secret. It must not reach other sites by a referrer, or a search index. */
 const discreet = ["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"];
 
-/**
- * Serves the read of a feed URL with the access of its account. The query and headers of the request cannot change the
- * read.
- */
+/** The query and headers of the request cannot change the read. */
 export function feedRoute({ identify, find }: FeedRouteParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     exchange.headers.push(...discreet);

@@ -1,9 +1,6 @@
 import type { Encoding } from "./entity-tag.ts";
 
-/**
- * Returns the best available encoding: br before gzip before identity at equal weight. Undefined if the request accepts
- * none.
- */
+/** At equal weight, br is before gzip before identity. Undefined if the request accepts none. */
 export function chooseEncoding(header: string | undefined, hasGzip: boolean, hasBrotli: boolean): Encoding | undefined {
   if (header === undefined || header === "") return "identity";
   const weights = weightsOf(header);

@@ -33,7 +33,6 @@ const shared: Partial<Record<CacheTier, readonly [number, number, number, number
 /** Maximum cache time of a response from stale data, or from data that soon becomes stale. */
 const staleSeconds = 60;
 
-/** Returns the policy of a success whose data remains fresh. */
 export function cachePolicy(operation: Operation): CachePolicy {
   const terms = termsOf(operation);
   return terms ? written(terms) : noStore;

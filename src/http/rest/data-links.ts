@@ -18,7 +18,6 @@ export function dataLinks(operation: Operation, datasets: readonly string[]): re
   return ["Link", links.join(", ")];
 }
 
-/** Returns the URL of the terms of an operation's sources. */
 export function termsPage(operation: Operation): string {
   return `${pageOf(operation)}#${anchorOf(sourcesHeading)}`;
 }

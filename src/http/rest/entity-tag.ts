@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 
-/** Content encodings of a cached response. */
 export type Encoding = "identity" | "gzip" | "br";
 
 const suffixes: Readonly<Record<Encoding, string>> = { identity: "", gzip: "-gz", br: "-br" };
@@ -11,7 +10,6 @@ export function bodyHash(body: Buffer | string): string {
   return hash("sha256", body, "base64url").slice(0, 22);
 }
 
-/** Returns the strong entity tag of a body in an encoding. */
 export function entityTag(hash: string, encoding: Encoding): string {
   return `"${hash}${suffixes[encoding]}"`;
 }

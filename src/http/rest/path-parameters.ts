@@ -1,7 +1,5 @@
-/** Reads the decoded values of the `{field}`s of a template. */
 export type PathReader = (path: string) => Readonly<Record<string, string>>;
 
-/** Returns a pattern for the paths of a template. Each `{field}` matches one segment. */
 export function pathPattern(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
@@ -13,7 +11,6 @@ export function pathReader(template: string): PathReader {
     Object.fromEntries(Object.entries(pattern.exec(path)?.groups ?? {}).map(([name, text]) => [name, decoded(text)]));
 }
 
-/** Returns the decoded last segment of a path. */
 export function lastSegment(path: string): string {
   return decoded(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -7,7 +7,6 @@ import { chooseEncoding } from "./accept-encoding.ts";
 import { bodyHash, type Encoding, entityTag, noneMatch } from "./entity-tag.ts";
 import { gzipOnce } from "./gzip.ts";
 
-/** A success as complete bytes, with the headers that do not change while it is cached. */
 export interface PreparedResponse {
   readonly status: number;
   readonly hash: string;
@@ -24,7 +23,6 @@ export interface PreparedResponse {
   readonly readAt?: Date | undefined;
 }
 
-/** A body in a format other than JSON. */
 export interface Form {
   readonly body: Buffer;
   readonly mediaType: string;
@@ -34,10 +32,8 @@ export interface Form {
 
 interface Variant {
   readonly body: Body;
-  /** Encoded size in bytes. */
   readonly length: number;
   readonly tag: string;
-  /** Flat pairs for `writeHead`. */
   readonly headers: readonly string[];
   readonly notModified: readonly string[];
 }
@@ -50,7 +46,6 @@ export const worthCompressingOnce = 16_384;
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Sends a response in the best available encoding, or a 304. Returns the status. */
 export function sendPrepared(exchange: Exchange, response: PreparedResponse): number | Promise<number> {
   const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
   const encoding = chooseEncoding(accepted, response.gzip !== undefined, response.br !== undefined);
@@ -78,33 +73,28 @@ async function sendGzip(exchange: Exchange, response: PreparedResponse): Promise
   return sendPrepared(exchange, { ...response, gzip: await compressOnce(response) });
 }
 
-/** The input of another format of a response. */
 export interface Basis {
   readonly status: number;
   /** Headers of every variant and its 304, as flat pairs. */
   readonly lasting: readonly string[];
   /** When its data was last read successfully. Absent if it is unknown. */
   readonly readAt?: Date | undefined;
-  /** Whether the data is not confirmed, as reported by the response or another check. */
   readonly isUnconfirmed?: boolean;
   /** Whether the data is too old to be returned without a flag, or lacks a main part. */
   readonly isExpired?: boolean;
   readonly plain: () => JsonObject;
 }
 
-/** Returns the basis of a cached JSON response. */
 export function basisOf(whole: PreparedResponse): Basis {
   const { status, readAt, identity } = whole;
   return { status, readAt, lasting: lastingOf(identity), plain: () => plainOf(whole) };
 }
 
-/** Prepares a JSON body. */
 export function finishResponse({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
   const hash = bodyHash(text);
   return { status, hash, readAt, identity: variant(text, text.length, hash, "identity", lasting) };
 }
 
-/** Prepares a body that is not JSON. */
 export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, form: Form): PreparedResponse {
   const { body, mediaType, headers } = form;
   const hash = bodyHash(body);
@@ -112,7 +102,6 @@ export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, fo
   return { status, hash, readAt, mediaType, identity };
 }
 
-/** Returns the parsed object of a response. It is cached while other code uses it. */
 export function plainOf(whole: PreparedResponse): JsonObject {
   const known = whole.plain?.deref();
   if (known) return known;

@@ -41,15 +41,11 @@ import type { ResponseCache } from "./response-cache.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
 import { surrogateKeys } from "./surrogate-key.ts";
 
-/** Runs a read for any transport. */
 export interface ReadOperation {
   readonly decode: RequestDecoder;
   /** Throws `Overloaded` if there is no room for the caller. A request that was never read has no cached response. */
   readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
-  /**
-   * Returns the cached response, or runs the read in the queue of the caller. Synchronous if there is room and its data
-   * is in memory.
-   */
+  /** Synchronous if there is room and its data is in memory. */
   readonly respond: (
     requested: ReadRequest,
     request: Decoded,
@@ -64,11 +60,8 @@ export interface ReadOperationParts {
   readonly requests: RequestCache;
   readonly responseCache: ResponseCache;
   readonly project: Project;
-  /** Returns the terms and required credits of an operation's sources. */
   readonly licenses: (operation: Operation, named?: readonly string[]) => readonly string[];
-  /** Returns the datasets behind an operation's responses. */
   readonly datasets: (operation: Operation) => readonly string[];
-  /** Returns the data of an operation that files must not contain. */
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
   /** Whether only some origins are allowed. Each response then names the origin of its request only. */
@@ -105,7 +98,6 @@ export function createReadOperation(
     return response;
   };
 
-  /** Creates a projection or a file from the whole response if that is cached. */
   const derivedFromStored = ({ key, derived, repeated, message }: Decoded, now: number) => {
     const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
@@ -162,7 +154,6 @@ function onceForAll() {
   };
 }
 
-/** Creates the requested projection or file from a whole response. */
 function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOperationParts) {
   const writeFile = fileWriter(plan);
   const [paged] = tablesOf(operation);

@@ -4,10 +4,7 @@ import type { Request } from "../node-message.ts";
 /** A byte order mark remains in the text, because it is part of a signed body and invalid in JSON. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * Reads the whole body as text. Throws `BodyTooLarge`, `InvalidBody`, or `RequestAborted`. The listener limits the
- * time.
- */
+/** Throws `BodyTooLarge`, `InvalidBody`, or `RequestAborted`. The listener limits the time. */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new BodyTooLarge("payload_too_large", maxBytes);
   const stream = "stream" in request ? request.stream : undefined;

@@ -15,28 +15,19 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
-/** A decoded and validated request, with the cache key of its response. */
 export interface Decoded {
   readonly message: Message;
   readonly key: string;
   readonly derived?: Derived;
   /** The requested time. Undefined for the present. */
   readonly asOf: AsOf | undefined;
-  /**
-   * Only rows that were updated after this time are returned, if the message has no own field for it. Undefined for all
-   * rows.
-   */
+  /** It is used if the message has no own field for it. Undefined for all rows. */
   readonly updatedAfter: number | undefined;
-  /** Whether it uses a deprecated parameter. */
   readonly deprecated: boolean;
-  /** Names of ignored parameters, for a response header. */
   readonly ignored: string | undefined;
   /** Parameters that are accepted but are probably mistakes. */
   readonly warnings: readonly Violation[];
-  /**
-   * Whether the request was sent before. Only such responses are cached, since requests that never repeat would evict
-   * all others.
-   */
+  /** Only repeated requests are cached, since those that never repeat would evict all others. */
   repeated: boolean;
 }
 
@@ -52,7 +43,6 @@ export type Derived = { readonly whole: string } & ({ readonly expression: strin
  */
 export type RequestDecoder = (query: string, line?: string, accepted?: FileFormat, mayRead?: () => void) => Decoded;
 
-/** Decoded requests of all operations by their cache keys. */
 export type RequestCache = LRUCache<string, Decoded>;
 
 /** Returns the parameters of a read that are not fields of its message. */

@@ -9,7 +9,6 @@ import { pathReader } from "./path-parameters.ts";
 import { readBody } from "./request-body.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
-/** Plans once how to read and validate the request of an operation from its path and JSON body. */
 export function messageReader<D extends DescMessage>(
   operation: Operation,
   input: D,

@@ -8,9 +8,7 @@ interface CacheEntry {
   hits: number;
 }
 
-/**
- * Prepared responses by operation and message. They are dropped when any data changes, and after at most ten seconds.
- */
+/** They are dropped when any data changes, and after at most ten seconds. */
 export interface ResponseCache {
   readonly get: (key: string, now: number) => PreparedResponse | undefined;
   /**
@@ -23,7 +21,6 @@ export interface ResponseCache {
 }
 
 const ttlMs = 10_000;
-/** Limits the memory of all prepared responses. */
 const capacityBytes = 64 * 1024 * 1024;
 const maxBytes = 1024 * 1024;
 export function createResponseCache(clock: () => Date): ResponseCache {

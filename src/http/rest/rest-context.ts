@@ -70,7 +70,6 @@ export class RestContext implements HandlerContext {
     if (this.#requested.isGone()) throw new RequestAborted("The caller has gone");
   }
 
-  /** Returns the headers that the handler set, as flat pairs. */
   ownHeaders(): string[] {
     return this.#responseHeader ? [...this.#responseHeader].flatMap(([name, value]) => [canonical(name), value]) : [];
   }
@@ -81,7 +80,6 @@ function canonical(name: string): string {
   return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Returns the caller as a handler may see it. */
 export function callerOf(requested: ReadRequest, principal: Principal | undefined): Caller {
   const edge = requested.edge();
   return {

@@ -19,17 +19,13 @@ import { handleStrictly } from "./strict-handling.ts";
 /** Serves one operation as plain JSON. Throws errors, which the caller converts. */
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 
-/**
- * Authorizes, counts, and serves one read. `line` is the cache key of the request. Throws errors, which the caller
- * converts.
- */
+/** `line` is the cache key of the request. Throws errors, which the caller converts. */
 export type ResponseRead = (requested: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
 
 type MaybeLater<T> = T | Promise<T>;
 
 const notInBatch = { field: "format", description: "value must be json in a batch" };
 
-/** Serves one read as plain JSON, as a request of its own or as a part of another. */
 export function restRoute(
   operation: Operation,
   readOperation: ReadOperation,

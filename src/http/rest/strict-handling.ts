@@ -1,10 +1,7 @@
 import { wantsStrict } from "../../contract/request/strict.ts";
 import type { ReadRequest } from "../read-request.ts";
 
-/**
- * If the request prefers strict handling, calls `reject` and confirms the preference in a header. Throws
- * `InvalidRequest`.
- */
+/** A header confirms the preference. Throws `InvalidRequest`. */
 export function handleStrictly({ head, headers }: Pick<ReadRequest, "head" | "headers">, reject: () => void): void {
   if (head.prefer === undefined || !wantsStrict(head.prefer)) return;
   reject();

@@ -8,14 +8,10 @@ import { chooseEncoding } from "../rest/accept-encoding.ts";
 import { bodyHash, type Encoding, entityTag, noneMatch } from "../rest/entity-tag.ts";
 import type { Route } from "../router.ts";
 
-/** A document that does not change while the process runs, for one name of this host. */
 export interface FixedDocument {
-  /** Name in metrics and logs. */
   readonly name: string;
   readonly type: string;
-  /** Receives the origin of the service as its caller sees it. */
   readonly make: (origin: string) => string | Buffer | Promise<Buffer>;
-  /** Whether the content contains that origin. */
   readonly namesOrigin?: boolean;
   /** Whether its URL changes with its content. */
   readonly lasting?: boolean;
@@ -26,10 +22,7 @@ export interface FixedDocument {
 /** Maximum number of origins per document. A service has few names, but a request may contain any name. */
 const maxOrigins = 20;
 
-/**
- * The document is created at the first request, compressed at the first request for an encoding, and then cached.
- * `meter` counts each request by address, except those for assets of pages.
- */
+/** It is created and compressed at the first request. `meter` counts by address, except assets of pages. */
 export function documentRoute(
   { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
   meter?: (exchange: Exchange) => unknown,
@@ -50,14 +43,11 @@ export interface PreparedDocument {
   readonly type: string;
   readonly headers: readonly string[];
   readonly hash: string;
-  /** Uncompressed bytes. */
   readonly length: number;
-  /** Value of `Cache-Control`. */
   readonly caching: string;
   readonly bytesOf: (encoding: Encoding) => Promise<Buffer>;
 }
 
-/** Sends the document in the best available encoding, or a 304. */
 export async function sendDocument(exchange: Exchange, document: PreparedDocument): Promise<number> {
   const { type, headers, hash, caching, bytesOf } = document;
   const encoding = chooseEncoding(exchange.head.acceptEncoding, true, true) ?? "identity";

@@ -14,13 +14,10 @@ export interface OperationalParts {
   /** Counts a request by address. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange) => unknown;
   readonly telemetry: Telemetry;
-  /** The body of `/api/health`. */
   readonly health: () => Promise<{ readonly status: string }>;
   /** Returns why the process cannot serve now, or undefined if it can. */
   readonly notReady: () => string | undefined;
-  /** Returns the number of datasets, and the number with rows that reads return. */
   readonly counts: () => { readonly total: number; readonly withData: number };
-  /** Returns the database that reads use, if there are several. */
   readonly readsFrom: () => string | undefined;
 }
 
@@ -31,7 +28,6 @@ export function isProbe(path: string): boolean {
   return probes.some((probe) => path.startsWith(probe));
 }
 
-/** Serves the paths outside the contract: the OpenAPI document, health, probes, and metrics. */
 export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
   return [
     ["/openapi.json", documentRoute(openApiJson, parts.meter)],
@@ -43,7 +39,6 @@ export function operationalRoutes(parts: OperationalParts): (readonly [string, R
   ];
 }
 
-/** Writes the metrics without a key, for their own port. */
 export async function writeMetrics(exchange: Exchange, telemetry: Telemetry): Promise<number> {
   const body = Buffer.from(await telemetry.registry.metrics());
   send(

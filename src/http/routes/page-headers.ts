@@ -8,7 +8,6 @@ const policy = (ancestors: string) =>
 /** Headers of every page, as flat pairs: scripts and styles only from this host, and no frame of other sites. */
 export const pageHeaders = headersWith("'none'");
 
-/** Headers of a block that other sites may embed. */
 export const embedHeaders = headersWith("*");
 
 /** Headers of private pages: no cache stores them, and their forms send a referrer within this host. */

@@ -15,15 +15,12 @@ import { htmlType, pageHeaders } from "./page-headers.ts";
 
 export interface PageParts {
   readonly plans: Plans;
-  /** The prices of plans as text, by plan key. */
   readonly prices: ReadonlyMap<string, string>;
   readonly site: Site;
   readonly methodologies: () => readonly Methodology[];
-  /** Counts a request by address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
-/** Serves the pages of text, their assets, and a page for language models. */
 export function pageRoutes({ plans, prices, site, methodologies, meter }: PageParts): (readonly [string, Route])[] {
   const text = (path: string, make: () => TextPage) => {
     const document = { name: path.slice(1), type: htmlType, headers: pageHeaders };

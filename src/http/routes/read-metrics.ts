@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** One value with its labels. */
 export type Point<Label extends string> = readonly [labels: Readonly<Record<Label, string>>, value: number];
 
 /** A metric whose values are read at each scrape. If they cannot be read, it has no values. */

@@ -15,7 +15,6 @@ import type { ResponseExamples } from "./response-examples.ts";
 
 export interface ReferencePagesParts extends ReferenceParts {
   readonly examples: ResponseExamples;
-  /** Counts a request by address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
@@ -23,16 +22,13 @@ const markdown = "text/markdown; charset=utf-8";
 const base = "/docs";
 const missingMarkdown = "# Page not found\n\nThe documentation has no page at this address. [Overview](/docs.md)\n";
 
-/** A page with the data epoch of its content. */
 interface CachedPage {
   readonly document: PreparedDocument;
   readonly epoch: number;
 }
 
-/** Maximum number of pages, for all operations in both formats and a few names of this host. */
 const maxPages = 500;
 
-/** Serves the reference at `/docs`: an overview and a page for each operation, in HTML and Markdown. */
 export function referencePages(parts: ReferencePagesParts): (readonly [string, Route])[] {
   const { examples, site, meter } = parts;
   const reference = createReference(parts);

@@ -1,6 +1,5 @@
 import type { Metric, MetricValueWithName } from "prom-client";
 
-/** Records one request of an operation (or `other`) over a protocol, with its status and duration. */
 export type Observe = (operation: string, protocol: string, status: number, milliseconds: number) => void;
 
 /** Upper bounds in seconds. */

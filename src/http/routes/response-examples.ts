@@ -8,9 +8,7 @@ import { readResponse } from "../rest/prepared-response.ts";
 import type { ReadOperation } from "../rest/read-operation.ts";
 import type { ResponseCache } from "../rest/response-cache.ts";
 
-/** The responses of operations to their example requests, for the reference. */
 export interface ResponseExamples {
-  /** Changes when a response may have changed. */
   readonly epoch: () => number;
   /** Undefined if no response may be public, or none is available now. */
   readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleResponse | undefined>;

@@ -1,7 +1,6 @@
 import type { Registry } from "prom-client";
 import { type Point, readCounter, readGauge } from "./read-metrics.ts";
 
-/** The status of a dataset and its sources. */
 export interface DatasetReading {
   readonly name: string;
   readonly state: string;
@@ -19,14 +18,12 @@ export interface SourceReading {
   readonly drifts?: number | undefined;
 }
 
-/** The requests that were sent today, and their budget. */
 export interface BudgetReading {
   readonly of: string;
   readonly used: number;
   readonly max: number;
 }
 
-/** The queued jobs of one kind. */
 export interface JobReading {
   readonly kind: string;
   readonly waiting: number;
@@ -35,16 +32,13 @@ export interface JobReading {
   readonly oldestSeconds: number;
 }
 
-/** The status of webhook deliveries. */
 export interface WebhookReading {
-  /** The number of webhooks by state. */
   readonly states: Readonly<Record<string, number>>;
   readonly waiting: number;
   /** Age of the oldest waiting delivery, for any reason. */
   readonly oldestSeconds: number;
   /** The longest time for which a due delivery was not tried. */
   readonly overdueSeconds: number;
-  /** The webhooks whose deliveries wait longest. */
   readonly worst: readonly {
     readonly account: string;
     readonly webhook: string;
@@ -59,7 +53,6 @@ export interface StoreReadings {
   readonly budgets: () => Promise<readonly BudgetReading[]>;
   readonly jobs: () => Promise<readonly JobReading[]>;
   readonly webhooks: () => Promise<WebhookReading>;
-  /** The number of logged changes that alert rules have not evaluated. */
   readonly unevaluated: () => Promise<number>;
   /** Undefined without a replica. */
   readonly replica: ReplicaReading | undefined;
@@ -236,12 +229,10 @@ function pointIf<Label extends string>(
   return value === undefined ? [] : [[labels, value]];
 }
 
-/** How reads are split between the primary and its replica. */
 interface ReplicaReading {
   readonly state: () => string;
   /** The lag at the last check. Undefined if it is unknown. */
   readonly lagMs: () => number | undefined;
-  /** The number of reads from the store, by database. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
 

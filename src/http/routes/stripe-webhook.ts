@@ -11,7 +11,6 @@ const maxBodyBytes = 256 * 1024;
 /** Maximum time for a body. Stripe sends events in one piece. */
 const maxMs = 5_000;
 
-/** Receives subscription events from Stripe. */
 export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry): readonly [string, Route] {
   const deliveries = new Counter({
     name: "ids_billing_events_total",

@@ -44,10 +44,7 @@ type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Rejects JSON that is not UTF-8. The library's own decoder would replace invalid characters, but it accepts a decoder
- * in its options.
- */
+/** The library's own decoder would replace invalid characters, but it accepts a decoder in its options. */
 function wellFormedJson(options: JsonOptions): JsonOptions {
   return Object.assign({ textDecoder: utf8 }, options);
 }
@@ -77,7 +74,6 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** Operations by RPC path. */
 export type RpcOperations = ReadonlyMap<string, AnyOperation>;
 
 export interface RpcParts {
@@ -85,15 +81,11 @@ export interface RpcParts {
   readonly accessControl: AccessControl;
   readonly queue: RequestQueue;
   readonly clock: () => Date;
-  /** Logs failures that are not the caller's fault. */
   readonly failed: FaultLog["failed"];
-  /** Logs messages that cannot be read. */
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
   readonly shutdown: AbortSignal;
   readonly isBatch: (operation: AnyOperation) => boolean;
-  /** Returns why the service cannot serve now, or undefined if it can. */
   readonly notReady: () => string | undefined;
-  /** Counts a request by address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 

@@ -4,13 +4,11 @@ import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../../../gen
 import { errorCode } from "../../error-kinds.ts";
 import { InvalidRequest } from "../../errors.ts";
 
-/** An error detail in Connect, gRPC, and gRPC-Web. */
 export interface Detail {
   readonly desc: DescMessage;
   readonly value: MessageInitShape<DescMessage>;
 }
 
-/** The domain of the error reasons. */
 const domain = "intelligence-data-service";
 
 /** Returns the standard details that gRPC libraries understand. `reported` is the JSON body of plain HTTP. */

@@ -30,10 +30,7 @@ export function saysForm({ request, query }: Exchange): boolean {
   return request.method !== "GET" || forms.has(new URLSearchParams(query).get("encoding") ?? "");
 }
 
-/**
- * Returns whether one of the protocols supports the media type of a call. gRPC reports unsupported types in its own
- * way.
- */
+/** gRPC reports unsupported types in its own way. */
 export function hasKnownType({ request }: Exchange): boolean {
   return (
     request.method !== "POST" ||

@@ -25,7 +25,6 @@ export interface StoredPair {
   readonly after: JsonObject;
 }
 
-/** A row whose inputs differ between two generations. */
 interface Gap {
   readonly followed: FollowedTable;
   readonly subject: string;
@@ -119,10 +118,7 @@ export class RowComparison {
     return new Map(rows.map(({ rows: table, subject, row_values }) => [`${table} ${subject}`, row_values]));
   }
 
-  /**
-   * Returns the changes of the dataset as a whole, with the names of its inputs. There are none if only the coverage of
-   * rows differs.
-   */
+  /** There are none if only the coverage of rows differs. */
   #ownChanges(): NewChange[] {
     const [lost, returned] = [this.#lost, this.#returned].map((names) => [...names].sort(byName));
     const rows = this.#gaps.length;

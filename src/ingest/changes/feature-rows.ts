@@ -6,10 +6,8 @@ import { countryByCode } from "../../reference/countries/countries.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
 import type { FollowedTable } from "./followed-tables.ts";
 
-/** The rows of a table by key. */
 export type FeatureRows = ReadonlyMap<string, Place>;
 
-/** The withheld data of a live dataset: names of sources, and IDs of rows. */
 export interface Withheld {
   readonly sources: ReadonlySet<string>;
   readonly parts: ReadonlySet<string>;
@@ -23,24 +21,19 @@ export function featureRows(followed: FollowedTable, stored: JsonObject): Featur
   return rows;
 }
 
-/**
- * Returns the key of a row as text. The parts are joined by `|`; within a part, `|` is escaped as `%7C` and `%` as
- * `%25`.
- */
+/** The parts are joined by `|`; within a part, `|` is escaped as `%7C` and `%` as `%25`. */
 export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): string {
   return key
     .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))
     .join("|");
 }
 
-/** The values of a row by column name. */
 export type RowValues = Readonly<Record<string, JsonValue>>;
 
 export function valuesOf({ columns }: Pick<FollowedTable, "columns">, place: Place): RowValues {
   return Object.fromEntries(columns.map(({ name, read }) => [name, read(place)]));
 }
 
-/** Returns the change of one row, or undefined if all compared columns are equal. */
 export function changeOf(
   followed: FollowedTable,
   subject: string,
@@ -57,9 +50,7 @@ export function changeOf(
   return { kind: "changed", ...about, before: nested(moved, before), after: nested(moved, after) };
 }
 
-/**
- * Returns a test for withheld rows. If no column names the source and a source is withheld, all rows are withheld.
- */
+/** If no column names the source and a source is withheld, all rows are withheld. */
 export function withheldTest({ table }: FollowedTable, { sources, parts }: Withheld): (place: Place) => boolean {
   const naming = table.columns.filter(({ role }) => role === Role.SOURCE);
   const ids = table.columns.filter(({ role }) => role === Role.ID);
@@ -71,11 +62,9 @@ export function withheldTest({ table }: FollowedTable, { sources, parts }: Withh
 
 function facetsOf({ columns }: FollowedTable, row: RowValues) {
   const textOf = (role: Role) => String(row[columns.findLast((column) => column.role === role)?.name ?? ""] ?? "");
-  // Keys of a map may contain several countries.
   return { country: countryByCode(textOf(Role.COUNTRY))?.alpha2 ?? "", source: textOf(Role.SOURCE) };
 }
 
-/** Returns the columns that identify and name a row. */
 function namingOf({ key, columns }: FollowedTable): readonly Column[] {
   const naming = columns.filter(({ role }) => role === Role.LABEL || role === Role.ID || role === Role.COUNTRY);
   return [...new Set([...key, ...naming])];

@@ -10,24 +10,18 @@ import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";
 
-/** A table whose rows are compared from one generation to the next. */
 export interface FollowedTable {
   readonly table: Table;
   /** The columns that together identify a row. Empty if the table has only one row. */
   readonly key: readonly Column[];
   readonly columns: readonly Column[];
-  /** The columns whose values are compared and reported. */
   readonly reported: readonly Column[];
-  /** Returns the messages in the stored data that contain rows of the table. */
   readonly responses: (stored: JsonObject) => readonly JsonObject[];
 }
 
-/** The metadata that determines which tables of a dataset are followed. */
 export interface Followable {
   readonly serves: readonly DescMethod[];
-  /** The message of a dataset that is stored as one message. */
   readonly message?: DescMessage | undefined;
-  /** The operation that lists the rows of a dataset with its own tables. */
   readonly features?: { readonly lists: DescMethodUnary } | undefined;
   /** The operation that shows the dataset, if its stored message has another schema. */
   readonly shows?: { readonly lists: DescMethodUnary } | undefined;
@@ -93,10 +87,7 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
   };
 }
 
-/**
- * Returns whether a column contains the time when a value was read or computed. Such a time changes even if no value
- * does.
- */
+/** Such a time changes even if no value does. */
 export function isReadTime({ field, time }: Column): boolean {
   return time !== TimeEncoding.UNSPECIFIED && field !== undefined && getOption(field, fieldOption).readTime;
 }

@@ -15,7 +15,6 @@ import { followedShape, type ShownAs } from "./shown-as.ts";
 /** If a refresh has more changes, they are logged as one change: the rows were replaced. */
 const maxChanges = 10_000;
 
-/** The changes of one refresh, tracked from before its first write. */
 export interface RefreshChanges {
   /** Notes changed rows, for a dataset with its own tables. Absent if the dataset is not followed. */
   readonly noteRows?: NoteRows;
@@ -27,10 +26,7 @@ type Followed<D extends DescMessage> = Dataset<D> & { readonly message?: DescMes
 
 const nothing: RefreshChanges = { log: async () => {} };
 
-/**
- * Tracks how a refresh changes the visible rows. The first load of a dataset and a change of origin change every row,
- * so they are logged as one entry.
- */
+/** The first load of a dataset and a change of origin change every row, so they are logged as one entry. */
 export async function followChanges<D extends DescMessage>(
   transaction: Transaction<StoreTables>,
   dataset: Followed<D>,
@@ -40,7 +36,6 @@ export async function followChanges<D extends DescMessage>(
     now,
     storedOrigin,
   }: Pick<Refresh<D>, "bySource" | "origin" | "now"> & {
-    /** The origin of the data that is visible before the refresh. */
     readonly storedOrigin: "live" | "sample" | undefined;
   },
 ): Promise<RefreshChanges> {
@@ -151,7 +146,6 @@ async function plainMessage(
   return stored && followedShape(cached, stored);
 }
 
-/** Returns the withheld sources and parts among those that live rows are from. */
 function withheldOf<D extends DescMessage>(
   { sources }: Pick<Dataset<D>, "sources">,
   origin: "live" | "sample",

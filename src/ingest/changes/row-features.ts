@@ -5,11 +5,9 @@ import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { cursorRows } from "../../store/history/rows-in-chunks.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** Describes how the rows of a dataset with its own tables are followed. */
 export interface RowFeatures<D extends DescMessage = DescMessage> {
   /** The operation whose first table contains the rows. */
   readonly lists: DescMethodUnary;
-  /** The message of a row in that table. */
   readonly message: D;
   /** SQL expression for the ID of a row, which identifies it between generations. */
   readonly subject: RawBuilder<unknown>;
@@ -20,9 +18,7 @@ export interface RowFeatures<D extends DescMessage = DescMessage> {
   readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
 }
 
-/** The same without the type of the rows. */
 export type AnyRowFeatures = Required<Pick<RowFeatures, "lists" | "subject" | "visible" | "compared">> & {
-  /** Converts a stored row to the JSON that the operation returns. */
   readonly plainRow: (stored: JsonObject) => JsonObject;
 };
 
@@ -44,7 +40,6 @@ export function rowFeatures<D extends DescMessage>({ message, toRow, ...features
  */
 export type NoteRows = (rows: RawBuilder<unknown>) => Promise<void>;
 
-/** A row that a refresh wrote and whose values differ. */
 export interface TouchedRow {
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
@@ -66,7 +61,6 @@ export async function closeNotes(transaction: Kysely<StoreTables>): Promise<void
   await sql`drop table if exists pg_temp.change_before`.execute(transaction);
 }
 
-/** Returns the state of the written rows before and after, in chunks. */
 export function touchedRows(
   transaction: Kysely<StoreTables>,
   { subject, compared }: AnyRowFeatures,

@@ -11,13 +11,9 @@ import {
 import { plainMaker } from "../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 
-/**
- * The operation that shows the stored data, if the stored message has another schema. The rows of that operation are
- * followed.
- */
+/** It is set if the stored message has another schema. The rows of the operation are followed. */
 export interface ShownAs {
   readonly lists: DescMethodUnary;
-  /** Converts the stored message to the response of the operation. */
   readonly responseOf: (stored: Message) => JsonObject;
 }
 
@@ -33,7 +29,6 @@ export function shownAs<M extends DescMessage, O extends DescMessage>(
   };
 }
 
-/** Returns the stored message as JSON in the schema whose rows are followed. */
 export function followedShape(
   { message, shows }: { readonly message: DescMessage; readonly shows?: ShownAs | undefined },
   stored: Message,

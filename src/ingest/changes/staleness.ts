@@ -16,10 +16,7 @@ export function stalenessJob(parts: StalenessParts): Job {
   return { kind: stalenessKind, every: "* * * * *", work: () => logStaleness(parts) };
 }
 
-/**
- * Logs each dataset that became stale, and each that is fresh again. Each is logged once, even if several processes
- * check.
- */
+/** Each change is logged once, even if several processes check. */
 export async function logStaleness({ database, ...parts }: StalenessParts): Promise<void> {
   const fresh = new Map(parts.datasets.map(({ name, freshForMinutes }) => [name, 60 * freshForMinutes]));
   for (const { name, origin, generation, ageSeconds } of await datasetStatuses(database, parts)) {

@@ -1,7 +1,6 @@
 import { printable } from "../../reference/printable.ts";
 import { readDrift, type SeenDrift } from "./seen-drift.ts";
 
-/** A schema change between two responses of a source. */
 export interface DriftStatus {
   readonly at: string;
   readonly kind: SeenDrift["kind"];

@@ -3,28 +3,21 @@ import { around, type Shape, type ShapeField } from "./shape.ts";
 
 export const driftSchema = z.object({
   kind: z.enum(["new field", "vanished field", "changed type", "new value", "older rows"]),
-  /** Path in the responses of the source, such as `results[].country`. */
   field: z.string(),
-  /** Types or values from the source. */
   detail: z.string(),
 });
 
-/** A difference between the schema of a response and that of the last good response. */
 export type Drift = z.output<typeof driftSchema>;
 
 /** The items of an empty list are unknown, so their fields are not missing. */
 const item = /\[\]$/;
-/** Maximum number of differences that are reported for one response. */
 const maxReported = 20;
 /** A field that at least this share of objects has counts as a field of all objects. */
 const always = 0.95;
 /** With fewer objects, the absence of a field is not significant. */
 const enough = 20;
 
-/**
- * Returns the new fields, missing fields, and changed types of a response. Members of a new field are not reported in
- * addition.
- */
+/** Members of a new field are not reported in addition. */
 export function driftBetween(before: Shape, now: Shape): Drift[] {
   const reported: Drift[] = [];
   for (const [path, field] of Object.entries(now)) {

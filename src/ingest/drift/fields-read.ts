@@ -2,10 +2,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 import type { Source } from "../source.ts";
 import { isKeyedByData } from "./shape.ts";
 
-/**
- * Returns the fields of JSON responses that the parser of a source reads, as paths of a shape. They are recorded while
- * it parses its sample. Empty if its responses are not JSON or it has no sample.
- */
+/** They are recorded while the sample is parsed. Without JSON or a sample, the result is empty. */
 export async function fieldsRead(
   source: Pick<Source<unknown>, "fetch" | "parse">,
   sample: Upstream,

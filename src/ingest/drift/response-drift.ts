@@ -6,11 +6,8 @@ import { lineEnd } from "./response-value.ts";
 import { type SeenDrift, unreported } from "./seen-drift.ts";
 import type { Shape } from "./shape.ts";
 
-/** How the schema of a response differs from that of the last good one. */
 export interface ResponseDrift {
-  /** Differences that are not reported yet. */
   readonly found: readonly Drift[];
-  /** Differences that were reported lately. */
   readonly seen: readonly SeenDrift[];
   /**
    * Breaking changes: fields that the parser reads are missing or have another type in every object, or the table is
@@ -19,10 +16,7 @@ export interface ResponseDrift {
   readonly grave: readonly Drift[];
 }
 
-/**
- * Compares the schema of a response with that of the last good one. A response that lacks parts cannot have missing
- * fields.
- */
+/** A response that lacks parts cannot have missing fields. */
 export async function responseDrift(
   source: Pick<Source<unknown>, "fetch" | "parse">,
   response: { readonly shape: Shape; readonly isWhole: boolean },

@@ -4,10 +4,7 @@ import { libraries } from "../../reference/libraries.ts";
 const xmlOptions = { ignoreAttributes: false, processEntities: false, parseTagValue: false };
 const maxHeadBytes = 16_384;
 
-/**
- * Parses a response whose format can be recognized without knowledge of the source. Returns undefined for prose and
- * HTML pages.
- */
+/** Returns undefined for prose and HTML pages. */
 export function responseValue(text: string): unknown {
   // A byte order mark counts as white space.
   const start = text.trim();
@@ -33,15 +30,11 @@ function formOf(start: string): keyof typeof readers | undefined {
   return start.startsWith("<") ? undefined : "CSV";
 }
 
-/** Returns the recognized format of a response, or undefined for prose and HTML pages. */
 export function responseForm(text: string): keyof typeof readers | undefined {
   return responseValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
-/**
- * This entry in the schema of a table says that the last line ends with a line break. If it is missing, the response
- * was cut off.
- */
+/** If this entry is missing in the schema of a table, the response was cut off. */
 export const lineEnd = "(end of the last line)";
 
 /** Returns the columns in the header of a CSV file, or undefined if the first line is data. */
@@ -55,7 +48,6 @@ function tableValue(text: string, whole: string): unknown {
   return isHead ? [Object.fromEntries([...head, ...ends].map((name) => [name, "text"]))] : undefined;
 }
 
-/** Returns the properties of the events in a calendar. */
 function calendarValue(text: string): unknown {
   const names = text.matchAll(/^([A-Z-]+)[;:]/gm);
   return Object.fromEntries([...names].map(([, name = ""]) => [name, "text"]));

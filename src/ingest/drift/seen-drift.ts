@@ -15,7 +15,6 @@ export function readDrift(stored: unknown): readonly SeenDrift[] {
   return stored === null || stored === undefined ? [] : seenSchema.parse(stored);
 }
 
-/** Returns the differences that are not reported yet. */
 export function unreported(found: readonly Drift[], seen: readonly SeenDrift[]): readonly Drift[] {
   return found.filter(
     ({ kind, field, detail }) =>
@@ -23,13 +22,11 @@ export function unreported(found: readonly Drift[], seen: readonly SeenDrift[]):
   );
 }
 
-/** Returns the differences to report after this response, newest first. */
 export function withDrift(seen: readonly SeenDrift[], found: readonly Drift[], at: Date): readonly SeenDrift[] {
   const recent = seen.filter((known) => at.getTime() - Date.parse(known.at) < reportedForMs);
   return [...found.map((drift) => ({ ...drift, at: at.toISOString() })), ...recent].slice(0, maxReported);
 }
 
-/** Describes the differences for operators. */
 export function driftInWords(found: readonly Drift[]): string {
   return found.map(({ kind, field, detail }) => `${kind} ${field} (${detail})`).join("; ");
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Statistics of the values at one path of a source's responses. */
 const fieldSchema = z.object({
   /** Kinds of value that were seen. Null and the empty text do not count. */
   types: z.array(z.enum(["object", "array", "text", "number", "boolean"])),
@@ -21,7 +20,6 @@ export const shapeSchema = z.record(z.string(), fieldSchema);
  */
 export type Shape = z.output<typeof shapeSchema>;
 
-/** Collects the shape of responses, one after the other. */
 export interface ShapeReader {
   readonly add: (value: unknown) => void;
   readonly shape: () => Shape;
@@ -91,7 +89,6 @@ export function shapeReader(): ShapeReader {
   };
 }
 
-/** Returns whether the keys of an object are data, as in a map from years to values. */
 export function isKeyedByData(value: object): boolean {
   const keys = Object.keys(value);
   return keys.length > maxNamed || (keys.length > 0 && keys.every((key) => dataKey.test(key)));

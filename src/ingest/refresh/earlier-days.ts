@@ -4,10 +4,7 @@ import type { Dataset } from "../dataset.ts";
 import type { Upstreams } from "../upstreams.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
-/**
- * Returns the upstreams of earlier days that are newer than all visible data. Responses of other days are already
- * stored.
- */
+/** Responses of other days are already stored. */
 export async function unreportedDays<D extends DescMessage>(
   { name, sources }: Dataset<D>,
   { database, upstreams }: RefreshParts,
@@ -18,7 +15,6 @@ export async function unreportedDays<D extends DescMessage>(
   return days.map(upstreams.before).filter((earlier) => isLater(earlier, newest));
 }
 
-/** Returns whether the time of upstreams is after all visible data. */
 export function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
   return newest === undefined || now() > newest;
 }

@@ -2,10 +2,7 @@ import type { Mask } from "../../config/masking.ts";
 import { unreachable } from "../../contract/live-summary.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 
-/**
- * Public sentences by kind of failure. They never contain words of a source, because its error may repeat what was sent
- * to it.
- */
+/** They never contain words of a source, because its error may repeat what was sent to it. */
 const sentences = {
   unconfigured: "A setting is missing",
   unreachable,
@@ -23,23 +20,19 @@ const sentences = {
 
 export type FailureKind = keyof typeof sentences;
 
-/** The reason that a source returned no data. */
 export interface Failure {
   readonly kind: FailureKind;
-  /** HTTP status, if there was one. */
   readonly status?: number;
   /** Details for the operator only. Configured secrets are masked. */
   readonly words: string;
 }
 
-/** Classifies an error that was thrown while a source was read. */
 export function failureOf(error: unknown, mask: Mask): Failure {
   const words = mask(error instanceof Error ? error.message : String(error));
   if (!(error instanceof UpstreamError)) return { kind: "malformed", words };
   return failureOfStatus(error.status, words, error.kind);
 }
 
-/** Classifies a failure by HTTP status. Returns undefined for other statuses. */
 export function failureOfStatus(
   status: number | undefined,
   words: string,
@@ -48,9 +41,7 @@ export function failureOfStatus(
   return { kind, words, ...(status === undefined ? {} : { status }) };
 }
 
-/**
- * Returns the public sentence about a failure. A newer program may have stored a kind that this program does not know.
- */
+/** A newer program may have stored a kind that this program does not know. */
 export function publicSentence(kind: string | null, status: number | null): string {
   const sentence = isKind(kind) ? sentences[kind] : "The last read failed";
   return status === null || status === 200 ? sentence : `${sentence} (HTTP ${status})`;

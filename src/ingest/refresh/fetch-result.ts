@@ -30,12 +30,10 @@ import type { RefreshParts } from "./refresh-parts.ts";
 import { fetchSource, type SourceResponse } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
-/** The response of one source in a refresh. */
 export interface FetchResult<D extends DescMessage> {
   readonly source: Source<MessageInitShape<D>>;
   readonly place: SourceKey;
   readonly at: Date;
-  /** Whether a request was sent. */
   readonly requested: boolean;
   readonly result: /** The shape is set for a live response. */
     | (SourceResponse<D> & { readonly shape: Shape | undefined })
@@ -44,13 +42,11 @@ export interface FetchResult<D extends DescMessage> {
     | { readonly throttled: string };
 }
 
-/** The evaluation of a response, compared with the last good one. */
 export interface SourceResult<D extends DescMessage> {
   readonly response: FetchResult<D>;
   readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
-  /** Differences to the schema of the last good response that are not reported yet. */
   readonly drift: readonly Drift[];
   /** The good rows: those of this response, or the earlier ones if this response is bad. */
   readonly good: readonly MessageShape<D>[] | undefined;
@@ -63,10 +59,7 @@ export interface SourceResult<D extends DescMessage> {
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
 
-/**
- * Requests a source and checks its rows. An error is returned as the failure of this source, so that the other sources
- * continue.
- */
+/** An error is returned as the failure of this source, so that the other sources continue. */
 export async function sendRequest<D extends DescMessage>(
   dataset: Dataset<D>,
   source: Source<MessageInitShape<D>>,
@@ -94,7 +87,6 @@ export async function sendRequest<D extends DescMessage>(
   }
 }
 
-/** Returns the time from which the next request may be sent to a source with a minimum time between requests. */
 async function nextRequestAt(
   database: RefreshParts["database"],
   { dataset, source }: SourceKey,
@@ -124,7 +116,6 @@ export function lastResponses<D extends DescMessage>(
   };
 }
 
-/** Compares a response with the last good one of the source. */
 export async function evaluate<D extends DescMessage>(
   dataset: Dataset<D>,
   response: FetchResult<D>,
@@ -215,9 +206,7 @@ async function driftOf<D extends DescMessage>(
   return responseDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
 }
 
-/**
- * Compares the times of rows of a live source with those of its last good response. Retained earlier rows count too.
- */
+/** Retained earlier rows count too. */
 function olderThan<D extends DescMessage>(
   { source: { own, observedAt }, place, at }: FetchResult<D>,
   good: readonly MessageShape<D>[],

@@ -17,17 +17,14 @@ export interface SourceKey {
   readonly origin: "live" | "sample";
 }
 
-/** The stored data of the last good response of a source. */
 export interface LastGood<D extends DescMessage> {
   /** Its rows and retained earlier ones. Undefined if the dataset's own tables contain them. */
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
   /** The number of good rows in the response, including earlier rows of its missing parts. */
   readonly responded: number;
-  /** The latest time in its rows. */
   readonly observedTo: Date | undefined;
   readonly partial: PartialResponse | undefined;
-  /** The shape of the response, if it is known. */
   readonly shape: Shape | undefined;
   readonly drift: readonly SeenDrift[];
 }
@@ -35,7 +32,6 @@ export interface LastGood<D extends DescMessage> {
 /** A good response, and all rows that are good after it. */
 export interface UsableResponse<D extends DescMessage> {
   readonly at: Date;
-  /** Whether a request was sent. */
   readonly requested: boolean;
   readonly rowsIn: number;
   readonly rejected: number;
@@ -46,12 +42,10 @@ export interface UsableResponse<D extends DescMessage> {
   readonly readAt?: Date;
   readonly partial?: PartialResponse | undefined;
   readonly available?: number | undefined;
-  /** Absent if the schema is not compared. */
   readonly shape?: Shape | undefined;
   readonly drift?: ResponseDrift | undefined;
 }
 
-/** A bad response with its reason. */
 export interface UnreadableResponse {
   readonly state: "failed" | "refused";
   readonly failure: Failure;
@@ -62,11 +56,9 @@ export interface UnreadableResponse {
 
 type SourceRow = Insertable<StoreTables["source"]>;
 
-/** The stored outcome of a response. */
 export interface Outcome extends Pick<SourceKey, "dataset" | "source"> {
   readonly failures: 0 | 1;
   readonly drifts: number;
-  /** The columns that the outcome changes. */
   readonly row: Pick<SourceRow, "state" | "run_at"> & Partial<SourceRow>;
 }
 
@@ -93,7 +85,6 @@ export async function readLastResponses(
   return new Map(rows.map((row) => [row.source, row]));
 }
 
-/** Returns the stored data of the last good response, or undefined if there was none. */
 export async function lastGood<D extends DescMessage>(
   schema: D,
   row: ReturnType<LastResponses["get"]>,
@@ -115,10 +106,7 @@ async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise
   return rows.map((json) => fromJson(schema, json, { ignoreUnknownFields: true }));
 }
 
-/**
- * Records a good response and its rows, unless its rows are stored elsewhere. The rows are compressed when the promise
- * resolves.
- */
+/** The rows are compressed when the promise resolves. */
 export async function recordSuccess<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: SourceKey,

@@ -5,7 +5,6 @@ import { asGiven } from "../row-check.ts";
 import type { MissingPart, Source } from "../source.ts";
 import { type Failure, failureOfStatus, publicSentence } from "./failure.ts";
 
-/** The stored data of a response without some of its parts. */
 const partialSchema = z.object({
   /** The time of the response, and for each missing part the time when it was last read, ISO 8601. */
   at: z.string(),
@@ -26,12 +25,9 @@ export function readPartial(stored: unknown): PartialResponse | undefined {
   return stored === null || stored === undefined ? undefined : partialSchema.parse(stored);
 }
 
-/** The public status of a missing part. */
 export interface MissingPartStatus {
   readonly part: string;
-  /** A fixed sentence by kind of failure. */
   readonly error: string;
-  /** HTTP status, if there was one. */
   readonly status?: number;
   /** The original error message, set only for the operator. */
   readonly words?: string;
@@ -49,14 +45,12 @@ export function missingPartStatuses({ missing }: PartialResponse, forOperator = 
   }));
 }
 
-/** The last response, which can supply rows of missing parts. */
 export interface Earlier<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
   readonly partial: PartialResponse | undefined;
 }
 
-/** The rows of a response with the last good rows of its missing parts. */
 export interface Filled<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   /** How many of the rows are from earlier responses. */
@@ -100,14 +94,12 @@ export function fillMissing<D extends DescMessage>(
   };
 }
 
-/** Returns the time when the rows of a part in the last response were read. */
 function readAtOf<D extends DescMessage>({ partial, fetchedAt }: Earlier<D>, part: string): Date {
   if (!partial) return fetchedAt;
   const known = partial.missing.find((one) => one.part === part);
   return new Date(known?.readAt ?? partial.at);
 }
 
-/** Describes for operators which parts are missing, with the reason for the first one. */
 export function missingInWords({ missing }: PartialResponse): string {
   const [first] = missing;
   const names = missing.slice(0, 20).map(({ part }) => part);

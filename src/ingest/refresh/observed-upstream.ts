@@ -4,7 +4,6 @@ import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 import { responseValue } from "../drift/response-value.ts";
 import type { ShapeReader } from "../drift/shape.ts";
 
-/** One request to a source, with its response. */
 export interface UpstreamExchange {
   readonly request: UpstreamRequest;
   readonly milliseconds: number;
@@ -15,7 +14,6 @@ export interface UpstreamExchange {
   readonly failure?: UpstreamError;
 }
 
-/** Returns the same upstream, but calls `see` at the end of every exchange. */
 export function observed(upstream: Upstream, see: (exchange: UpstreamExchange) => void): Upstream {
   const body = async (request: UpstreamRequest) => {
     const began = performance.now();
@@ -51,7 +49,6 @@ export function observed(upstream: Upstream, see: (exchange: UpstreamExchange) =
   };
 }
 
-/** Adds the response of an exchange to a shape. */
 export function addResponse(form: ShapeReader, { text, value }: UpstreamExchange): void {
   if (text !== undefined) form.add(value ?? responseValue(text));
 }

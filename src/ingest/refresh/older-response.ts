@@ -7,17 +7,12 @@ const maxReclaimed = 5;
 const regularFrom = 0.7;
 const enough = 5;
 
-/** How far the newest row of a response is behind that of the last good one. */
 export interface OlderResponse {
   readonly reported: Drift;
-  /** The reason for a rejection. Absent if the response is accepted. */
   readonly rejection?: string;
 }
 
-/**
- * Returns whether the newest row would be more than one period older than before. A period is the usual step between
- * days. Rows without a period, such as events, are only reported.
- */
+/** A period is the usual step between days. Rows without a period, such as events, are only reported. */
 export function olderResponse(
   times: readonly number[],
   before: Date | undefined,

@@ -3,7 +3,6 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { SourceState } from "../source.ts";
 import type { Upstreams } from "../upstreams.ts";
 
-/** The dependencies of a refresh. */
 export interface RefreshParts {
   readonly database: Kysely<StoreTables>;
   readonly upstreams: Upstreams;
@@ -16,7 +15,6 @@ export interface RefreshParts {
   readonly signal?: AbortSignal;
 }
 
-/** The progress of a refresh, for display. */
 export interface Progress {
   readonly dataset: string;
   readonly source: string;

@@ -20,14 +20,12 @@ import { evaluate, type FetchResult, lastResponses, type SourceResult, sendReque
 import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
-/** The result of one source in a refresh. */
 export interface SourceOutcome {
   readonly source: string;
   readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
   readonly drift: readonly Drift[];
-  /** The kind of failure if its response could not be read. */
   readonly failure?: FailureKind;
 }
 
@@ -40,10 +38,7 @@ export interface RefreshOutcome {
   readonly held?: number;
 }
 
-/**
- * Refreshes a dataset. A refresh from samples first loads the days since the last one, if the samples contain a
- * history. All days are stored in one transaction, and the sources are not involved.
- */
+/** Samples with a history first load the days since the last refresh, all in one transaction. */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
@@ -88,14 +83,12 @@ function fetchAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshPart
   return dataset.sources.map((source) => sendRequest(dataset, source, parts));
 }
 
-/** The state before a refresh. */
 interface KnownResponses<D extends DescMessage> {
   readonly responses?: readonly (FetchResult<D> | Promise<FetchResult<D>>)[];
   /** Given if no other process can change it, because the caller has raised the generation. */
   readonly visible?: Visible;
 }
 
-/** The visible state of a dataset. */
 interface Visible {
   readonly generation: number;
   readonly stored: StoredDataset | undefined;
@@ -105,10 +98,7 @@ function visibleAfter({ generation }: RefreshOutcome, before: Visible): Visible 
   return generation === undefined ? before : { generation, stored: { origin: "sample", held_generation: null } };
 }
 
-/**
- * Requests the sources in parallel unless their responses are given, and stores the good rows as one new generation in
- * one transaction. If that fails it throws, and the earlier visible data remains.
- */
+/** The rows become one new generation. If that fails it throws, and the earlier visible data remains. */
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
@@ -153,10 +143,7 @@ async function refreshOnce<D extends DescMessage>(
   }
 }
 
-/**
- * Thrown if another refresh became visible since the last good rows were read. The responses must then be compared with
- * the new rows.
- */
+/** The rows that the responses were compared with were replaced by another refresh. */
 class Overtaken extends Error {
   override readonly name = "Overtaken";
 }
@@ -172,7 +159,6 @@ class Held extends Error {
   }
 }
 
-/** Thrown if the responses of the sources could not be stored. */
 class Unstored<D extends DescMessage> extends Error {
   override readonly name = "Unstored";
   readonly results: readonly SourceResult<D>[];
@@ -236,7 +222,6 @@ const notHeld = { held_generation: null, held_since: null };
 /** Staleness of samples does not apply to live data. */
 const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
-/** Runs the work in a transaction, unless the database already is one. */
 function withinTransaction<T>(
   database: Kysely<StoreTables>,
   run: (transaction: Transaction<StoreTables>) => Promise<T>,
@@ -244,7 +229,6 @@ function withinTransaction<T>(
   return database instanceof Transaction ? run(database) : database.transaction().execute(run);
 }
 
-/** Records the computation of a dataset without sources under its own name. */
 function recordMade<D extends DescMessage>(
   { name, row }: Dataset<D>,
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
@@ -282,7 +266,6 @@ async function recordUnstored<D extends DescMessage>(
   await recordOutcomes(database, results.length === 0 ? [failed(own, now(), false)] : outcomes);
 }
 
-/** Returns whether a source returned rows of at least some of its parts. */
 function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
   return state === "ok" || state === "partial";
 }

@@ -23,7 +23,6 @@ export interface SourceCheck {
   readonly reasons: readonly RejectionReason[];
   readonly missing: readonly MissingPart[];
   readonly available?: number;
-  /** The number of rows in the last good response. */
   readonly lastRows?: number;
   /** The baseline of the comparison: the last good response, or the sample if there is none. */
   readonly heldAgainst: "last answer" | "sample";
@@ -37,7 +36,6 @@ export interface SourceCheck {
   readonly retyped: readonly string[];
 }
 
-/** A reason for rejections, with one of the rejected rows. */
 export interface RejectionReason {
   readonly reason: string;
   readonly count: number;
@@ -46,7 +44,6 @@ export interface RejectionReason {
 
 export interface CheckParts {
   readonly upstream: Upstream;
-  /** The sample of the source, which shows the fields that its parser reads. */
   readonly sample: Upstream;
   readonly mask: (text: string) => string;
   readonly last?: { readonly shape?: Shape | undefined; readonly rows: number } | undefined;
@@ -58,7 +55,6 @@ const maxReasons = 5;
 /** The absence of a field is reported if at least this number of objects with it are expected. */
 const likely = 0.95;
 
-/** Requests a source like a refresh and compares the response with the stored schema. */
 export async function checkSource<D extends DescMessage>(
   row: D,
   source: Source<MessageInitShape<D>>,

@@ -5,7 +5,6 @@ import type { Upstream } from "../../upstream/upstream.ts";
 import { asGiven, checkRows, nameOf } from "../row-check.ts";
 import type { MissingPart, Parsed, Rejection, Source, Span } from "../source.ts";
 
-/** The rows of a source that can be read and pass our own rules. */
 export interface SourceResponse<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   readonly rejected: readonly Rejection[];
@@ -18,7 +17,6 @@ export interface SourceResponse<D extends DescMessage> {
 /** The margin allows for clocks, time zones, and days that begin the evening before. Later rows cannot be known yet. */
 const daysAhead = 2;
 
-/** Requests all data of a source and checks its rows. Throws the errors of the source. */
 export async function fetchSource<D extends DescMessage>(
   schema: D,
   source: Source<MessageInitShape<D>>,
@@ -61,7 +59,6 @@ function coveredSpans<Row>(
   return [{ from, to: Number.MAX_SAFE_INTEGER }];
 }
 
-/** Removes rows whose time is too far in the future to be known. */
 function withoutFuture<D extends DescMessage>(
   { observedAt, reportsYears, own }: Source<MessageInitShape<D>>,
   { rows, rejected }: ReturnType<typeof checkRows<D>>,

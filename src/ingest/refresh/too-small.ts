@@ -3,13 +3,11 @@ import type { Rejection, SourceMetadata } from "../source.ts";
 /** A response with less than this share of the last good one's rows counts as broken. */
 export const shrinksTo = 0.5;
 
-/** Returns an error if there are rows but all of them are unreadable. */
 export function noneGood(rows: number, rejected: readonly Rejection[]): string | undefined {
   if (rows > 0 || rejected.length === 0) return undefined;
   return `all of its ${rejected.length} rows were rejected: ${rejected[0]?.reason}`;
 }
 
-/** Returns why the number of rows is not plausible: below the minimum, or far fewer than in the last good response. */
 export function tooFew(
   { rows: { mayBeEmpty } }: Pick<SourceMetadata, "rows">,
   rows: number,

@@ -43,7 +43,6 @@ export function scheduled<D extends DescMessage, N extends string>(dataset: Data
   };
 }
 
-/** Returns the names of the datasets that it is computed from. */
 export function inputNamesOf({ reads = [], follows = [] }: Pick<ScheduledDataset, "reads" | "follows">): string[] {
   return [...new Set([...reads, ...follows].map(({ name }) => name))];
 }

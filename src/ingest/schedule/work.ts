@@ -7,12 +7,8 @@ import type { Upstreams } from "../upstreams.ts";
 import { overdue } from "./overdue.ts";
 import { inputNamesOf, type ScheduledDataset } from "./scheduled.ts";
 
-/** Refreshes datasets by their schedules. */
 export interface Work {
-  /**
-   * Resolves when everything that was due at the start was tried once. It resolves immediately if other processes may
-   * be working.
-   */
+  /** It resolves immediately if other processes may be working. */
   readonly caughtUp: Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -24,14 +20,9 @@ export interface WorkParts {
   readonly upstreams: Upstreams;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Called with the results of the sources after each refresh. */
   readonly tried?: (sources: readonly SourceOutcome[]) => void;
-  /** Starts the jobs that follow the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
-  /**
-   * Called when the last running refresh has ended and no refresh from the start is left. Also called at the start if
-   * none is due.
-   */
+  /** It is also called at the start if no refresh is due. */
   readonly idle?: () => void;
 }
 
@@ -43,7 +34,6 @@ const graceMs = 2_500;
 /** Maximum number of parallel refreshes, so that one slow upstream does not delay the others. */
 const concurrency = 4;
 
-/** Schedules every dataset, and immediately refreshes those that are overdue or were interrupted. */
 export async function startWork(parts: WorkParts): Promise<Work> {
   const { queue, datasets, database, upstreams, clock } = parts;
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
@@ -127,16 +117,10 @@ async function isDue(dataset: ScheduledDataset, { kysely }: Database): Promise<b
   return dataset.isDue === undefined || (await dataset.isDue(kysely));
 }
 
-/**
- * Other refreshes may store inputs while a dataset is computed. The queue drops their jobs because one is running, so
- * this process repeats the run up to this number of times.
- */
+/** The queue drops the jobs of inputs that arrive during a run, so the process repeats the run this many times. */
 const runsAtMost = 3;
 
-/**
- * Refreshes a dataset that is computed from others. Incomplete inputs do not fail the job: the inputs send it again
- * when they have more.
- */
+/** Incomplete inputs do not fail the job: the inputs send it again when they have more. */
 async function runFollower(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   let isStored = false;
   for (let run = 1; run <= runsAtMost; run++) {
@@ -156,7 +140,6 @@ async function runOnce(dataset: ScheduledDataset, parts: WorkParts, signal: Abor
   }
 }
 
-/** Returns whether new data was stored. */
 async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   const startedAt = parts.clock().getTime();
   const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
@@ -201,17 +184,11 @@ async function untriedDatasets(
 interface RefreshOrder {
   /** Returns the datasets whose inputs are done, each once. */
   readonly next: () => string[];
-  /**
-   * Inputs of other datasets have a higher priority. Datasets that had to wait have the highest, so that chains end
-   * early.
-   */
+  /** Inputs of other datasets come earlier. Datasets that had to wait come first, so that chains end early. */
   readonly priority: (name: string) => number;
-  /** Notes that a refresh has ended, with any result. */
   readonly ended: (name: string) => void;
-  /** Returns whether the dataset still waits for its inputs. */
   readonly isHeld: (name: string) => boolean;
   readonly isOver: () => boolean;
-  /** Resolves when all have ended. */
   readonly all: Promise<void>;
 }
 

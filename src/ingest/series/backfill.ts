@@ -13,9 +13,7 @@ export interface BackfillParts {
   readonly to?: string | undefined;
 }
 
-/** The result of a backfill. */
 export interface Backfilled {
-  /** The number of points in the responses, and of new ones among them. */
   readonly received: number;
   readonly added: number;
 }

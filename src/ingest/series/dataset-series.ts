@@ -4,7 +4,6 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { Requested, SourceTerms } from "../source.ts";
 
-/** A value over time, by key. */
 export interface Series {
   readonly id: string;
   readonly title: string;
@@ -15,7 +14,6 @@ export interface Series {
   readonly range?: readonly [number, number];
   /** Whether values count events in each step, so that they can be summed. */
   readonly isCount?: boolean;
-  /** The names of the parts of its keys. */
   readonly keyParts: readonly string[];
   /** All values of the first key part, if the program fixes them. */
   readonly keys?: readonly string[];
@@ -39,15 +37,12 @@ export interface SeriesPoint {
   readonly missing?: readonly string[];
 }
 
-/** The series of a dataset, and the points of a refresh. */
 export interface DatasetSeries {
   readonly series: readonly Series[];
   /** If set, keys that had a value earlier and have none now get 0. */
   readonly absentIsZero?: true;
   readonly read: (transaction: Transaction<StoreTables>, now: Date) => Promise<readonly SeriesPoint[]>;
-  /**
-   * How to request earlier points from its source. Absent if the source has none, or returns them with every refresh.
-   */
+  /** Absent if the source has none, or returns them with every refresh. */
   readonly backfill?: Backfill;
 }
 

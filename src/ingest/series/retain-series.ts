@@ -4,7 +4,6 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { DatasetSeries, SeriesPoint } from "./dataset-series.ts";
 import { sourcesOf } from "./series.ts";
 
-/** Stores the points that a refresh of a dataset returns. */
 export async function retainSeries(
   transaction: Transaction<StoreTables>,
   { series: all, read, absentIsZero }: DatasetSeries,
@@ -14,7 +13,6 @@ export async function retainSeries(
     now,
   }: {
     readonly origin: "live" | "sample";
-    /** The sources that returned data. */
     readonly sources: readonly string[];
     readonly now: Date;
   },
@@ -42,7 +40,6 @@ export async function retainSeries(
   await retainPoints(transaction, reported, now);
 }
 
-/** Returns zero points for the keys that have no point now. */
 async function zeros(
   transaction: Transaction<StoreTables>,
   points: readonly SeriesPoint[],

@@ -32,7 +32,6 @@ export function seriesReported(
   return { ...terms, methodology, unit, scale };
 }
 
-/** Reads points from the message that a dataset is stored as. */
 export function seriesOfMessage<M extends DescMessage>(
   schema: M,
   series: readonly Series[],
@@ -47,7 +46,6 @@ export function seriesOfMessage<M extends DescMessage>(
   };
 }
 
-/** Returns the sources of a series among these sources. */
 export function sourcesOf({ sources }: Series, all: readonly string[]): readonly string[] {
   return sources ? all.filter((name) => sources.includes(name)) : all;
 }

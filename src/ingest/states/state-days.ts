@@ -9,7 +9,6 @@ import { type DatasetStatus, datasetStatuses, type StatusParts } from "../datase
 /** One process at a time checks the states of datasets and sources. */
 export const stateDaysKind: JobKind = { name: "state-days", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
-/** The number of days for which states are stored, including today. */
 export const storedStateDays = 90;
 
 /** After a longer gap between checks the state is unknown, because the service may not have run. */
@@ -52,7 +51,6 @@ interface Span {
   readonly seconds: number;
 }
 
-/** Splits a time span at midnight UTC. */
 function spansBetween(from: number, to: number): readonly Span[] {
   const midnight = Math.floor(to / dayMs) * dayMs;
   const seconds = (begin: number, end: number) => Math.round((end - begin) / 1000);

@@ -11,7 +11,6 @@ export interface StateSpan {
   /** UTC days, both included. */
   readonly from: string;
   readonly to: string;
-  /** The worst state of the span. */
   readonly state: State;
   readonly times: readonly StateTime[];
 }

@@ -4,7 +4,6 @@ import { page, type TextPage } from "../layout.ts";
 import { inlineMarkup } from "../reference/markup/block-markup.ts";
 import { releases } from "./releases.ts";
 
-/** Creates the page at `/changelog`: every release, newest first, and all deprecations. */
 export function changelogPage(): TextPage {
   const sections = releases.map(
     ({ version, day, isOut, changes }) => html`<h2 id="${version}">${version}</h2>

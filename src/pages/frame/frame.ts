@@ -4,11 +4,8 @@ import { siteScript, siteStyle } from "./site-assets.ts";
 /** Maximum length of a search text, in forms and in links. */
 export const maxSearchLetters = 80;
 
-/** The properties that all pages of a service share. */
 export interface Site {
-  /** Whether all data is from samples. */
   readonly isSample: boolean;
-  /** Whether public demo keys are shown. */
   readonly hasDemoKeys: boolean;
   readonly operator: Operator;
 }
@@ -18,20 +15,15 @@ export interface Operator {
   readonly name: string | undefined;
   /** An email address or the URL of a page. */
   readonly contact: string | undefined;
-  /** URL of the operator's privacy notice. */
   readonly privacy: string | undefined;
 }
 
-/** A page before it is framed. */
 export interface FramedPage {
   readonly title: string;
   readonly description?: string;
-  /** Path of the page, which determines the marked entry of the navigation. */
   readonly path: string;
   readonly body: Html;
-  /** More markup for the head, such as other styles. */
   readonly head?: Html | undefined;
-  /** Class of the body, for a page with its own layout. */
   readonly layout?: string;
 }
 
@@ -62,10 +54,8 @@ const more = [
   ["/api/health", "Health as JSON"],
 ] as const;
 
-/** Every page in the navigation, with its name. */
 export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
 
-/** Returns a whole page: header with navigation and search, the page, and footer. */
 export function framed(page: FramedPage, site: Site): string {
   return html`${headMarkup(page)}
 <body${page.layout !== undefined && html` class="${page.layout}"`}>

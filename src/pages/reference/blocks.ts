@@ -8,10 +8,8 @@ export interface ReferencePage {
   /** Path below `/docs`. Empty for the overview. */
   readonly slug: string;
   readonly title: string;
-  /** One sentence. */
   readonly lead: string;
   readonly badges: readonly Badge[];
-  /** Blocks above all others. */
   readonly intro: readonly Block[];
   /** Blocks next to the body if there is room: the request and the response. */
   readonly samples: readonly Block[];
@@ -27,7 +25,6 @@ export interface Badge {
 
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
-  /** A heading with folded content. */
   | { readonly kind: "fold"; readonly text: string; readonly amount: Amount; readonly blocks: readonly Block[] }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
@@ -39,12 +36,10 @@ export type Block =
 export interface Code {
   readonly kind: "code";
   readonly label: string;
-  /** The language name of Markdown. */
   readonly language: string;
   readonly text: string;
 }
 
-/** A parameter, or a member of a request or response body. */
 export interface FieldEntry {
   readonly name: string;
   /** Its path prefix, such as `events[].`. Empty at the top. */
@@ -56,11 +51,9 @@ export interface FieldEntry {
   readonly text: string;
   /** Default, bounds, and pattern, one sentence each. */
   readonly metadata: readonly string[];
-  /** The values of an enum with their meanings. */
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** The form that sends a request. */
 export interface Trial {
   readonly verb: string;
   /** With `{field}` for each path parameter. */
@@ -77,7 +70,6 @@ export interface TrialInput {
   readonly in: "path" | "query";
   readonly type: "text" | "number" | "choice" | "list";
   readonly required: boolean;
-  /** The initial value. */
   readonly value: string;
   readonly example: string;
   readonly choices: readonly string[];
@@ -86,13 +78,11 @@ export interface TrialInput {
 export const heading = (text: string, level: 2 | 3 = 2): Block => ({ kind: "heading", level, text });
 export const text = (content: string): Block => ({ kind: "text", text: content });
 
-/** Converts a comment of the contract to one block per paragraph. */
 export function prose(comment: string): Block[] {
   const paragraphs = comment.split(/\n\s*\n/).filter((paragraph) => paragraph !== "");
   return paragraphs.map((paragraph) => text(paragraph.replaceAll("\n", " ")));
 }
 
-/** Returns the anchor of a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

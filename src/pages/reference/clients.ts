@@ -2,7 +2,6 @@ import { type Block, heading, text } from "./blocks.ts";
 
 export const clientsHeading = "Clients";
 
-/** How to install the packages that the samples import. */
 export const clientsBlocks: readonly Block[] = [
   heading(clientsHeading),
   text(

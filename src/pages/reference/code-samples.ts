@@ -4,7 +4,6 @@ import type { Operation } from "../../contract/catalog.ts";
 import type { Code } from "./blocks.ts";
 import { type ExampleRequest, type ExampleValue, exampleAddress } from "./example-request.ts";
 
-/** Returns a Go program that sends the request. */
 function goSample(operation: Operation, request: ExampleRequest, origin: string): string {
   const { method, access } = operation;
   const imports = new Map<string, string>();
@@ -146,9 +145,7 @@ function pathIn(line: string): string {
   return /"(.*)"/.exec(line)?.[1] ?? "";
 }
 
-/**
- * Returns the same request in every supported language. `origin` is the origin of the service as its caller sees it.
- */
+/** `origin` is the origin of the service as its caller sees it. */
 export function codeSamples(operation: Operation, request: ExampleRequest, origin: string): Code[] {
   return [
     { kind: "code", label: "curl", language: "sh", text: curl(operation, request, origin) },
@@ -158,7 +155,6 @@ export function codeSamples(operation: Operation, request: ExampleRequest, origi
   ];
 }
 
-/** Returns the members of a JSON object, by their names in the body or in the query. */
 export function membersOf(values: readonly ExampleValue[], name: "jsonName" | "name"): Record<string, unknown> {
   return Object.fromEntries(values.map(({ field, value }) => [field[name], value]));
 }
@@ -178,7 +174,6 @@ function curl(operation: Operation, request: ExampleRequest, origin: string): st
     .replace("curl \\\n  ", "curl ");
 }
 
-/** Quotes a word for a shell. */
 export function shellWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -229,7 +224,6 @@ ${operation.successStatus === 204 ? "print(answer.status_code)" : "print(answer.
 `;
 }
 
-/** Formats a JSON value as Python. */
 function pythonValue(value: unknown, indent: string): string {
   if (value === true) return "True";
   if (value === false) return "False";

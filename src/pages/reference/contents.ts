@@ -18,7 +18,6 @@ export interface Subject {
   readonly streams: readonly StreamOperation[];
 }
 
-/** Returns everything in a subject that has a page. */
 export function pagesOf({ operations, streams }: Subject): readonly AnyOperation[] {
   return [...operations, ...streams];
 }
@@ -35,12 +34,10 @@ export function thingsOf({ name }: Pick<Operation, "name">): string {
   return inWords(kebab(name).replace(/^(?:list|get|count)-/, ""));
 }
 
-/** Returns the path of an operation's page below `/docs`. */
 export function slugOf({ name }: Pick<Operation, "name">): string {
   return kebab(name);
 }
 
-/** Returns the path of an operation's page. */
 export function pageOf(operation: Pick<Operation, "name">): string {
   return `/docs/${slugOf(operation)}`;
 }

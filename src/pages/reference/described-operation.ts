@@ -3,7 +3,6 @@ import { resolved } from "../../contract/openapi/components.ts";
 import { openApiDocument } from "../../contract/openapi/openapi.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 
-/** The parts of an operation in the OpenAPI document that the pages need. */
 export interface DescribedOperation {
   readonly summary: string;
   readonly description: string;

@@ -3,7 +3,6 @@ import { type Block, heading, type ReferencePage, text } from "./blocks.ts";
 
 export const errorsSlug = "errors";
 
-/** Creates the page at `/docs/errors`: every error with its cause and remedy. */
 export function errorsPage(): ReferencePage {
   return {
     slug: errorsSlug,

@@ -5,7 +5,6 @@ import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { alternatives, isRequired, isSetList } from "../../contract/rules/field-rules.ts";
 
-/** A field of an example request with its JSON value. */
 export interface ExampleValue {
   readonly field: DescField;
   readonly value: unknown;
@@ -32,7 +31,6 @@ export function exampleRequest(operation: Operation): ExampleRequest {
   };
 }
 
-/** Returns the path with its parameters, and the query. */
 export function exampleAddress({ path }: Operation, { inPath, inQuery }: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const given = inPath.find(({ field }) => field.name === name);

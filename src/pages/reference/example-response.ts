@@ -3,15 +3,12 @@ import { alternatives } from "../../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import { alwaysWritten, fieldSchema } from "../../contract/schema.ts";
 
-/** The example response on an operation's page, with its origin. */
 export interface ExampleResponse {
   readonly body: unknown;
   readonly from: "service" | "contract";
-  /** Whether it is from sample data. */
   readonly isSample: boolean;
 }
 
-/** Maximum size of an example response. */
 export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
@@ -28,7 +25,6 @@ const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
 /** Longer examples, which are few, get empty lists. */
 const maxCharacters = 1_200;
 
-/** Returns the example for the OpenAPI document. */
 export function exampleInDocument(value: unknown, desc: DescMessage): unknown {
   const example = shortened(value, desc, inDocument).value;
   if (JSON.stringify(example).length <= maxCharacters) return example;
@@ -47,7 +43,6 @@ function isFixedForm(field: DescField | undefined): boolean {
   return field.enum !== undefined || "enum" in schema || "pattern" in schema || "format" in schema;
 }
 
-/** Returns a message as JSON with shortened lists and maps, and whether anything was left out. */
 export function shortened(
   value: unknown,
   desc: DescMessage,

@@ -18,10 +18,7 @@ import type { DescribedParameter } from "./described-operation.ts";
 /** Only types and bounds of the schemas are used, so their location does not matter. */
 const responses: SchemaPlace = { base: "", isRequest: false };
 
-/**
- * Returns the parameters of an operation. `input` is its request message, which describes some of them in more detail
- * than the document.
- */
+/** `input` is its request message, which describes some of them in more detail than the document. */
 export function parameterEntries(
   parameters: readonly DescribedParameter[],
   input: DescMessage,
@@ -48,15 +45,12 @@ export function bodyEntries(fields: readonly DescField[], known: KnownBounds): F
   return entriesOf(fields, { known, optional: new Set(), before: "", above: [] });
 }
 
-/** Returns the members of a response, each followed by its nested members. */
 export function responseEntries(desc: DescMessage): FieldEntry[] {
   return entriesOf(desc.fields, { optional: optionalOf(desc), before: "", above: [desc] });
 }
 
 interface Place {
-  /** Given for requests. */
   readonly known?: KnownBounds;
-  /** Members that a response may omit. */
   readonly optional: ReadonlySet<string>;
   readonly before: string;
   readonly above: readonly DescMessage[];
@@ -95,7 +89,6 @@ function optionalOf(desc: DescMessage): ReadonlySet<string> {
   return new Set(desc.fields.map(({ jsonName }) => jsonName).filter((name) => !always.has(name)));
 }
 
-/** Describes the type of a JSON member. */
 function typeOf(field: DescField): string {
   const schema = fieldSchema(field, responses);
   if (field.fieldKind === "list") return `list of ${singleType(field, schema.items as JsonSchema)}s`;
@@ -127,7 +120,6 @@ function unsaid(metadata: readonly string[], comment = ""): string[] {
   return metadata.filter((property) => !isSaid(property));
 }
 
-/** Returns the accepted values of a request field, one sentence each. */
 function metadataOf(field: DescField, known: KnownBounds): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
@@ -148,7 +140,6 @@ function clampNote({ min, max, belowIsAbsent }: Clamp): string {
   return `${range(min, max)}. ${below} are set to the nearest bound.`;
 }
 
-/** Returns the bounds in a schema, one sentence each. */
 function schemaMetadata(schema: JsonSchema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
   const { exclusiveMinimum: above, exclusiveMaximum: below, default: fallback, enum: allowed } = schema;

@@ -5,7 +5,6 @@ import { planHeadings, planRows } from "../plans.ts";
 import type { Block } from "./blocks.ts";
 import { slugOf, titleOf } from "./contents.ts";
 
-/** How many requests an IP address may send without a key. */
 export const callsWithoutKey = globalRules
   .map(
     ({ limit, windowSeconds }) =>
@@ -13,7 +12,6 @@ export const callsWithoutKey = globalRules
   )
   .join(", ");
 
-/** Returns the limits of each plan. */
 export function plansTable(plans: Plans): Block {
   return {
     kind: "table",
@@ -22,7 +20,6 @@ export function plansTable(plans: Plans): Block {
   };
 }
 
-/** Returns the operations with a limit in addition to the plan's. */
 export function ownLimitsTable(): Block {
   return {
     kind: "table",

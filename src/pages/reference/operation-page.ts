@@ -25,21 +25,17 @@ import { madeFrom, type OperationSources } from "./operation-sources.ts";
 import { trialOf } from "./trial.ts";
 import { deliveryBlocks } from "./verify-delivery.ts";
 
-/** The data of an operation's page that is not in the contract. */
 export interface OperationMetadata {
   readonly kind: "data" | "account" | "operator";
   readonly sources: OperationSources | undefined;
   readonly example: ExampleResponse | undefined;
-  /** The origin of the service as its caller sees it. */
   readonly origin: string;
   /** The key for trying it. Absent if the caller must enter one. */
   readonly demoKey: string | undefined;
-  /** Whether demo keys exist, for any operations. */
   readonly hasDemoKeys: boolean;
   readonly known: KnownBounds;
 }
 
-/** Creates the page of one operation. */
 export function operationPage(operation: Operation, metadata: OperationMetadata): ReferencePage {
   const described = describedOperation(operation);
   const request = exampleRequest(operation);

@@ -9,7 +9,6 @@ export interface ReferenceDataset extends GraphDataset {
 
 export type OperationSources = OperationInputs<ReferenceDataset>;
 
-/** Heading of the part about sources and license terms. */
 export const sourcesHeading = "Sources and licenses";
 
 const kinds = {
@@ -19,7 +18,6 @@ const kinds = {
   restricted: "restricted",
 };
 
-/** Describes the freshness, sources, and license terms of the data. */
 export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
   const sources = [
     ...datasets.flatMap((dataset) => dataset.sources.map((source) => ({ ...source, of: dataset.name }))),

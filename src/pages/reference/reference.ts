@@ -22,7 +22,6 @@ import { accessBlocks, errorBlocks, operationPage, parameterBlocks } from "./ope
 import type { OperationSources } from "./operation-sources.ts";
 import { verification } from "./verify-delivery.ts";
 
-/** The data of the reference that is not in the contract. */
 export interface ReferenceParts {
   readonly plans: Plans;
   readonly inputs: readonly OperationSources[];
@@ -31,7 +30,6 @@ export interface ReferenceParts {
   readonly site: Site;
 }
 
-/** A key with which the pages try operations. */
 export interface DemoKey {
   readonly key: string;
   readonly tier: number;
@@ -40,9 +38,7 @@ export interface DemoKey {
 
 export interface Reference {
   readonly subjects: ReturnType<typeof contents>;
-  /** Returns the operation whose page has this path. */
   readonly operationOf: (slug: string) => Operation | undefined;
-  /** Returns the page of a stream by its path. */
   readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
   readonly page: (operation: Operation, origin: string, response: ExampleResponse | undefined) => ReferencePage;
@@ -78,7 +74,6 @@ function demoKeyOf(operation: Operation, byTier: readonly DemoKey[]): string | u
   return byTier.find((demo) => demo.tier >= tier && (scope === "" || demo.scopes.includes(scope)))?.key;
 }
 
-/** Creates the page of one stream of server-sent events. */
 function streamPage(stream: StreamOperation, origin: string, known: KnownBounds): ReferencePage {
   const operation = describedOperation(stream);
   const tier = requiredTier(stream);
@@ -138,11 +133,9 @@ interface OverviewParts {
   readonly plans: Plans;
   readonly origin: string;
   readonly demoKey: string | undefined;
-  /** How to get a key. */
   readonly advice: readonly string[];
 }
 
-/** Creates the page at `/docs`: the rules of all operations, and their list. */
 function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewParts): ReferencePage {
   const { info } = contractDocument();
   return {
@@ -203,7 +196,6 @@ function keysAndPlans(plans: Plans, demoKey: string | undefined): Block[] {
   ];
 }
 
-/** Returns every status of an error with its response bodies. */
 function errors(): Block {
   const meanings = new Map<string, string>();
   // A description that names no limit of a single operation.

@@ -6,7 +6,6 @@ import { membersOf } from "./code-samples.ts";
 import type { DescribedOperation, DescribedParameter } from "./described-operation.ts";
 import type { ExampleRequest } from "./example-request.ts";
 
-/** Creates the form of an operation with its example request. */
 export function trialOf(
   { verb, path, queried, access, method }: Operation,
   { parameters }: DescribedOperation,

@@ -7,16 +7,13 @@ import { anchorOf, type Block, heading, text } from "./blocks.ts";
 
 const title = "Verify a delivery";
 
-/** URL of the instructions to verify a delivery. */
 export const verificationPath = `/docs#${anchorOf(title)}`;
 
 /** Maximum difference between the time of a delivery and now, as in the client packages. */
 const toleranceSeconds = 300;
 
-/** Services whose operations concern deliveries. */
 const delivering: readonly Operation["method"]["parent"][] = [AlertsService, ShippingService];
 
-/** Links to the instructions from an operation about webhooks or alerts. */
 export function deliveryBlocks({ method }: Operation): Block[] {
   if (!delivering.includes(method.parent)) return [];
   return [heading("Deliveries"), text(`Webhook deliveries are signed: [verify a delivery](${verificationPath}).`)];
@@ -55,7 +52,6 @@ def is_genuine(body, headers, secret, now=None):
     return any(hmac.compare_digest(expected, each) for each in headers["webhook-signature"].split(" "))
 `;
 
-/** How the receiver of a delivery verifies that this service sent it. */
 export const verification: Block = {
   kind: "fold",
   text: title,

@@ -10,9 +10,7 @@ const site = "https://acleddata.com";
 const pageSize = 5_000;
 const maxPages = 20;
 
-/**
- * The terms of Armed Conflict Location and Event Data, which all of its sources share. It requires a licensed account.
- */
+/** The source requires a licensed account. */
 export const acledTerms = {
   license: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
@@ -129,7 +127,6 @@ const complaintSchema = z.union([
 /** A 403 in a body with status 200. */
 const forbidden = z.object({ status: z.literal(403) });
 
-/** Returns a page of events. Throws for any other response. */
 function acledPage(page: unknown): Page {
   const complaint = complaintSchema.safeParse(page);
   if (complaint.success)
@@ -154,10 +151,7 @@ function acledId(row: unknown): string | undefined {
   return idSchema.safeParse(row).data?.event_id_cnty;
 }
 
-/**
- * Returns the valid rows of all pages by their id. A later row with the same id is the newer edition of the event.
- * `complete` says that no page and no row is missing.
- */
+/** The later row of an id is the newer edition. `complete` says that no page and no row is missing. */
 export function acledRows<R>(
   pages: unknown,
   schema: z.ZodType<R>,

@@ -5,7 +5,6 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://agsi.gie.eu/api";
 
-/** The terms of Gas Infrastructure Europe's storage inventory. */
 export const agsiTerms = {
   license: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
   variables: ["AGSI_API_KEY"],
@@ -29,7 +28,6 @@ export function fetchGasDays(upstream: Upstream, query: Readonly<Record<string, 
   });
 }
 
-/** The maximum number of days on a page. */
 const daysOnPage = 300;
 /** The limit exceeds the number of years since the inventory began. */
 const maxPages = 60;
@@ -61,10 +59,7 @@ const responseSchema = z.union([
 /** A day whose level is not known yet. A row without the field has an invalid format. */
 const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]) });
 
-/**
- * Returns the days of a response that have a level, each with its index. If the key is wrong, the response has status
- * 200 and no day.
- */
+/** If the key is wrong, the response has status 200 and no day. */
 export function gasDays(response: unknown): [place: number, day: unknown][] {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError("AGSI sent a response in another format");

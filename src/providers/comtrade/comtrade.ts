@@ -12,7 +12,6 @@ export const comtradeLicense = {
   terms: "UN Comtrade, United Nations Statistics Division; raw data must not be redistributed in bulk",
 } as const;
 
-/** The metadata of all sources that request data with a key. */
 export const comtradeMetadata = {
   license: comtradeLicense,
   variables: [comtradeKey],
@@ -31,10 +30,7 @@ export const comtradeMetadata = {
 
 const brokenMs = [5_000, 15_000];
 
-/**
- * Sends one request that counts against the quota. If the server is overloaded, it is sent once more, and after a
- * server error twice more.
- */
+/** If the server is overloaded, the request is sent once more, and after a server error twice more. */
 export async function requestWithRetries(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
   for (let failures = 0; ; failures++) {
     try {
@@ -76,7 +72,6 @@ const total = z
 /** The partner code of all countries together. */
 export const world = 0;
 
-/** The members that every record has. */
 export const tradeRecordSchema = z.object({
   refYear: z.int().min(1962).max(2999),
   reporterCode: code,

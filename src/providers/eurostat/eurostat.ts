@@ -3,7 +3,6 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data";
 
-/** The metadata of all sources that read Eurostat. */
 export const eurostatMetadata = {
   license: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
   variables: [],

@@ -23,7 +23,6 @@ const responseSchema = z.object({
   value: valuesSchema,
 });
 
-/** Returns the cells of a JSON-stat 2.0 dataset that have a value. */
 export function cellsOf(source: string, response: unknown): readonly Cell[] {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);

@@ -1,6 +1,5 @@
 import type { Source } from "../../ingest/source.ts";
 
-/** The metadata of all sources that read Federal Reserve Economic Data. */
 export const fredMetadata = {
   variables: ["FRED_API_KEY"],
   // The limit is 120 requests per minute.

@@ -7,10 +7,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://www.imf.org/external/datamapper/api/v1";
 
-/**
- * The metadata of all sources that read the World Economic Outlook and Fiscal Monitor from the IMF DataMapper, which
- * needs no key.
- */
+/** The DataMapper has the World Economic Outlook and the Fiscal Monitor. It needs no key. */
 export const dataMapperMetadata = {
   license: {
     kind: "non-commercial",
@@ -25,7 +22,6 @@ export const dataMapperMetadata = {
   },
 } as const satisfies Partial<Source<unknown>>;
 
-/** A value of a country in a year. */
 export interface YearValue {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -33,7 +29,6 @@ export interface YearValue {
   readonly value: number;
 }
 
-/** Fetches a series with all countries and all years. */
 export async function fetchDataMapper(upstream: Upstream, series: string): Promise<unknown> {
   const response = await upstream.json({ url: `${address}/${series}` });
   if (catalogueSchema.safeParse(response).success)

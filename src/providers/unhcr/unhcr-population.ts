@@ -28,7 +28,6 @@ export interface Populations {
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 
-/** Fetches all pages of the newest year with data. */
 export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
   const newest = upstream.now.getUTCFullYear();
   for (let year = newest; year >= newest - yearsBack; year--) {
@@ -53,7 +52,6 @@ async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
   return pages;
 }
 
-/** Reads the pages. Rows of another format are rejected. */
 export function readPopulation(response: unknown): Populations {
   if (!Array.isArray(response)) throw new UpstreamError("UNHCR: no pages");
   const populations: Population[] = [];

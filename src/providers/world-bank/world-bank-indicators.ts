@@ -7,7 +7,6 @@ const address = "https://api.worldbank.org/v2/country/all/indicator";
 const pageSize = 20_000;
 const maxPages = 20;
 
-/** One value of one indicator. */
 export interface IndicatorValue {
   /** A code such as `NY.GDP.MKTP.CD`. */
   readonly indicator: string;
@@ -17,13 +16,11 @@ export interface IndicatorValue {
   readonly value: number;
 }
 
-/** The values of countries in the pages. `rejected` has the rows of another format. */
 export interface IndicatorValues {
   readonly values: readonly IndicatorValue[];
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 
-/** Fetches all pages of an indicator for every country, from one year to another. */
 export async function fetchIndicator(
   upstream: Upstream,
   indicator: string,

@@ -5,12 +5,10 @@ import type { MissingPart, Rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsRequestedFor } from "./wto.ts";
 
-/** The values of one indicator at the WTO. */
 export interface IndicatorResponse {
   /** Values by year of each reporter with a response. The map is empty if the reporter has no data. */
   readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
   readonly rejected: readonly Rejection[];
-  /** The codes of reporters without a response. */
   readonly missing: readonly MissingPart[];
 }
 
@@ -50,7 +48,6 @@ export function newestYear(points: readonly { readonly year?: number }[] = []): 
 
 const bodySchema = z.object({ dataset: z.array(z.unknown()) });
 
-/** Returns the rows of a batch, or the reason why there is no response. */
 function rowsOf({ body, failure }: Batch): readonly unknown[] | string {
   if (failure !== undefined || body === undefined) return failure ?? "no response";
   if (body === "") return [];
@@ -89,10 +86,8 @@ function readRows(rows: readonly unknown[], requested: readonly string[], indica
 }
 
 const placeSchema = z.object({ reportingeconomycode: economyCode, year: z.unknown() });
-/** A row without a value. */
 const noValue = z.object({ value: z.null() });
 
-/** An integer, or numeric text. */
 const year = z.union([
   z.int(),
   z

@@ -4,7 +4,6 @@ import { rejection } from "../../ingest/rejection.ts";
 import type { Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
-/** The metadata of all sources that read time series of the World Trade Organization. */
 export const wtoMetadata = {
   license: { kind: "attribution", terms: "WTO terms of use, attribution to the World Trade Organization" },
   variables: ["WTO_API_KEY"],
@@ -25,7 +24,6 @@ export const economyCode = z.string().regex(/^\d{3}$/);
 /** The partner code of all economies together. */
 export const world = "000";
 
-/** One series of the WTO, and the values that each of its rows must have. */
 export interface Indicator {
   readonly code: string;
   readonly unit: string;
@@ -36,10 +34,7 @@ export interface Indicator {
   readonly yearsBack?: number;
 }
 
-/**
- * The response for one indicator of some reporters: a body, which is empty if there is no data, or the reason for a
- * failure.
- */
+/** The body is empty if there is no data. A failure has a reason instead. */
 const batchSchema = z.object({
   indicator: z.string(),
   reporters: z.array(z.string()),
@@ -48,7 +43,6 @@ const batchSchema = z.object({
   status: z.number().optional(),
 });
 
-/** All responses of one refresh as plain data. */
 export const wtoResponseSchema = z.object({ reporters: z.unknown(), batches: z.array(batchSchema) });
 
 export type Batch = z.output<typeof batchSchema>;
@@ -123,9 +117,7 @@ function missingResponse({ message, status }: UpstreamError): Pick<Batch, "failu
 
 const reporterSchema = z.object({ code: z.string(), name: z.string().trim().min(1) });
 
-/**
- * Returns the names of all reporting economies by code. Groups, whose codes have letters, and the world are omitted.
- */
+/** Groups, whose codes have letters, and the world are omitted. */
 export function economies(reporters: unknown): ReadonlyMap<string, string> {
   const listed = z.array(z.unknown()).safeParse(reporters);
   if (!listed.success) throw new UpstreamError(`WTO reporters: ${rejection("", listed.error).reason}`);

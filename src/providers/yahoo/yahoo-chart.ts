@@ -26,10 +26,7 @@ export interface Chart {
   readonly closes: readonly number[];
 }
 
-/**
- * Fetches the daily bars of a symbol over a range such as `1d` or `1mo`. Yahoo rejects clients that do not look like a
- * browser.
- */
+/** Yahoo rejects clients that do not look like a browser. */
 export function fetchChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
   return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, likeBrowser: true, timeoutMs });
 }
@@ -51,7 +48,6 @@ export function readChart(response: unknown, symbol: string): Chart {
   return { meta: result[0]?.meta, closes: closes.filter((close) => close !== null) };
 }
 
-/** Reads the price of a chart in US dollars, and the time of the price. */
 export function metaSchema(symbol: string) {
   return z
     .object({

@@ -8,14 +8,12 @@ export interface Country {
   readonly alpha3: string;
   /** Three digits, equal to the M49 number; empty for Kosovo. */
   readonly numeric: string;
-  /** English short name. */
   readonly name: string;
   /** A point on the mainland, for drawing. */
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Every country by alpha-2 code. */
 export const countries: ReadonlyMap<string, Country> = new Map(
   countryRows.map(([alpha2, alpha3, numeric, name, latitude, longitude]) => [
     alpha2,
@@ -52,7 +50,6 @@ export function wordsOf(country: Country): string {
   return made;
 }
 
-/** Returns the countries with a name or code that contains all words of the text. */
 export function countriesWith(text: string): readonly Country[] {
   const wanted = plainName(text);
   if (wanted === "" && text.trim() !== "") return [];
@@ -69,7 +66,6 @@ export function countryByNumeric(number: number): Country | undefined {
   return numbers.get(number);
 }
 
-/** Finds a country by ISO 3166-1 alpha-3 code in upper case. */
 export function countryByAlpha3(code: string): Country | undefined {
   return alpha3s.get(code);
 }
@@ -87,10 +83,7 @@ export function countryOf(text: string): Country | undefined {
   return countries.get(otherCodes[code] ?? code) ?? countryByAlpha3(code) ?? countryByName(trimmed);
 }
 
-/**
- * Finds a country by English name in any common spelling. A bracket that is not part of a known name, as in `Yemen
- * (North Yemen)`, is ignored.
- */
+/** A bracket that is not part of a known name, as in `Yemen (North Yemen)`, is ignored. */
 export function countryByName(name: string): Country | undefined {
   return names.get(plainName(name)) ?? names.get(plainName(name.replace(/\(.*?\)/g, " ")));
 }

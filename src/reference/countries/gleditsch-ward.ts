@@ -1,7 +1,4 @@
-/**
- * Returns the current country for a number of the Gleditsch-Ward list of states. Undefined if current borders divide
- * the state.
- */
+/** Undefined if current borders divide the state. */
 export function countryByGleditschWard(number: number): string | undefined {
   return states.get(number);
 }

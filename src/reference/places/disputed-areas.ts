@@ -1,7 +1,6 @@
 /** An area for which the boundary data shows the controlling power, but the United Nations do not recognize it. */
 export interface DisputedArea {
   readonly name: string;
-  /** Alpha-2 code of the country in responses. */
   readonly code: string;
   /** A feature of the boundary data, or the part of a country's drawn territory within a coarse ring. */
   readonly covers: { readonly feature: string } | { readonly drawnAs: string; readonly ring: Ring };
@@ -12,7 +11,6 @@ export interface DisputedArea {
 /** Longitude and latitude of each corner; the first is not repeated. */
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** Every correction made to the boundary data. */
 export const disputedAreas: readonly DisputedArea[] = [
   {
     name: "Crimea and Sevastopol",
@@ -98,7 +96,6 @@ export const disputedAreas: readonly DisputedArea[] = [
   },
 ];
 
-/** Returns the country code in responses for a code of the boundary data or a list of places. */
 export function recognisedCode(drawnAs: string, latitude: number, longitude: number): string {
   for (const { code, covers } of disputedAreas) {
     if ("ring" in covers && covers.drawnAs === drawnAs && contains(covers.ring, latitude, longitude)) return code;
@@ -109,7 +106,7 @@ export function recognisedCode(drawnAs: string, latitude: number, longitude: num
 /** Whether a ray from the point to the east crosses the ring an odd number of times. */
 function contains(ring: Ring, latitude: number, longitude: number): boolean {
   let inside = false;
-  let [fromLongitude, fromLatitude] = ring[ring.length - 1]!;
+  let [fromLongitude, fromLatitude] = ring.at(-1) ?? [0, 0];
   for (const [toLongitude, toLatitude] of ring) {
     const crosses = toLatitude > latitude !== fromLatitude > latitude;
     const share = (latitude - toLatitude) / (fromLatitude - toLatitude);

@@ -38,7 +38,7 @@ process.stdout.write(serialize(buffers));
 
 function indexOf(points: readonly number[]): ArrayBufferLike {
   const index = new KDBush(points.length / 2, undefined, Float32Array);
-  for (let i = 0; i < points.length; i += 2) index.add(points[i]!, points[i + 1]!);
+  for (let i = 0; i < points.length; i += 2) index.add(points[i] ?? 0, points[i + 1] ?? 0);
   return index.finish().data;
 }
 
@@ -50,10 +50,10 @@ function addPoint(longitude: number, latitude: number): void {
 }
 
 function addCoast(ring: Ring): void {
-  let [atLongitude, atLatitude] = ring as readonly [number, number];
+  let [atLongitude = 0, atLatitude = 0] = ring;
   addPoint(atLongitude, atLatitude);
   for (let i = 2; i < ring.length; i += 2) {
-    const [longitude, latitude] = [ring[i]!, ring[i + 1]!];
+    const [longitude = 0, latitude = 0] = [ring[i], ring[i + 1]];
     const east = halfTurn(longitude - atLongitude);
     const north = latitude - atLatitude;
     const km = kmPerDegree * Math.hypot(east * Math.cos((latitude * Math.PI) / 180), north);
@@ -70,7 +70,7 @@ function edgesOf(rings: readonly Ring[]): Pick<LandBuffers, "corners" | "edges" 
   let start = 0;
   for (const ring of rings) {
     for (let i = 0; i < ring.length - 2; i += 2)
-      for (const column of columnsOf(ring[i]!, ring[i + 2]!)) byColumn[column]!.push(start + i);
+      for (const column of columnsOf(ring[i] ?? 0, ring[i + 2] ?? 0)) byColumn[column]?.push(start + i);
     start += ring.length;
   }
   let end = 0;

@@ -2,7 +2,6 @@ import { around } from "geokdbush";
 import KDBush from "kdbush";
 import { type ListProgram, outputHere, outputOf } from "./prepared-output.ts";
 
-/** The world's land in compact form. */
 export interface LandBuffers {
   /** A `KDBush` of longitude and latitude of coast points, by alpha-2 code. */
   readonly coasts: ReadonlyMap<string, ArrayBufferLike>;
@@ -14,12 +13,10 @@ export interface LandBuffers {
   readonly ends: Uint32Array;
 }
 
-/** Whether a point is on land, or near a coast of the country. */
 export type IsNearLand = (latitude: number, longitude: number, country: string) => boolean;
 
 /** 24 nautical miles: the contiguous zone of the Convention on the Law of the Sea. */
 const reachKm = 44.448;
-/** Columns of longitude around the Earth. */
 export const columns = 1_440;
 
 export const landList: ListProgram<LandBuffers> = { name: "land", url: new URL("./land-list.ts", import.meta.url) };
@@ -56,7 +53,6 @@ export function halfTurn(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }
 
-/** Returns the columns that an edge reaches. */
 export function columnsOf(from: number, to: number): number[] {
   const other = from + halfTurn(to - from);
   const first = columnOf(Math.min(from, other));
@@ -75,10 +71,11 @@ function nearLand({ coasts, corners, edges, ends }: LandBuffers): IsNearLand {
     const column = columnOf(longitude) % columns;
     let inside = false;
     for (const corner of edges.subarray(ends[column - 1] ?? 0, ends[column])) {
-      const from = halfTurn(corners[corner]! - longitude);
-      const to = from + halfTurn(corners[corner + 2]! - corners[corner]!);
+      const [west = 0, east = 0] = [corners[corner], corners[corner + 2]];
+      const from = halfTurn(west - longitude);
+      const to = from + halfTurn(east - west);
       if (from > 0 === to > 0) continue;
-      const [start, end] = [corners[corner + 1]!, corners[corner + 3]!];
+      const [start = 0, end = 0] = [corners[corner + 1], corners[corner + 3]];
       if (start + ((end - start) * from) / (from - to) > latitude) inside = !inside;
     }
     return inside;

@@ -2,7 +2,6 @@ import { type PlaceQuery, placeQuery } from "./place-query.ts";
 import { type PlaceBuffers, placeList, unpackCode } from "./places.ts";
 import { outputOf } from "./prepared-output.ts";
 
-/** A populated place. */
 export interface FoundPlace {
   readonly latitude: number;
   readonly longitude: number;
@@ -57,7 +56,6 @@ function linesOf(text: Uint8Array): string[] {
   return new TextDecoder().decode(text).split("\n");
 }
 
-/** Returns the most populous place that has one of the names and is in all given areas. */
 function foundPlace(
   { names, within, minInhabitants }: PlaceQuery,
   candidates: ReadonlyMap<string, readonly Candidate[]>,

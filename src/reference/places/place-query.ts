@@ -1,13 +1,10 @@
 import { countries, countryByAlpha3, countryByName } from "../countries/countries.ts";
 import { plainName } from "../countries/country-names.ts";
 
-/** A search in the list of places. */
 export interface PlaceQuery {
-  /** Plain names that the place may have. */
   readonly names: readonly string[];
   /** Sets of areas; the place must be in one area of each set: `DE`, or `US-TX` for a first-level area. */
   readonly within: readonly (readonly string[])[];
-  /** Smaller places are ignored. */
   readonly minInhabitants: number;
 }
 
@@ -22,15 +19,11 @@ const minOfState = 100_000;
 const virtualWords = /\b(online|virtual(ly)?|remote(ly)?|webinar|live ?stream|hybrid)\b/gi;
 const joints = /^[\s,:;/&+|()–-]+|([\s,:;/&+|()–-]|\b(and|or)\s*$)+$/gi;
 
-/** Whether the text describes an online event without a place. */
 export function isVirtual(text: string): boolean {
   return text.search(virtualWords) >= 0 && withoutVirtual(text) === "";
 }
 
-/**
- * Parses a name, followed by areas after commas. Returns undefined without a name and for an unknown area. If the name
- * is that of an area, such as `Monaco`, only cities within the area's country match.
- */
+/** Returns undefined without a name and for an unknown area. For an area such as `Monaco`, only its cities match. */
 export function placeQuery(text: string): PlaceQuery | undefined {
   const place = withoutVirtual(text);
   const [first = "", ...rest] = place.split(",").map((part) => part.trim());
@@ -60,7 +53,6 @@ function areasNamed(text: string): readonly string[] {
   return [...(country ? [country] : []), ...(state ? [`US-${state}`] : []), ...(province ? [`CA-${province}`] : [])];
 }
 
-/** Countries of the United Kingdom. */
 const parts = new Map(["england", "scotland", "wales", "northern ireland"].map((name) => [name, "GB"]));
 
 const stateNames = new Map(
@@ -91,7 +83,6 @@ const provinces = [
   ["NU", "14", "Nunavut"],
 ] as const;
 
-/** English names of cities that have another name in the list; both in plain form. */
 const otherNames = new Map(
   `aarhus=arhus,antwerp=antwerpen,astana=nur sultan,bali=denpasar,bangalore=bengaluru,bombay=mumbai,bruges=brugge,
 calcutta=kolkata,cebu=cebu city,cologne=koln,cracow=krakow,den haag=hague,frankfurt=frankfurt am main,

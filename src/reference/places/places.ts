@@ -6,7 +6,6 @@ import { type ListProgram, outputOf } from "./prepared-output.ts";
 export interface PlaceBuffers {
   /** A `KDBush` of longitude and latitude. */
   readonly index: ArrayBufferLike;
-  /** Country of each place, packed. */
   readonly codes: Uint16Array;
   /** End of each place's name in `names`. */
   readonly ends: Uint32Array;
@@ -26,7 +25,6 @@ export const placeList: ListProgram<PlaceBuffers> = {
   url: new URL("./place-list.ts", import.meta.url),
 };
 
-/** Finds the nearest place in a country. */
 export type NearestPlace = (latitude: number, longitude: number, country: string) => string | undefined;
 
 const reachKm = 50;
@@ -35,7 +33,6 @@ export async function loadPlaces(list = placeList): Promise<NearestPlace> {
   return nearestPlace(await outputOf(list));
 }
 
-/** Packs an alpha-2 code into a 16-bit number. */
 export function packCode(alpha2: string): number {
   return (alpha2.charCodeAt(0) << 8) | alpha2.charCodeAt(1);
 }

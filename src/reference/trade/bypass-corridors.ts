@@ -3,13 +3,11 @@ export interface BypassCorridor {
   readonly id: string;
   readonly chokepointId: string;
   readonly type: "alternative_sea_route" | "land_bridge" | "modal_shift" | "pipeline";
-  /** Additional days of transit. */
   readonly addedDays: number;
   /** Cost relative to the usual cost; below 1 is cheaper. */
   readonly costMultiplier: number;
   /** Suitable cargo; empty if the entry only notes that there is no alternative. */
   readonly cargo: readonly Cargo[];
-  /** State of the chokepoint from which the route is used. */
   readonly activation: "partial_closure" | "full_closure";
 }
 
@@ -20,7 +18,6 @@ const sea = "alternative_sea_route";
 const partial = "partial_closure";
 const full = "full_closure";
 
-/** Every corridor. */
 export const bypassCorridors: readonly BypassCorridor[] = [
   corridor("suez_cape_of_good_hope", "suez", sea, 12, 1.18, all, partial),
   corridor("sumed_pipeline", "suez", "pipeline", 2, 1.05, ["tanker"], partial),

@@ -1,11 +1,9 @@
-/** A narrow passage of sea trade. */
 export interface Chokepoint {
   readonly id: string;
   readonly name: string;
   /** Degrees north and east. */
   readonly latitude: number;
   readonly longitude: number;
-  /** True if there is a model of the effect of its closure on energy supply. */
   readonly shockSupported: boolean;
   /** Usual oil flow in millions of barrels per day (US EIA); undefined if none is published. */
   readonly oilBaseline?: { readonly id: string; readonly millionBarrelsPerDay: number };
@@ -17,7 +15,6 @@ export interface Chokepoint {
 
 export type ThreatLevel = "war_zone" | "critical" | "high" | "elevated" | "normal";
 
-/** Date of the last manual review of all threat levels. */
 export const threatLevelsReviewedAt = "2026-03-04";
 
 /** Every chokepoint; equal results are listed in this order. */

@@ -22,5 +22,4 @@ const sides = new Map(
   Object.entries(lists).flatMap(([side, list]) => list.split(/\s+/).map((code) => [code, side as CoastSide])),
 );
 
-/** Seas of the countries with routes, by alpha-2 code. */
 export const coastSides: ReadonlyMap<string, CoastSide> = sides;

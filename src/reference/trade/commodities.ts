@@ -1,6 +1,5 @@
 import { chapterOf } from "./hs-chapters.ts";
 
-/** A commodity with supply data. */
 export interface Commodity {
   readonly id: string;
   readonly name: string;
@@ -8,13 +7,10 @@ export interface Commodity {
   readonly hs4: string;
   /** True if the heading includes other goods, so that its trade is only a proxy. */
   readonly headingCoversMore: boolean;
-  /** True for mined or refined commodities, whose producers are known. */
   readonly mineral: boolean;
-  /** Kind of reserves, and how they are measured. */
   readonly buffer?: "stocks_to_use" | "gas_storage_fill" | "fuel_stock_days";
 }
 
-/** Every commodity, minerals first. */
 export const commodities: readonly Commodity[] = [
   mineral("ree", "Rare earths", "2805", true),
   mineral("lithium", "Lithium", "2836", true),
@@ -41,7 +37,6 @@ export const commodities: readonly Commodity[] = [
   stocked("palm_oil", "Palm oil", "1511", "stocks_to_use"),
 ];
 
-/** Returns the chapter whose exposure represents the transit of a commodity. */
 export function transitChapterOf({ hs4 }: Commodity): string {
   return chapterOf(hs4);
 }

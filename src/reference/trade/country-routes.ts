@@ -51,5 +51,4 @@ export const countryRoutes: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
-/** Name of the table in datasets that are derived from it. */
 export const routeTable = { name: "route-table" } as const;

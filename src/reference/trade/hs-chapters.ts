@@ -24,7 +24,6 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
 /** The chapters with a cost shock; equal results are listed in this order. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
 
-/** Returns the chapter of a heading: its first two digits. */
 export function chapterOf(heading: string): string {
   return heading.slice(0, 2);
 }

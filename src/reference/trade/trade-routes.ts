@@ -1,4 +1,3 @@
-/** A trade route between two ports, and the chokepoints on its way. */
 export interface TradeRoute {
   readonly id: string;
   readonly from: string;
@@ -38,7 +37,6 @@ const through = new Map<string, string[]>();
 for (const { id, waypoints } of tradeRoutes)
   for (const waypoint of waypoints) through.set(waypoint, [...(through.get(waypoint) ?? []), id]);
 
-/** Returns the IDs of the routes that pass a chokepoint. */
 export function routesThrough(chokepointId: string): readonly string[] {
   return through.get(chokepointId) ?? [];
 }

@@ -1,6 +1,5 @@
 import type { ThreatLevel } from "./chokepoints.ts";
 
-/** Effects of a threat level. */
 export interface WarRisk {
   /** Points of the disruption score, 0 to 100. */
   readonly weight: number;
@@ -8,7 +7,6 @@ export interface WarRisk {
   readonly premiumBps: number;
 }
 
-/** Effects by threat level. */
 export const warRisks: Readonly<Record<ThreatLevel, WarRisk>> = {
   war_zone: { weight: 70, premiumBps: 300 },
   critical: { weight: 40, premiumBps: 100 },

@@ -9,7 +9,6 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 /** A list of a response whose row changes are logged. */
 export interface FollowedList {
   readonly table: Table;
-  /** Key columns with which the log of changes identifies rows. */
   readonly key: readonly Column[];
 }
 
@@ -18,7 +17,6 @@ export type FollowedRead =
   | { readonly lists: readonly FollowedList[]; readonly datasets: readonly ScheduledDataset[] }
   | { readonly rejection: string };
 
-/** Returns whether a read supports `updated_after`. */
 export function followedRead(method: Operation["method"]): FollowedRead {
   const tables = tablesOf({ method });
   if (tables.length === 0) return { rejection: "the response has no rows" };

@@ -25,16 +25,12 @@ import type { FollowedList } from "./followed-reads.ts";
 import { type FollowedRead, followedRead } from "./followed-reads.ts";
 
 export interface UpdateParts {
-  /** Dependencies of the current services. */
   readonly domain: Pick<DomainParts, "database" | "served" | "data" | "clock">;
   /** Returns the sources of a read whose row changes may not be logged. */
   readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
-/**
- * Wraps a service so that reads support `updated_after`. Reads that cannot support it reject the parameter with a
- * reason.
- */
+/** Reads that cannot support it reject the parameter with a reason. */
 export function withUpdates(implemented: Implemented, parts: UpdateParts): Implemented {
   return wrapped(implemented, (operation, implementation) => {
     if (!operation.read || selectsUpdates(operation)) return implementation;
@@ -103,7 +99,6 @@ function requireLogged(after: number, now: number): void {
     );
 }
 
-/** Filters the lists of a response by updated rows. */
 type RowSelector = (response: Message, updated: UpdatedSubjects) => Message;
 
 /** A list that is not nested in rows of another list, and the lists within its rows. */
@@ -136,7 +131,6 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
   };
 }
 
-/** Returns the rows of the outer list that were updated or contain an updated row. */
 function updatedRows(
   { table, key }: FollowedList,
   json: JsonObject,
@@ -157,10 +151,7 @@ function isWithin(name: string, outer: string): boolean {
   return name.startsWith(`${outer}.`);
 }
 
-/**
- * Returns the message with only the selected rows at the end of a path. Rows of lists above stay if they still contain
- * rows.
- */
+/** Rows of lists above stay if they still contain rows. */
 function selected(
   message: Message,
   json: JsonValue | undefined,
@@ -195,7 +186,6 @@ function selected(
     : withValue(message, field, selected(value as Message, plainValue, below, retains));
 }
 
-/** Whether there is any row at the end of a path. */
 function hasRows(message: Message, [field, ...below]: readonly DescField[]): boolean {
   if (!field) return true;
   const value = memberIn(message, field);

@@ -4,10 +4,7 @@ import { runInNewContext } from "node:vm";
 /** A smaller growth is not worth a collection. */
 const grownBy = 1.25;
 
-/**
- * Returns memory to the system after a start or refreshes. Call it when none is running, because V8 otherwise keeps its
- * largest heap.
- */
+/** Call it when none is running, because V8 otherwise keeps its largest heap. */
 export function memoryReturn(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");

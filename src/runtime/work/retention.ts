@@ -14,7 +14,6 @@ import { versionRetention } from "../../store/history/version-retention.ts";
 import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** Tables whose old rows are deleted every hour. */
 export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   ...accessRetention,
   ...domainRetention,

@@ -21,7 +21,6 @@ export interface WorkThreadData {
 }
 
 const initialOldSpaceMb = 320;
-/** Grace time for running refreshes. */
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
 

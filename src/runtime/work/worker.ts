@@ -32,9 +32,7 @@ export async function startWorker(parts: {
   readonly database: Database;
   readonly log: Logger;
   readonly outside?: Outside;
-  /** Keys from which every secret at rest is derived. */
   readonly secrets: Secrets;
-  /** Overrides the resolver of the machine. */
   readonly resolve?: Resolve;
   /** Called whenever the last running refresh has ended. */
   readonly idle?: () => void;

@@ -3,21 +3,15 @@ import { z } from "zod";
 /** The first line of a backup. */
 export interface BackupHeader {
   readonly format: typeof backupFormat;
-  /** Version of the format. */
   readonly version: number;
-  /** Version of the program that wrote it. */
   readonly program: string;
   readonly database: "postgres" | "embedded";
   readonly at: string;
-  /** Migrations of the store, in order. */
   readonly migrations: readonly string[];
   readonly secret: BackedUpSecret;
 }
 
-/**
- * The keys that encrypt the store's secrets, if they are in the data folder. Otherwise fingerprints, to check that the
- * right keys are configured.
- */
+/** Without keys in the data folder, fingerprints check that the right keys are configured. */
 export type BackedUpSecret = { readonly keys: readonly string[] } | { readonly fingerprints: readonly string[] };
 
 export const backupFormat = "ids-backup";

@@ -14,9 +14,7 @@ export interface Written {
   readonly heldMs: number;
 }
 
-/**
- * Maximum number of buffered chunks of a megabyte that wait for compression. The buffer shortens the lock of the store.
- */
+/** The buffer shortens the lock of the store. */
 const waiting = 16;
 
 /** Writes a consistent snapshot of the store. The file gets its name only when it is complete and on disk. */

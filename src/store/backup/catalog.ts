@@ -1,7 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** A table in the backup, as the database describes it. */
 export interface CatalogTable {
   readonly name: string;
   readonly columns: readonly CatalogColumn[];
@@ -9,11 +8,9 @@ export interface CatalogTable {
 
 interface CatalogColumn {
   readonly name: string;
-  /** Type in SQL. */
   readonly type: string;
 }
 
-/** State of a column's sequence. */
 export interface SequenceState {
   readonly table: string;
   readonly column: string;
@@ -21,7 +18,6 @@ export interface SequenceState {
   readonly called: boolean;
 }
 
-/** A foreign key, and the SQL that creates it. */
 interface ForeignKey {
   readonly table: string;
   readonly name: string;
@@ -46,7 +42,6 @@ export async function readTables(transaction: Transaction<StoreTables>): Promise
   return rows;
 }
 
-/** Returns every table of the current schema except those of extensions. */
 export async function tableNames(transaction: Transaction<StoreTables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
@@ -59,7 +54,6 @@ const isOwn = sql`not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
 )`;
 
-/** Returns the sequences of identity and serial columns. */
 export async function readSequences(transaction: Transaction<StoreTables>): Promise<SequenceState[]> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select owner.relname::text as table, attname::text as column, sequence.relname::text as sequence
@@ -79,7 +73,6 @@ export async function readSequences(transaction: Transaction<StoreTables>): Prom
   return states;
 }
 
-/** Returns the foreign keys between tables of the current schema. */
 export async function readForeignKeys(transaction: Transaction<StoreTables>): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select relname::text as table, conname::text as name, pg_get_constraintdef(pg_constraint.oid) as definition

@@ -5,10 +5,7 @@ import { Transform } from "node:stream";
 import { crc32 } from "node:zlib";
 import { UnusableBackup } from "../../errors.ts";
 
-/**
- * Creates the end of a backup: a gzip member with the SHA-256 of all compressed bytes before it. Its bytes are built
- * here instead of by a library, so that they can be compared exactly.
- */
+/** The bytes are built here instead of by a library, so that they can be compared exactly. */
 export function checksumMember(sha256: string): Buffer {
   const text = Buffer.from(`{"sha256":"${sha256}"}\n`);
   const lengths = Buffer.alloc(4);
@@ -25,7 +22,6 @@ const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const lastStoredBlock = Buffer.from([1]);
 const memberBytes = checksumMember("0".repeat(64)).length;
 
-/** Passes bytes through and computes their hash. */
 export function summed(): { readonly through: Transform; readonly sha256: () => string } {
   const hash = createHash("sha256");
   const through = new Transform({

@@ -6,9 +6,7 @@ import { linesOf } from "./backup-file.ts";
 import { type CatalogTable, readTables } from "./catalog.ts";
 import type { Mark } from "./store-lines.ts";
 
-/** Result of a restore. */
 export interface Restored {
-  /** Number of rows by table. */
   readonly rows: ReadonlyMap<string, number>;
   /** Tables in the backup that this program did not create; they are skipped. */
   readonly leftOut: readonly string[];
@@ -24,7 +22,6 @@ const mark: z.ZodType<Mark> = z.union([
   }),
 ]);
 
-/** Rows of one table that will be inserted together. */
 interface Batch {
   readonly table: string;
   /** Undefined if the table is skipped. */
@@ -91,10 +88,7 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
   }
 }
 
-/**
- * Throws `UnusableBackup` for a rejected part of a backup. The original message is replaced, because it quotes the
- * file.
- */
+/** The original message quotes the file, so `UnusableBackup` replaces it. */
 export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T> {
   try {
     return await put();

@@ -17,15 +17,11 @@ import { readForeignKeys, readTables, tableNames, usePortableTexts } from "./cat
 import { fitting, loadRows, type Restored } from "./load-rows.ts";
 
 export interface RestoreOptions {
-  /** A verified backup. */
   readonly file: string;
   readonly header: BackupHeader;
-  /** Whether existing data may be replaced. */
   readonly replace: boolean;
   readonly clock: () => Date;
-  /** Migrations of the program. */
   readonly migrations?: readonly Migration[];
-  /** Called before the restored rows are committed. */
   readonly beforeCommit: () => Promise<void>;
 }
 
@@ -72,10 +68,7 @@ function namesNotIn(migrations: readonly Migration[], names: readonly string[]):
   return names.filter((name) => !migrations.some((own) => own.name === name));
 }
 
-/**
- * A running process would keep its cached data. The folder of an embedded store cannot be opened while another process
- * uses it.
- */
+/** A running process would keep its cached data, and an embedded store cannot be opened twice. */
 async function rejectWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity

@@ -4,18 +4,13 @@ import type { StoreTables } from "../tables.ts";
 import { type BackupHeader, backupFormat, backupVersion } from "./backup-header.ts";
 import { type CatalogTable, readSequences, readTables, type SequenceState, usePortableTexts } from "./catalog.ts";
 
-/** Header members that the store does not know. */
 export type About = Pick<BackupHeader, "program" | "database" | "at" | "secret">;
 
-/**
- * A line that is not a row. It starts the rows of a table. The last line has the sequences and the number of rows by
- * table.
- */
+/** It starts the rows of a table. The last line has the sequences and the number of rows by table. */
 export type Mark =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly sequences: readonly SequenceState[]; readonly rows: Readonly<Record<string, number>> };
 
-/** Called when the store is unlocked. */
 export interface Reported {
   readonly held: (milliseconds: number) => void;
 }

@@ -13,7 +13,6 @@ export const changeKinds = [
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** A change to log. */
 export interface NewChange {
   readonly kind: ChangeKind;
   /** Table, key, country and source of a changed row; each is empty if there is none. */
@@ -25,14 +24,12 @@ export interface NewChange {
   readonly after?: JsonObject;
 }
 
-/** Members that all changes of a transaction share. */
 export interface ChangeOccasion {
   readonly dataset: string;
   readonly origin: "live" | "sample";
   readonly at: Date;
 }
 
-/** A change that was read from the log. */
 export type LoggedChange = Omit<Selectable<ChangeTable>, "position"> & { readonly position: number };
 
 const rowsInStatement = 500;
@@ -64,12 +61,10 @@ export async function logChanges(
   }
 }
 
-/** Deletes the logged changes of a dataset's sample data. */
 export async function forgetSamples(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
   await transaction.deleteFrom("change").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
 }
 
-/** Range of positions in the log. */
 export interface LogExtent {
   /** Position before the oldest retained change. A reader at this position or later has missed nothing. */
   readonly floor: number;
@@ -101,7 +96,6 @@ export interface ChangeSpan {
   readonly liveOnly: boolean;
 }
 
-/** Returns the matching changes of a range, oldest first. */
 export async function readChanges(
   database: Kysely<StoreTables>,
   { after, upTo, limit, liveOnly }: ChangeSpan,

@@ -2,9 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import type { ChangeKind } from "./change-log.ts";
 
-/** Rows of datasets that appeared or changed after a time. */
 export interface UpdatedSubjects {
-  /** Whether the row of a table with this key was updated. */
   readonly has: (rows: string, subject: string) => boolean;
 }
 
@@ -16,12 +14,10 @@ export interface UpdatedSpan {
 }
 
 const ofRows: readonly ChangeKind[] = ["appeared", "changed"];
-/** Changes that affect all rows. */
 const ofAll: readonly ChangeKind[] = ["replaced", "corrected", "degraded"];
 /** If more rows than this changed, all rows count as updated. */
 const maxSubjects = 20_000;
 
-/** Reads the updated rows from the log of changes. */
 export async function updatedSubjects(
   database: Kysely<StoreTables>,
   { datasets, after, liveOnly }: UpdatedSpan,

@@ -2,12 +2,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { byte, frontendReader, headerBytes, protocolMessage, tags, type Unit } from "./frontend-reader.ts";
 
-/**
- * Prepares statements that a transaction repeats, because the engine plans a small statement more slowly than it runs
- * it.
- */
+/** The engine plans a small statement more slowly than it runs it. */
 interface RepeatedStatements {
-  /** Runs a unit of the transaction. */
   readonly run: (bytes: Buffer, execute: Execute) => Promise<Buffer>;
   /** Drops the prepared statements at the end of the transaction, because later plans may be better. */
   readonly end: (execute: Execute) => Promise<void>;
@@ -15,7 +11,6 @@ interface RepeatedStatements {
 
 type Execute = (bytes: Uint8Array) => Promise<Buffer>;
 
-/** Number of executions from which a statement is prepared. */
 const plannedAtTime = 3;
 /** Planning takes no significant share of larger units. */
 const maxBytes = 16 * 1024;
@@ -70,7 +65,6 @@ interface OneStatement {
   /** Bytes after the statement's name in the parse message, and in the bind message. */
   readonly parsed: Buffer;
   readonly bound: Buffer;
-  /** The following messages. */
   readonly rest: Buffer;
 }
 
@@ -101,7 +95,6 @@ function oneStatement(unit: Buffer): OneStatement | undefined {
 const tag = { parse: byte("P"), bind: byte("B"), describe: byte("D"), execute: byte("E"), close: byte("C") };
 const sequence = [tag.parse, tag.bind, tag.describe, tag.execute, tags.sync];
 const ofPortal = byte("P");
-/** The backend's response to a parsed statement. */
 const parseComplete = protocolMessage(byte("1"));
 
 /** Returns whether a transaction is open if the backend is ready for the next batch; undefined within a batch. */
@@ -137,10 +130,8 @@ interface Options {
   readonly log: (message: string) => void;
 }
 
-/** Maximum number of statements that may overtake a waiting transaction. */
 const maxOvertaking = 32;
 
-// Ends an incomplete batch, then the transaction.
 const rollback: Unit = {
   bytes: Buffer.concat([protocolMessage(tags.sync), protocolMessage(tags.query, "rollback\0")]),
   last: tags.query,
@@ -198,10 +189,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     if (owner !== undefined) ownerIdle = setTimeout(abandon, options.idleInTransactionMs, owner);
   }
 
-  /**
-   * Selects the first client, but prefers a single statement over a transaction. The statement then waits only for the
-   * running unit.
-   */
+  /** A single statement overtakes a transaction. It then waits only for the running unit. */
   function nextClient(): Client | undefined {
     const single = overtaken < maxOvertaking ? waiting.findIndex(({ units: [first] }) => !first || !begins(first)) : 0;
     overtaken = single > 0 ? overtaken + 1 : 0;
@@ -233,7 +221,6 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
   }
 }
 
-/** Whether a transaction of several statements starts with the unit. */
 function begins({ bytes, last }: Unit): boolean {
   return last === tags.query && /^\s*begin\b/i.test(bytes.toString("latin1", headerBytes, 32));
 }

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-worker.ts";
 
-/** Thread of the embedded database. */
 export interface EmbeddedThread {
   /** Resolves when the database accepts connections. */
   readonly ready: Promise<void>;

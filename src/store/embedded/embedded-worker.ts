@@ -5,7 +5,6 @@ import { openEngine } from "./embedded-engine.ts";
 import { serveEmbedded } from "./embedded-server.ts";
 import { vacuum } from "./embedded-vacuum.ts";
 
-/** Data at the start of the thread. */
 export interface EmbeddedWorkerData {
   readonly directory: string;
   readonly socketFolder: string;

@@ -10,9 +10,7 @@ import { type EmbeddedThread, startEmbeddedThread } from "./embedded-thread.ts";
 import { checkDatabaseFolder, damaged, databaseFolder } from "./folder-check.ts";
 import { lockFolder } from "./folder-lock.ts";
 
-/** The embedded database of this process. */
 export interface Embedded {
-  /** Folder of its Unix socket. */
   readonly socketFolder: string;
   readonly close: () => Promise<void>;
 }
@@ -23,10 +21,7 @@ const maxPauseMs = 60_000;
 const maxSocketPath = 100;
 const socketName = ".s.PGSQL.5432";
 
-/**
- * Starts the embedded database in a thread, and again if it breaks or a statement does not end. The process owns the
- * folder until the database is closed.
- */
+/** It starts again if it breaks or a statement does not end. The process owns the folder until the end. */
 export async function startEmbedded(
   folder: string,
   log: (message: string) => void,

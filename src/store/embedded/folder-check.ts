@@ -13,7 +13,6 @@ const timelineAt = 48;
 const pageBytes = 8192;
 const segmentBytes = 16 * 1024 * 1024;
 
-/** Returns the folder of the database in a data folder. */
 export function databaseFolder(directory: string): string {
   return join(directory, "postgres");
 }
@@ -28,7 +27,6 @@ export function checkDatabaseFolder(folder: string): void {
   if (damage !== undefined) throw damaged(folder, damage);
 }
 
-/** Returns the error for a database that does not start. */
 export function damaged(folder: string, what: string, state = "It was left as it is"): ConfigurationError {
   return new ConfigurationError(
     `The embedded database in ${folder} cannot be used: ${what}. ${state}. Restore a copy of the data folder, or move it away to start with an empty one`,

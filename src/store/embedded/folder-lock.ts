@@ -17,10 +17,8 @@ import { threadId } from "node:worker_threads";
 import { ConfigurationError } from "../../errors.ts";
 import { startOfProcess } from "./process-start.ts";
 
-/** Another process uses the embedded database. */
 export class FolderInUse extends ConfigurationError {}
 
-/** Exclusive use of a folder. */
 export interface FolderLock {
   readonly release: () => void;
 }
@@ -34,10 +32,7 @@ interface Holder {
 const touchEveryMs = 5000;
 const freshForMs = 20_000;
 
-/**
- * Locks the folder for this process, also if the process with the lock has crashed. Throws `ConfigurationError` while
- * that process is running.
- */
+/** A crashed process does not keep the lock. Throws `ConfigurationError` while its process is running. */
 export function lockFolder(directory: string): FolderLock {
   const path = join(directory, "lock");
   const own = `${path}.${process.pid}.${threadId}`;

@@ -5,20 +5,13 @@ export interface Unit {
   readonly last: number;
 }
 
-/**
- * Splits the bytes of a client of the Postgres protocol into units. `reply` receives responses that precede a startup
- * packet.
- */
+/** `reply` receives responses that precede a startup packet. */
 export function frontendReader(reply: (bytes: string) => void): (data: Buffer) => Unit[] {
   let chunks: Buffer[] = [];
   let size = 0;
-  /**
-   * Size at which the next message is complete, as far as known. A large message is assembled once instead of at every
-   * chunk.
-   */
+  /** A large message is assembled once instead of at every chunk. */
   let needed = lengthBytes;
   let started = false;
-  /** Complete messages of an unfinished batch. */
   let batch: Buffer[] = [];
 
   return (data) => {
@@ -59,7 +52,6 @@ export function frontendReader(reply: (bytes: string) => void): (data: Buffer) =
   }
 }
 
-/** Tags of messages, as in the protocol's documentation. */
 export const tags = {
   flush: byte("H"),
   functionCall: byte("F"),
@@ -68,7 +60,6 @@ export const tags = {
   terminate: byte("X"),
 };
 
-/** Serializes one message of the protocol. */
 export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const message = Buffer.alloc(headerBytes + bytes.length);
@@ -79,7 +70,6 @@ export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer
 }
 
 const lengthBytes = 4;
-/** Size of a message header: the tag and the length. */
 export const headerBytes = 1 + lengthBytes;
 const batchEnds = new Set(Object.values(tags));
 // SSLRequest and GSSENCRequest.
@@ -87,16 +77,12 @@ const encryptionRequests = new Set([80_877_103, 80_877_104]);
 // Other protocols are rejected. Cancel requests too, because the statement has ended when they are read.
 const protocolMajor = 3;
 
-/**
- * Size of the message at the start of the bytes, or the number of bytes that is needed to know it. Only startup packets
- * have no tag.
- */
+/** If too few bytes are known, it is the needed number. Only startup packets have no tag. */
 function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {
   const min = tagBytes === 0 ? lengthBytes + 4 : tagBytes + lengthBytes;
   return bytes.length < min ? min : Math.max(min, tagBytes + bytes.readUInt32BE(tagBytes));
 }
 
-/** Code of a message tag. */
 export function byte(tag: string): number {
   return tag.charCodeAt(0);
 }

@@ -30,7 +30,6 @@ export async function provideFolder(folder: string, make: (folder: string) => Pr
   flush(dirname(folder));
 }
 
-/** Stores a stopped database's folder as the prepared copy and deletes older copies. */
 export function prepareFolder(folder: string): void {
   const file = preparedFile();
   const home = dirname(file);
@@ -87,7 +86,6 @@ async function writeAll(entries: Iterable<Entry>, folder: string): Promise<void>
     if (content !== undefined) await writeFile(join(folder, path), content, { mode: 0o600, flush: true });
 }
 
-/** Makes the entries of a folder survive a power failure. */
 function flush(folder: string): void {
   const file = openSync(folder, "r");
   fsyncSync(file);

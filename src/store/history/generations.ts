@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import { columnsOf, type StoredRows } from "./versions.ts";
 
-/** A generation of a dataset with stored rows. */
 export interface StoredGeneration {
   readonly generation: number;
   readonly origin: "live" | "sample";

@@ -5,7 +5,6 @@ import type { Provenance, Served } from "../served/served.ts";
 import { loadStored, type Stored, type StoredTerms } from "../served/stored-dataset.ts";
 import type { StoreTables } from "../tables.ts";
 
-/** The store as of a time. */
 export interface Past {
   /** Contains only the tables with stored versions, under their own names. */
   readonly database: Transaction<StoreTables>;
@@ -15,7 +14,6 @@ export interface Past {
   readonly followed: () => Promise<void>;
 }
 
-/** A time and the datasets to view. */
 export interface PastView {
   readonly at: Date;
   /** The datasets to read, and those that determine their age. */
@@ -24,7 +22,6 @@ export interface PastView {
   readonly data: "live" | "sample";
 }
 
-/** Reads the store as of a time, in a read-only transaction. */
 export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (past: Past) => Promise<T>): Promise<T> {
   return database
     .transaction()

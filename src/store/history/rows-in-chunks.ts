@@ -3,10 +3,7 @@ import type { StoreTables } from "../tables.ts";
 
 const rowsInChunk = 1_000;
 
-/**
- * Streams the rows of a query without a time limit; they are computed on demand. Only one such stream per transaction
- * is possible.
- */
+/** There is no time limit. Only one such stream per transaction is possible. */
 export async function* rowsInChunks<Row>(
   transaction: Transaction<StoreTables>,
   query: RawBuilder<unknown>,

@@ -1,11 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** Points of one series from a refresh. */
 export interface NewPoints {
   readonly series: string;
   readonly origin: "live" | "sample";
-  /** Method and sources of the values. */
   readonly basis: { readonly methodology: string; readonly sources: string };
   /** True if the values are those at the time of the refresh, instead of times that the source reports. */
   readonly areSampled: boolean;
@@ -17,7 +15,6 @@ export interface NewPoints {
 /** Maximum points per statement, whose parameters are copied several times. */
 const pointsInStatement = 10_000;
 
-/** A point as it is stored. */
 interface GivenPoint {
   readonly key: number | undefined;
   readonly at: string;
@@ -25,10 +22,7 @@ interface GivenPoint {
   readonly basis: number;
 }
 
-/**
- * Stores new points, queues them for the rules that watch the series, and returns their number. Of sampled values,
- * changes and the first of each UTC day are new. Of others, new points and revisions are.
- */
+/** Of sampled values, changes and the first of each UTC day are new. Of others, new points and revisions are. */
 export async function retainPoints(
   transaction: Transaction<StoreTables>,
   reported: readonly NewPoints[],
@@ -107,7 +101,6 @@ async function addPoints(
 const knownIds = new WeakMap<Transaction<StoreTables>, KnownIds>();
 
 interface KnownIds {
-  /** The last requested keys, by origin and series. */
   readonly keys: Map<string, ReadonlyMap<string, number>>;
   readonly bases: Map<string, number>;
 }
@@ -118,7 +111,6 @@ function knownIn(transaction: Transaction<StoreTables>): KnownIds {
   return known;
 }
 
-/** Returns all keys that a series has had. */
 export async function keysOf(
   transaction: Transaction<StoreTables>,
   { series, origin }: Pick<NewPoints, "series" | "origin">,
@@ -128,7 +120,6 @@ export async function keysOf(
   return rows.map(({ key }) => key);
 }
 
-/** Returns the IDs of keys and creates missing ones. */
 async function idsOfKeys(
   transaction: Transaction<StoreTables>,
   given: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
@@ -171,7 +162,6 @@ function idByKey(rows: readonly { readonly key: string; readonly id: number }[])
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** Deletes the sample points of series. */
 export async function forgetSamples(transaction: Transaction<StoreTables>, series: readonly string[]): Promise<void> {
   knownIds.delete(transaction);
   const isSample = sql`origin = 'sample' and series = any(${series})`;

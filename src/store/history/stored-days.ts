@@ -6,10 +6,7 @@ import { columnsOf, type StoredRows, versionTable } from "./versions.ts";
 /** Live mode includes only live data; sample mode includes both. */
 type Data = "live" | "sample";
 
-/**
- * Returns the UTC days in a range, both ends included, at whose end data of a dataset was visible. Format YYYY-MM-DD,
- * oldest first.
- */
+/** Both ends are included. The format is YYYY-MM-DD, oldest first. */
 export async function storedDays(
   database: Kysely<StoreTables>,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
@@ -53,16 +50,13 @@ export async function* versionsAt(
   }
 }
 
-/** Versions of one table to import. */
 export interface ImportedVersions {
   readonly table: string;
-  /** Rows of `versionsAt`. */
   readonly rows: readonly string[];
   /** First timestamp after the day of the versions. */
   readonly until: Date;
 }
 
-/** Whether the store has a version of a dataset at a time. */
 export async function hasVersionAt(
   database: Kysely<StoreTables>,
   { name, at }: { readonly name: string; readonly at: Date },
@@ -77,10 +71,7 @@ export async function hasVersionAt(
   return row !== undefined;
 }
 
-/**
- * Imports versions, visible until the end of their day. Existing versions stay, and are extended to this end if
- * identical.
- */
+/** Existing versions stay, and are extended to the end of their day if identical. */
 export async function importVersions(
   transaction: Transaction<StoreTables>,
   { table, rows, until }: ImportedVersions,

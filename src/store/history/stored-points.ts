@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
-/** Selection of a series' points. */
 export interface PointsWanted {
   readonly series: string;
   readonly origin: "live" | "sample";
@@ -14,7 +13,6 @@ export interface PointsWanted {
   readonly max: number;
 }
 
-/** A point and its basis: method and sources. */
 export interface StoredPoint {
   readonly key: string;
   /** Unix epoch milliseconds. */
@@ -73,16 +71,12 @@ export async function readBeginnings(
   return rows;
 }
 
-/** A point with the time at which it was recorded. */
 export interface ReportedPoint extends Omit<StoredPoint, "at"> {
   readonly at: Date;
   readonly recordedAt: Date;
 }
 
-/**
- * Reads the points recorded after a time, in order of recording, including revisions but not filled gaps. Returns at
- * most one more than `max`.
- */
+/** Revisions are included, filled gaps are not. Returns at most one more than `max`, in order of recording. */
 export async function readReported(
   database: Kysely<StoreTables>,
   { since, max, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "max"> & { readonly since: Date },
@@ -130,7 +124,6 @@ function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin"
       and (upper(series_key.key) = wanted.key or starts_with(upper(series_key.key), wanted.key || '/'))`;
 }
 
-/** Time range of a series' points. */
 export interface SeriesExtent {
   readonly series: string;
   readonly keys: number;
@@ -138,7 +131,6 @@ export interface SeriesExtent {
   readonly last: Date | null;
 }
 
-/** Returns the time range of each series with points. */
 export async function seriesExtents(
   database: Kysely<StoreTables>,
   origin: "live" | "sample",

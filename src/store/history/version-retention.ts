@@ -3,7 +3,6 @@ import { allVersionsDays } from "../../contract/as-of.ts";
 import { deleteSome, type Retention } from "../retention.ts";
 import { versionTable } from "./versions.ts";
 
-/** Retention of the row versions of tables. */
 export function versionRetention(tables: readonly string[]): Retention<"history">[] {
   return tables.map(versionTable).map((table) => ({
     table,

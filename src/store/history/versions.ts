@@ -8,7 +8,6 @@ export interface StoredRows {
   readonly where?: RawBuilder<unknown>;
 }
 
-/** A dataset that becomes visible. */
 export interface VisibleDataset {
   readonly name: string;
   readonly origin: "live" | "sample";
@@ -16,7 +15,6 @@ export interface VisibleDataset {
   readonly rows: readonly StoredRows[];
 }
 
-/** Returns the table with the versions of a table. */
 export function versionTable(table: string): string {
   return `${table}_version`;
 }
@@ -31,10 +29,7 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
   return row?.at ?? undefined;
 }
 
-/**
- * Stores a version of a dataset, in the transaction that makes it visible. If the clock is behind, the version starts
- * with the previous one, but not earlier.
- */
+/** If the clock is behind, the version starts with the previous one, but not earlier. */
 export async function retainVersions(
   transaction: Transaction<StoreTables>,
   { name, origin, at: visibleAt, rows }: VisibleDataset,
@@ -107,7 +102,6 @@ interface VersionColumns {
 /** The tables never change after this program's migrations, so their columns are cached. */
 const known = new Map<string, VersionColumns>();
 
-/** Returns the columns of a table that its versions contain, and those of its key. */
 export async function columnsOf(transaction: Transaction<StoreTables>, table: string): Promise<VersionColumns> {
   const read = known.get(table);
   if (read) return read;

@@ -5,7 +5,6 @@ import { datasets } from "./1000_store/datasets.ts";
 import { domains } from "./1000_store/domains.ts";
 import { history } from "./1000_store/history.ts";
 
-/** Creates the schema of 1.0.0. */
 export async function up(transaction: Kysely<unknown>): Promise<void> {
   for (const part of [datasets, accounts, alerts, domains, history]) await sql.raw(part).execute(transaction);
 }

@@ -7,18 +7,13 @@ import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
 import type { StoreTables } from "../tables.ts";
 
-/**
- * Lag of a replica in milliseconds. It is derived from the positions of the primary's log that were replayed. A replica
- * with nothing to replay has no lag.
- */
+/** The lag is derived from the replayed positions of the primary's log. With nothing to replay, it is 0. */
 interface Lag {
-  /** Records the position of the primary's log at a time. */
   readonly written: (position: bigint, at: number) => void;
   /** Returns undefined if no known position was replayed. */
   readonly behindMs: (replayed: bigint, now: number) => number | undefined;
 }
 
-/** Maximum number of recorded positions. */
 const maxMarks = 1_000;
 
 function createLag(): Lag {
@@ -47,7 +42,6 @@ export type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "o
 /** Number of reads by server. `both` means that a read failed on the replica and was repeated on the primary. */
 export type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
 
-/** A standby that serves reads. */
 export interface ReadReplica {
   /** Uses the server of the current read, or else the primary. */
   readonly kysely: Kysely<StoreTables>;
@@ -63,7 +57,6 @@ export interface ReadReplica {
 }
 
 export interface ReadReplicaOptions {
-  /** Maximum lag of a replica that serves reads. */
   readonly maxLagMs?: number | undefined;
   readonly log: (message: string) => void;
 }
@@ -203,14 +196,12 @@ async function requestReplica({ kysely }: Database) {
   };
 }
 
-/** Server of a read, whether it has sent a query, and its last error. */
 interface Reading {
   readonly from: "primary" | "replica";
   requested: boolean;
   failure?: unknown;
 }
 
-/** A dialect for two servers, selected for each connection. */
 function routingDialect(primary: Dialect, replica: Dialect, readingNow: () => Reading | undefined): Dialect {
   return {
     createDriver: () => routingDriver(primary.createDriver(), replica.createDriver(), readingNow),

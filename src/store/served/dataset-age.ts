@@ -1,7 +1,6 @@
 import { type DataStatus, worseOf } from "../../contract/data-status.ts";
 import { minuteMs } from "../../reference/duration.ts";
 
-/** Definition of a dataset that determines its age: limits of age, and required sources. */
 export interface AgeTerms {
   readonly name: string;
   readonly freshForMinutes: number;
@@ -10,13 +9,9 @@ export interface AgeTerms {
   readonly main?: readonly { readonly name: string }[];
 }
 
-/** Age of a stored dataset by its sources, and its missing parts. */
 export interface Reading {
   readonly readAt: Date;
-  /**
-   * Main sources that were never read. If no main source is defined, all external sources, but only if none of them was
-   * ever read.
-   */
+  /** The main sources that were never read. Without any, all external sources if none was ever read. */
   readonly missing: readonly string[];
 }
 
@@ -47,7 +42,6 @@ export function readingOf(
   };
 }
 
-/** Returns the status of a dataset at a time. */
 export function dataStatusAt(terms: AgeTerms, { readAt, missing }: Reading, now: Date): DataStatus {
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
   const freshForMs = terms.freshForMinutes * minuteMs - ageMs;
@@ -63,17 +57,13 @@ export function dataStatusAt(terms: AgeTerms, { readAt, missing }: Reading, now:
   };
 }
 
-/** Access to the datasets that a status depends on. */
 export interface Inputs {
   readonly datasetOf: (name: string) => AgeTerms | undefined;
   readonly readingOf: (terms: AgeTerms) => Reading | undefined;
   readonly now: Date;
 }
 
-/**
- * Returns the status of a dataset together with its main inputs, because it is not newer than they are. Undefined if
- * there is no data.
- */
+/** Data is not newer than its main inputs. Undefined if there is no data. */
 export function dataStatusWithInputs(
   terms: AgeTerms,
   inputs: Inputs,

@@ -6,15 +6,12 @@ import { type AgeTerms, dataStatusAt, dataStatusWithInputs } from "./dataset-age
 import type { AgeTolerance, Served } from "./served.ts";
 import type { Stored } from "./stored-dataset.ts";
 
-/** Inputs of the reader. */
 export interface DatasetReaderParts {
   readonly termsOf: (name: string) => AgeTerms | undefined;
-  /** Returns the visible generation of a dataset. */
   readonly visibleOf: (name: string) => Stored | undefined;
   readonly clock: () => Date;
 }
 
-/** Creates the functions with which handlers read datasets. */
 export function datasetReader({ termsOf, visibleOf, clock }: DatasetReaderParts) {
   const reader: Omit<Served, "follow"> = {
     dataset: ({ name }, context, tolerance) => read(name, context, tolerance).provenance,
@@ -71,7 +68,6 @@ export function datasetReader({ termsOf, visibleOf, clock }: DatasetReaderParts)
   }
 }
 
-/** Returns the status of a dataset that was never loaded. */
 function nothingOf(name: string): DataStatus {
   return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], rejection: notLoaded(name) };
 }

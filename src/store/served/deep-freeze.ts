@@ -1,7 +1,4 @@
-/**
- * Freezes plain data deeply, except typed arrays, which cannot be frozen. Avoids recursion, because data may be deeply
- * nested.
- */
+/** Typed arrays cannot be frozen. There is no recursion, because data may be deeply nested. */
 export function deepFreeze(root: object): void {
   const pending: object[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {

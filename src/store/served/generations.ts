@@ -22,16 +22,13 @@ export async function holdGeneration(transaction: Transaction<StoreTables>, name
     on conflict (name) do update set value = current.value`.execute(transaction);
 }
 
-/** Generations as this reader has seen them. */
 export interface Generations {
   /** Time of the last successful poll; undefined before the first. */
   readonly lastPollAt: () => Date | undefined;
-  /** Polls now. */
   readonly poll: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Options for following generations. */
 export interface GenerationOptions {
   /** Called for each generation when it is first seen and whenever it has changed. */
   readonly onChange: (name: string, value: number) => void;
@@ -54,10 +51,7 @@ export async function raiseGeneration(transaction: Transaction<StoreTables>, nam
   return Number(rows[0]?.value);
 }
 
-/**
- * Reports every generation that changes: immediately after a notification, or else at the next poll. Resolves after the
- * first poll, even if it failed.
- */
+/** Resolves after the first poll, even if it failed. */
 export async function followGenerations(database: Database, options: GenerationOptions): Promise<Generations> {
   const { onChange, pollMs = 2000, clock, log } = options;
   const seen = new Map<string, number>();

@@ -1,4 +1,3 @@
-/** A task that runs on request. */
 export interface Repeater {
   /** Runs the task. Requests during a run cause one further run. */
   readonly request: () => void;
@@ -8,7 +7,6 @@ export interface Repeater {
   readonly close: () => Promise<void>;
 }
 
-/** Handling of failures of the task. */
 export interface RepeaterOptions {
   /** Effect of a failure; the first words of the log line. */
   readonly what: string;

@@ -5,7 +5,6 @@ import { type Repeater, repeater } from "./repeater.ts";
 import type { Served } from "./served.ts";
 import { loadStored, type Stored, type StoredTerms } from "./stored-dataset.ts";
 
-/** The datasets in this process's memory. */
 export interface ServedDatasets extends Served {
   /** Call it when a generation changes. Names of other objects are ignored. */
   readonly changed: (name: string) => void;
@@ -16,7 +15,6 @@ export interface ServedDatasets extends Served {
   readonly close: () => Promise<void>;
 }
 
-/** Datasets to serve, and callbacks. */
 export interface ServedOptions {
   readonly datasets: readonly StoredTerms[];
   /** Live mode serves only live data; sample mode serves both. */

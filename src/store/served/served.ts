@@ -1,7 +1,6 @@
 import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 
-/** Origin of the visible generation of a dataset. */
 export interface Provenance {
   readonly name: string;
   readonly generation: number;
@@ -9,17 +8,14 @@ export interface Provenance {
   readonly storedAt: Date;
   /** Time of the last successful read of its main sources, or else of the newest source. The data has this age. */
   readonly readAt: Date;
-  /** Number of served rows. */
   readonly rows: number;
 }
 
-/** A generation, with its message if the dataset is stored as one. */
 export interface Visible {
   readonly provenance: Provenance;
   readonly message: Message | undefined;
 }
 
-/** Accepts generations that are too old or incomplete. */
 export interface AgeTolerance {
   /**
    * `old` also accepts data that is too old, and `incomplete` data without a main part. The response must then report
@@ -56,15 +52,9 @@ export interface Served {
     context: HandlerContext,
     tolerance?: AgeTolerance,
   ) => MessageShape<M> | undefined;
-  /**
-   * Returns the visible generation of any age. Records nothing, because the result is about the data instead of
-   * containing it.
-   */
+  /** Records nothing, because the result is about the data instead of containing it. */
   readonly visible: (dataset: { readonly name: string }) => Visible | undefined;
-  /**
-   * Whether a part of a dataset with this read time may be served. If so, the time is recorded in the status of the
-   * response.
-   */
+  /** If it may be served, the time is recorded in the status of the response. */
   readonly mayServe: (dataset: { readonly name: string }, readAt: Date, context: HandlerContext) => boolean;
   /**
    * Calls `load` with the visible generation, immediately and after each change, without overlap. Samples are skipped

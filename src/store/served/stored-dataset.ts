@@ -5,19 +5,15 @@ import { type AgeTerms, type Reading, readingOf } from "./dataset-age.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import type { Visible } from "./served.ts";
 
-/** Definition of a dataset, and the message type in which it is stored. */
 export interface StoredTerms extends AgeTerms {
   readonly message?: DescMessage;
 }
 
-/** A stored generation of a dataset and its age. */
 export interface Stored extends Visible {
   readonly reading: Reading;
 }
 
-/**
- * Reads the visible generation with one statement, so that it is consistent. Returns undefined if none was ever stored.
- */
+/** One statement reads it, so that it is consistent. Returns undefined if none was ever stored. */
 export async function loadStored(database: Kysely<StoreTables>, terms: StoredTerms): Promise<Stored | undefined> {
   const { name, message } = terms;
   const row = await storedRow(database, name, message?.typeName ?? "");
@@ -30,7 +26,6 @@ export async function loadStored(database: Kysely<StoreTables>, terms: StoredTer
   return { provenance, reading, message: message && body ? decode(message, body) : undefined };
 }
 
-/** SQL expression for the storage time of the visible generation. */
 export function storedAtOf(name: string): RawBuilder<Date> {
   return sql<Date>`(select stored_at from dataset where name = ${sql.lit(name)})`;
 }

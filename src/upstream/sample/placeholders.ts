@@ -4,10 +4,7 @@ import { gasSeason } from "../../reference/gas-season.ts";
 import { months } from "../../reference/months.ts";
 import { type Market, tradingDay } from "./trading-days.ts";
 
-/**
- * Values of a period are published this number of days after its end. Values of a period that has just ended are not
- * known yet.
- */
+/** Values of a period are published this number of days after its end. */
 const publishedAfterDays = { month: 10, quarter: 30, year: 180 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -27,7 +24,6 @@ const shortMonth = (day: Date) => months[day.getUTCMonth()] ?? "";
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 const quarterOf = (day: Date) => Math.floor(day.getUTCMonth() / 3);
 
-/** Values of the parts of a date format. */
 const parts: Readonly<Record<string, (day: Date) => string | number>> = {
   YYYY: (day) => day.getUTCFullYear(),
   MM: (day) => twoDigits(day.getUTCMonth() + 1),
@@ -96,10 +92,7 @@ function levelOf(fullest: string, day: Date): string | undefined {
   return Number.isNaN(level) ? undefined : level.toFixed(fullest.split(".")[1]?.length ?? 0);
 }
 
-/**
- * Returns the first time of the unit with this offset from the current one. For a quarter, it is the start of one of
- * its months.
- */
+/** For a quarter, it is the start of one of its months. */
 function beginOf(unit: string, offset: number, now: Date, month: number): Date {
   const today = Math.floor(now.getTime() / dayMs);
   const ago = (days: number) => new Date((today - days) * dayMs);
@@ -120,7 +113,6 @@ function beginOf(unit: string, offset: number, now: Date, month: number): Date {
       return new Date(Date.UTC(known.getUTCFullYear(), 3 * (quarterOf(known) + offset) + month - 1));
     }
     default:
-      // The latest day with this weekday.
       return ago(((7 + now.getUTCDay() - weekdays.indexOf(unit)) % 7) - offset);
   }
 }

@@ -9,7 +9,6 @@ import { holdsQuery, indexSchema, type SampleIndex, sampleValue } from "./sample
 
 export const indexFile = "sample.json";
 
-/** The same limit as that of the live client. */
 const maxBytes = 64 * 1024 * 1024;
 const special = /[.*+?^${}()|[\]\\]/;
 
@@ -18,10 +17,7 @@ export function patternOf(url: string): string {
   return `^${url.replace(new RegExp(special, "g"), "\\$&")}$`;
 }
 
-/**
- * Plays a recording at the time at which it was recorded. Recordings are untrusted, so only regular files within the
- * folder are read.
- */
+/** Recordings are untrusted, so only regular files within the folder are read. */
 export function recordedUpstream(directory: string, source: string): Upstream {
   const root = resolved(directory);
   const folder = ownPath(join(root, source), root);
@@ -61,10 +57,7 @@ function readIndex(path: string, folder: string): SampleIndex {
   }
 }
 
-/**
- * Returns the URL of a response. Patterns are compared as text, because an untrusted pattern could take exponential
- * time.
- */
+/** Patterns are compared as text, because an untrusted pattern could take exponential time. */
 function addressIn({ match, url: prefix }: SampleIndex["responses"][number], index: string): (url: string) => boolean {
   if (match === undefined) return (url) => prefix !== undefined && url.startsWith(prefix);
   const literal = match.slice(1, -1).replace(/\\(.)/gs, "$1");

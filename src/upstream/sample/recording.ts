@@ -42,7 +42,6 @@ function disclosedSecrets(texts: readonly string[]): Secret[] {
     .map((value, index) => ({ value, shown: `${shown}-${index + 1}` }));
 }
 
-/** Replaces the values of such members by placeholders. */
 function withoutNamed(response: string): string {
   return forms.reduce(
     (left, form) =>
@@ -76,7 +75,6 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** Request and result of one exchange. */
 export interface RecordedExchange {
   readonly request: UpstreamRequest;
   readonly text?: string;
@@ -89,10 +87,7 @@ export interface Redaction {
   readonly mask: (text: string) => string;
 }
 
-/**
- * Writes the exchanges of a source as a sample folder below the existing `directory`. Keys are removed, dates stay as
- * they are.
- */
+/** Keys are removed, dates stay as they are. */
 export function writeRecording(
   directory: string,
   source: string,
@@ -128,7 +123,6 @@ function endingOf(text: string): string {
   return start.startsWith("BEGIN:VCALENDAR") ? "ics" : "csv";
 }
 
-/** Members of a form or body that distinguish requests. */
 function queryOf({ form, body }: UpstreamRequest, shown: (text: string) => string): Record<string, string> | undefined {
   const members = Object.entries({ ...form, ...body }).filter(([, value]) => typeof value !== "object");
   return members.length === 0

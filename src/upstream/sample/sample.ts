@@ -5,7 +5,6 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Upstream, UpstreamRequest } from "../upstream.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 
-/** Index of a folder of sample responses. */
 export const indexSchema = z.strictObject({
   note: z.string(),
   /** Number of valid rows in the responses, from which the minimum of the sample is derived. */
@@ -44,10 +43,7 @@ const seriesSchema = z.array(
 );
 
 const root = new URL("../../../sample/", import.meta.url);
-/**
- * Plays the sample responses of one source in its wire format, with dates instead of placeholders. `daysBefore` selects
- * an earlier day.
- */
+/** `daysBefore` selects an earlier day. */
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
@@ -68,7 +64,6 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
   };
 }
 
-/** Value of a variable, such as a key, in requests to samples. */
 export function sampleValue(variable: string): string {
   return `sample-${variable.toLowerCase()}`;
 }
@@ -76,7 +71,6 @@ export function sampleValue(variable: string): string {
 /** Indexes are cached, because a history plays the samples of a source a hundred times. */
 const readIndexes = new Map<string, SampleIndex | undefined>();
 
-/** Returns the index of a source's samples; undefined if there is none. */
 export function sampleIndex(source: string): SampleIndex | undefined {
   if (!readIndexes.has(source)) {
     const file = new URL(`${source}/sample.json`, root);
@@ -86,7 +80,6 @@ export function sampleIndex(source: string): SampleIndex | undefined {
   return readIndexes.get(source);
 }
 
-/** Returns a response of a source, today or this number of days before. */
 function sampleFile(source: string, file: string, now: Date, daysBefore: number): string {
   const body = sampleBody(source, file, now, daysBefore) ?? readFileSync(new URL(`${source}/${file}`, root), "utf8");
   return fillPlaceholders(body, now, `${source}/${file}`);
@@ -155,7 +148,6 @@ function asText(value: unknown): string | undefined {
 
 type ResponseEntry = SampleIndex["responses"][number];
 
-/** Whether an entry of the index matches a request. */
 function fits(response: ResponseEntry, request: UpstreamRequest): boolean {
   const place =
     response.match === undefined
@@ -164,7 +156,6 @@ function fits(response: ResponseEntry, request: UpstreamRequest): boolean {
   return place && holdsQuery(response, request);
 }
 
-/** Whether a request contains the query of an entry. */
 export function holdsQuery({ query }: ResponseEntry, request: UpstreamRequest): boolean {
   if (query === undefined) return true;
   const { searchParams } = new URL(request.url);

@@ -1,4 +1,3 @@
-/** A text with escapes resolved, and a mapping of its characters to the original text. */
 interface Decoded {
   readonly text: string;
   readonly sourceOf: (index: number) => { readonly start: number; readonly end: number };
@@ -103,7 +102,6 @@ function percentMeaning(spelled: string): string | undefined {
   }
 }
 
-/** A text that must not be shown, and its replacement. */
 export interface Secret {
   readonly value: string;
   readonly shown: string;

@@ -14,10 +14,7 @@ const fromEaster = (day: number) => day - easterSunday(yearOf(day));
 
 const targetDays = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/**
- * Holidays of TARGET, the payment system of the euro, on which the ECB publishes no rates. They include Good Friday and
- * Easter Monday.
- */
+/** TARGET is the payment system of the euro. On its holidays, the ECB publishes no rates. */
 const targetClosed: Closed = (day) => targetDays.has(dated(day)) || [-2, 1].includes(fromEaster(day));
 
 /** American holidays with a fixed date. They are observed on Friday if on a Saturday, and on Monday if on a Sunday. */
@@ -76,7 +73,6 @@ function isTradingDay(market: Market, day: number): boolean {
   return weekday !== 0 && weekday !== 6 && !closings[market].some((isClosed) => isClosed(day));
 }
 
-/** Computed trading days before and after a day, by distance. */
 const walked: Readonly<Record<Market, { from: number; before: number[]; after: number[] }>> = {
   nyse: { from: Number.NaN, before: [], after: [] },
   trade: { from: Number.NaN, before: [], after: [] },

@@ -121,7 +121,6 @@ export interface TriggerOptions {
   readonly secret?: string;
 }
 
-/** Sends a signed example of an event to a URL. */
 export async function trigger(
   { out, err }: Terminal,
   type: string,

@@ -10,7 +10,6 @@ import type { Terminal } from "../../terminal.ts";
 import { WrongCommandLine } from "../../wrong-command-line.ts";
 import type { Output } from "../keys.ts";
 
-/** Lists the generations whose rows are retained. */
 export async function listGenerations(terminal: Terminal, name: string, { json }: Output): Promise<void> {
   const { name: dataset } = byName(name);
   const stored = await withStoreAsItIs(terminal, ({ kysely }) => storedGenerations(kysely, dataset));
@@ -25,7 +24,6 @@ export async function listGenerations(terminal: Terminal, name: string, { json }
   terminal.out.write(table(terminal.out, ["generation", "origin", "rows", "stored", "served from", "to"], cells));
 }
 
-/** Serves an earlier generation again, on all replicas. */
 export async function rollBackDataset(
   terminal: Terminal,
   name: string,
@@ -51,7 +49,6 @@ export async function rollBackDataset(
   );
 }
 
-/** Lets refreshes replace the restored generation. */
 export async function releaseDataset(terminal: Terminal, name: string): Promise<void> {
   const dataset = byName(name);
   const at = new Date();

@@ -13,7 +13,6 @@ interface GetOptions {
   readonly key?: string;
 }
 
-/** Runs `ids get`. Each read of the contract is a subcommand with its parameters as options. */
 export async function get(terminal: Terminal, ids: Command, args: readonly string[]): Promise<void> {
   const reads = new Command("ids get")
     .copyInheritedSettings(ids)
@@ -55,7 +54,6 @@ function defineRead(command: Command, terminal: Terminal, operation: Operation):
   });
 }
 
-/** Returns the advice after a broken connection. */
 function resumeText({ method }: Operation): string {
   const { page } = getOption(method, operationOption);
   return page
@@ -63,7 +61,6 @@ function resumeText({ method }: Operation): string {
     : "start again";
 }
 
-/** Returns the advice for the rows after a page. */
 function moreText({ method }: Operation): Download["more"] {
   const { page } = getOption(method, operationOption);
   return (cursor) =>

@@ -12,7 +12,6 @@ import { table } from "../../table.ts";
 import type { Terminal } from "../../terminal.ts";
 import { type Output, print } from "../keys.ts";
 
-/** Shows how the resilience score of a country is computed, from its inputs to the sum. */
 export async function explainResilience(terminal: Terminal, country: string, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, ResilienceService);
   const explanation = await client.getResilienceScoreExplanation({ countryCode: country.toUpperCase() });
@@ -70,7 +69,6 @@ function indicatorRows({
   ]);
 }
 
-/** Returns rows from the domains to the score, each with its share. */
 function sumOf({ pillars, penalty, overallScore }: GetResilienceScoreExplanationResponse): string[][] {
   const covered = pillars.filter(({ coverage }) => coverage > 0);
   const weight = covered.reduce((sum, pillar) => sum + pillar.weight, 0);

@@ -13,7 +13,6 @@ import { table } from "../../table.ts";
 import type { Terminal } from "../../terminal.ts";
 import { type Output, print } from "../keys.ts";
 
-/** Shows how the risk score of a country is computed, from its inputs to the sum. */
 export async function explainRisk(terminal: Terminal, region: string, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, IntelligenceService);
   const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
@@ -45,7 +44,6 @@ function explanationText(out: Terminal["out"], explanation: GetRiskScoreExplanat
   ].join("");
 }
 
-/** Returns rows from the shares to the score, each with its contribution. */
 function sumOf(explanation: GetRiskScoreExplanationResponse): string[][] {
   const { staticBaseline, baselineWeight, eventWeight, components, additions, floors, earlier } = explanation;
   const floor = Math.max(0, ...floors.filter(({ holds }) => holds).map(({ score }) => score));

@@ -34,7 +34,6 @@ interface Place {
 
 /** Responses of sources were not as expected, or sources were not requested. */
 export class UnsoundSources extends ConfigurationError {
-  /** The sources that were requested. */
   readonly sources: readonly string[];
 
   constructor(faults: readonly string[], sources: readonly string[]) {
@@ -43,10 +42,7 @@ export class UnsoundSources extends ConfigurationError {
   }
 }
 
-/**
- * Requests sources like a refresh, or replays recorded responses, and reports the quality of the responses. Fails if
- * one is not good.
- */
+/** Recorded responses are replayed instead if they are given. Fails if a response is not good. */
 export async function checkSources(terminal: Terminal, names: readonly string[], options: CheckOptions): Promise<void> {
   const { record, replay, json = false } = options;
   if (record !== undefined && replay !== undefined)
@@ -88,7 +84,6 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
   if (faults.length > 0) throw new UnsoundSources(faults, unsound(checks));
 }
 
-/** Returns the reasons for a failure: bad responses, named sources without a request, or no check at all. */
 function faultsOf(checks: readonly SourceCheck[], unconfigured: readonly Unset[]): string[] {
   const bad = unsound(checks);
   return [
@@ -127,9 +122,7 @@ function recordedOf(places: readonly Place[], names: readonly string[], replay: 
   return played;
 }
 
-/**
- * Opens the store with the last schemas and the request budgets. Undefined if a running service has exclusive access.
- */
+/** Undefined if a running service has exclusive access. */
 async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promise<Database | undefined> {
   try {
     return await openStore(
@@ -147,7 +140,6 @@ async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promis
   }
 }
 
-/** Returns the configured keys of a source with the keys of its sample, which replace them in a recording. */
 function keysOf(source: SourceMetadata, variable: (name: string) => string | undefined): Secret[] {
   return variablesOf(source).flatMap(({ name, kind }) => {
     const value = kind === "permission" ? undefined : variable(name);

@@ -42,7 +42,6 @@ interface UsageView {
   readonly limits: Html | undefined;
 }
 
-/** Number of operations that are listed by name. */
 const maxOperations = 12;
 
 async function usageBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<UsageView> {
@@ -102,10 +101,8 @@ const keyAction = "create-key";
 
 /** The default scope lets a session with the new key list keys. */
 const firstScopes = ["keys:read"];
-/** Number of operations that are named next to a scope. */
 const maxNamed = 3;
 
-/** The form of a new key, with the scopes that the key of this session may grant. */
 function newKeyMarkup(page: PageContext): Html {
   const { viewer, query, rejected } = page;
   const scopes = [...(viewer.principal?.scopes ?? [])].sort((a, b) => a.localeCompare(b, "en"));
@@ -123,7 +120,6 @@ function rightChoice(scope: string) {
   return [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`] as const;
 }
 
-/** Names the operations that need a scope. */
 function usesOf(scope: string): string {
   const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
   const named = titles
@@ -211,7 +207,6 @@ ${rejectionMarkup(page, [feedAction])}
 
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
-/** Runs the action of a form. Returns the message to show. */
 async function changeAccount(form: URLSearchParams, call: Call, origin: string): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
@@ -245,11 +240,9 @@ function pathIn(given: string, origin: string): string {
 
 interface Shown {
   readonly metadata: Metadata;
-  /** The plan whose access the public has. */
   readonly publicPlan: Plan | undefined;
 }
 
-/** Creates `/account`: keys, usage, limits, and feed URLs of the signed-in account, and the sign-in form. */
 export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/account",

@@ -21,7 +21,6 @@ const listApiKeys = operationFor(AccountService.method.listApiKeys);
 
 const shown = 25;
 
-/** Returns the last requests with a search by request ID. */
 export async function requestsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
   const requestId = (page.query.get("request") ?? "").trim();
   const cursor = page.query.get("before") ?? "";

@@ -9,7 +9,6 @@ import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 
 const tiers = ["free", "pro", "api", "enterprise"];
 
-/** The form that exchanges a key for a session. */
 export function signInMarkup(
   { path, query, viewer }: PageContext,
   site: Site,
@@ -34,7 +33,6 @@ ${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Data about visitors</a></p></main>`;
 }
 
-/** Returns the requested page, to which the sign-in redirects. */
 function wayBack(path: string, query: URLSearchParams): string {
   return path === "/account" ? path : addressOf(path, query);
 }

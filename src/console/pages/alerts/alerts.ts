@@ -36,7 +36,6 @@ const listSeries = operationFor(HistoryService.method.listSeries);
 
 const ruleActions = ["create-rule", "update-rule", "preview-rule"];
 
-/** The initial values of the form. */
 interface Draft {
   /** The rule to change. Absent for a new one. */
   readonly rule: Rule | undefined;
@@ -44,7 +43,6 @@ interface Draft {
   readonly values: URLSearchParams;
 }
 
-/** The form of a new rule, or of the rule in the URL, with the values in the URL. */
 async function ruleFormBlock(
   page: PageContext,
   block: (parts: BlockParts) => Block,
@@ -86,7 +84,6 @@ function tabs(current: WatchKind): Html {
 
 type Choices = Readonly<Record<string, readonly Choice[]>>;
 
-/** Returns the choices of the form from the data of this service. */
 async function choicesFor(watch: WatchKind, { read }: PageContext): Promise<Choices> {
   if (watch === "series") {
     const response = await read(listSeries);
@@ -132,7 +129,6 @@ const kinds: Readonly<Record<string, string>> = {
 
 const endpointAction = "create-endpoint";
 
-/** Lists the endpoints of rules, with the form of a new one. */
 function endpointsMarkup(endpoints: readonly Endpoint[], page: PageContext, sendsMail: boolean): Html {
   const { query } = page;
   const problem = (field: string) => problemIn(page, [endpointAction], field);
@@ -173,11 +169,9 @@ const introduction = html`<p>Alerts watch the data for you: a rule says what to 
 
 export interface AlertsParts {
   readonly metadata: Metadata;
-  /** Whether rules can report by email. */
   readonly sendsMail: boolean;
 }
 
-/** Creates `/alerts`: rules, endpoints, and deliveries. */
 export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/alerts",

@@ -79,7 +79,6 @@ const actions: Readonly<Record<string, Do>> = {
   },
 };
 
-/** Runs the action of a form about alerts. Returns the message to show. */
 export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Finding | Done> {
   const of = (name: string) => (fields.get(name) ?? "").trim();
   const wanted = of("action");
@@ -88,7 +87,6 @@ export async function changeAlerts(fields: URLSearchParams, call: Call): Promise
   return act({ of, fields }, call);
 }
 
-/** Returns the requested properties of a rule. */
 function wishIn({ of, fields }: Form) {
   return { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
 }

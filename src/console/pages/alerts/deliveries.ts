@@ -15,7 +15,6 @@ const states: Readonly<Record<string, Availability>> = {
   discarded: { tone: "warn", word: "Not sent" },
 };
 
-/** Lists deliveries with their attempts. Completed ones can be sent again. */
 export function deliveriesMarkup(
   deliveries: readonly Delivery[],
   endpoints: readonly Endpoint[],
@@ -37,7 +36,6 @@ function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, page: Pag
   return html`<tr><th scope="row"><div>${subjectOf(body, type)}<br><code class="small">${type}</code></div></th><td data-label="State"><div>${stateMarkup(states[state] ?? { tone: "none", word: state })}${next}</div></td><td class="text" data-label="Endpoint">${endpoint?.name ?? "deleted"}</td><td class="time" data-label="When">${ago(Number(createdAt), now)}</td><td class="text" data-label="Attempts"><div>${attemptsMarkup(delivery, endpoint)}</div></td><td>${isReplayable && replay}</td></tr>\n`;
 }
 
-/** Shows the newest attempt. The others and the event are folded. */
 function attemptsMarkup({ id, attempts, body }: Delivery, endpoint: Endpoint | undefined): Html {
   const lines = attempts.map((attempt) => {
     const at = Number(attempt.at);
@@ -54,7 +52,6 @@ const failureWords: Readonly<Record<string, string>> = {
   address: "not sent, the address is not public,",
 };
 
-/** Describes the result of an attempt. */
 function outcomeOf({ status, error, milliseconds }: Delivery["attempts"][number]): Availability {
   const tone = error === "" ? "good" : "bad";
   if (status !== undefined) return { tone, word: `answered ${status} in ${milliseconds} ms` };
@@ -62,7 +59,6 @@ function outcomeOf({ status, error, milliseconds }: Delivery["attempts"][number]
   return { tone, word: `${failureWords[error] ?? error} after ${milliseconds} ms` };
 }
 
-/** Names an event by the rule that reports it, or by its subject. */
 function subjectOf(body: string, type: string): string {
   if (body === "") return "Code of an address";
   const { data } = JSON.parse(body) as { readonly data?: { readonly ruleName?: unknown; readonly name?: unknown } };

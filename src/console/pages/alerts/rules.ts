@@ -10,7 +10,6 @@ import { labelOf } from "../../view/labels.ts";
 import { ago } from "../../view/times.ts";
 import { fieldsOf } from "./triggers.ts";
 
-/** Lists the rules of the account with their actions. */
 export function rulesMarkup(rules: readonly Rule[], endpoints: readonly Endpoint[], page: PageContext): Html {
   if (rules.length === 0)
     return html`<div class="nothing"><p><strong>No rules yet.</strong> Create one below, or save a <a href="/tenders">search of tenders</a>.</p></div>`;
@@ -30,7 +29,6 @@ export function action(value: string, text: string, name: string): Html {
   return html`<button class="quiet" name="action" value="${value}">${text}<span class="unseen"> ${name}</span></button>`;
 }
 
-/** Describes what a rule watches, with links. */
 function watchesMarkup({ trigger }: Rule): Html {
   if (!trigger) return html``;
   const [kind, values] = fieldsOf(trigger);

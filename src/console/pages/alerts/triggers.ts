@@ -11,7 +11,6 @@ import { queryDecoder } from "../../../contract/request/query.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { codesOfNames } from "../../country-names.ts";
 
-/** The kinds of triggers, with their names in the form and in URLs. */
 export const watchKinds = {
   changes: { title: "Changes of data", message: ChangesTriggerSchema },
   series: { title: "A figure that crosses a threshold", message: SeriesTriggerSchema },
@@ -61,7 +60,6 @@ function listed(form: URLSearchParams): URLSearchParams {
   return new URLSearchParams(pairs);
 }
 
-/** Returns the kind of a trigger and its values as fields of a form. */
 export function fieldsOf({ changes, series, tenders, staleness }: Trigger): readonly [WatchKind, URLSearchParams] {
   if (series) return ["series", valuesOf(SeriesTriggerSchema, series)];
   if (tenders) return ["tenders", valuesOf(TendersTriggerSchema, tenders)];

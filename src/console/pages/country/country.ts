@@ -77,7 +77,6 @@ function tariffsBlock(view: BriefView): Block {
 
 const operation = operationFor(CountryService.method.getCountryBrief);
 
-/** Creates `/countries/XX`: all data about a country. */
 export function countryPage(sections: Sections): MakePage {
   return async (page) => {
     const named = lastSegment(page.path);
@@ -112,13 +111,11 @@ export function countryPage(sections: Sections): MakePage {
   };
 }
 
-/** Reads the layers that can be filtered by country. */
 function readLayers({ read }: PageContext, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
   const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
   return Promise.all(ofCountry.map((layer) => readLayer(layer, read, alpha2)));
 }
 
-/** Returns the map and two columns of blocks. */
 async function columnsOf(
   view: BriefView,
   layers: readonly LayerView[],

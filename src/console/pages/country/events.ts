@@ -11,7 +11,6 @@ import { amountText, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 
-/** The map of events. */
 export function mapBlock(
   { country, block, page }: Pick<BriefView, "country" | "block" | "page">,
   layers: readonly LayerView[],
@@ -35,7 +34,6 @@ export function mapBlock(
   });
 }
 
-/** Returns why a country is not on the map. */
 function undrawnText({ alpha2, name }: BriefView["country"]): string {
   return alpha2 === "AQ"
     ? `The maps here leave out ${name}.`

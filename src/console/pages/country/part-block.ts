@@ -14,7 +14,6 @@ import { withheldText } from "../../reads.ts";
 import { partAvailability } from "../../view/availability.ts";
 import { type BlockParts, nothing } from "../../view/block.ts";
 
-/** The data of a page about a country. */
 export interface BriefView {
   readonly brief: GetCountryBriefResponse;
   readonly country: Country;
@@ -33,7 +32,6 @@ export interface PartBlockParts {
   readonly span?: BlockParts["span"];
 }
 
-/** Creates a block with the status of a part of a brief. */
 export function partBlock({ block, page, metadata }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
@@ -57,10 +55,7 @@ export function partBlock({ block, page, metadata }: BriefView, { state, content
   });
 }
 
-/**
- * Returns the request for the rows of a part. If the part reads a short page for a count, the rows are the longest
- * page.
- */
+/** If the part reads a short page for a count, the rows are the longest page. */
 function rowsOf({ method }: Operation, target: string): string {
   const { path, query } = splitTarget(target);
   const own = new URLSearchParams(query);

@@ -12,10 +12,7 @@ import { labelOf } from "../../view/labels.ts";
 
 export const explanation = operationFor(ResilienceService.method.getResilienceScoreExplanation);
 
-/**
- * Reads the components of a country's resilience score. Undefined if the viewer may not read them, or there is no
- * score.
- */
+/** Undefined if the viewer may not read them, or there is no score. */
 export async function readParts(
   { read }: PageContext,
   country_code: string,
@@ -26,7 +23,6 @@ export async function readParts(
   return parts.pillars.some(({ coverage }) => coverage > 0) ? parts : undefined;
 }
 
-/** Returns the mean coverage of the dimensions by domain. */
 export function coverageOf(parts: GetResilienceScoreExplanationResponse | undefined): ReadonlyMap<string, number> {
   return new Map(parts?.pillars.flatMap(({ domains }) => domains.map(({ id, coverage }) => [id, coverage])));
 }

@@ -79,7 +79,6 @@ ${parts && partsMarkup(parts)}
   });
 }
 
-/** Links to the rows of an explanation for the country. */
 function valuesLink({ metadata }: BriefView, operation: Operation, request: Readonly<Record<string, string>>): Html {
   const query = new URLSearchParams({ op: operation.name, ...request });
   return html`<a href="${metadata.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a>`;

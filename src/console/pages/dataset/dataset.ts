@@ -31,7 +31,6 @@ const meanings: Readonly<Record<string, string>> = {
   restricted: "Not to be redistributed.",
 };
 
-/** Lists the sources with their status and license. */
 function sourcesMarkup({ sources, tables }: Dataset, now: number): Html {
   return html`${sources.length === 0 && html`<p class="soft">This dataset has no own source. It is computed from other datasets, and their terms apply.</p>`}
 <ul class="rows">${sources.map((source) => html`<li>${sourceMarkup(source, now)}</li>`)}</ul>
@@ -51,7 +50,6 @@ ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failu
 <p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last response accepted${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
 }
 
-/** Shows how to cite the data. */
 function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: PageContext): Html {
   if (readAt === undefined)
     return html`<div class="nothing"><p><strong>Nothing to cite.</strong> This dataset was never read.</p></div>`;
@@ -62,7 +60,6 @@ function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: pl
 <pre class="request wraps" tabindex="0" role="region" aria-label="Text of the citation"><code>${text}</code></pre>`;
 }
 
-/** Lists the columns with units and descriptions from the contract. */
 function fieldsMarkup(operation: Operation): Html {
   const tables = tablesOf(operation);
   return html`${tables.map(
@@ -82,12 +79,10 @@ function fieldMarkup(column: Column, isKey: boolean): Html {
 
 const getDataset = operationFor(CatalogService.method.getDataset);
 
-/** The parameters that such pages use: those of their reads, and those for display. */
 export function datasetParameters({ operations }: Sections): readonly string[] {
   return ["op", "rows", "order", ...operations.flatMap(parametersOf)];
 }
 
-/** Creates `/data/<dataset>`: its rows, fields, freshness, sources, terms, and files. */
 export function datasetPage(sections: Sections): MakePage {
   return async (page) => {
     const name = lastSegment(page.path);
@@ -178,7 +173,6 @@ function internalMarkup({ name }: Dataset, { inputs }: Sections) {
   }</p></div>`;
 }
 
-/** Describes its age, its maximum age, and the reason for a bad status. */
 function freshnessMarkup(dataset: Dataset, now: number): Html {
   const { state, readAt, storedAt, ageSeconds, freshForSeconds, servableForSeconds, schedule, rows, generation } =
     dataset;
@@ -205,7 +199,6 @@ function freshnessMarkup(dataset: Dataset, now: number): Html {
   return html`<dl class="facts-list">${metadata.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** Lists the rows by country, and countries without rows. */
 function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Html {
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const nameless = `${amountText(rowsWithoutCountry, "row names", "rows name")} none`;

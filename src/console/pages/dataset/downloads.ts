@@ -19,7 +19,6 @@ const formatNames: Readonly<Record<string, string>> = {
 /** A table cannot express that data is not known. */
 export const noFilesText = "There are no confirmed rows for a file now. JSON includes the flags of the response.";
 
-/** Describes the content of the files. */
 export function filesText(response: Responded, table: Table, rows: number, page: PageContext): Html {
   return html`${extentText(response, table, rows, page)} CSV opens in Excel and other spreadsheets.`;
 }

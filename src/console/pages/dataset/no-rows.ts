@@ -31,7 +31,6 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
   };
 }
 
-/** Describes a member of a response that marks missing data. */
 function flagMarkup(field: DescField, value: unknown): Html[] {
   const { parent, localName, jsonName, name } = field;
   if (!saysUnavailable(parent)({ [localName]: value } as MessageShape<DescMessage>)) return [];

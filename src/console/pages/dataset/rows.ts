@@ -41,7 +41,6 @@ interface ShownRows {
   readonly lack?: Lack | undefined;
 }
 
-/** Returns the table of one read and its files, with the filters in the page's URL. */
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, page, block } = parts;
   const { requested, response } = await readRows(operation, page);
@@ -81,10 +80,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   return { blocks, lack };
 }
 
-/**
- * Reads the rows for the parameters in the URL. By default, it uses the widest filter, or an example for required
- * parameters.
- */
+/** By default, it uses the widest filter, or an example for required parameters. */
 async function readRows(operation: Operation, { query, read }: PageContext) {
   const given = parametersIn(operation, query);
   const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
@@ -101,7 +97,6 @@ async function readRows(operation: Operation, { query, read }: PageContext) {
 /** These parameters have another meaning for pages. */
 const notOfPages = new Set(["format", "all", "raw", "rows", "jmespath"]);
 
-/** Returns the parameters of a page's URL that belong to its read. */
 export function parametersOf(operation: Operation): readonly string[] {
   const names = [...operation.method.input.fields.map(({ name }) => name), ...otherParameters(operation)];
   return names.filter((name) => !notOfPages.has(name));
@@ -149,7 +144,6 @@ interface FilledTable {
 
 interface Found {
   readonly tables: readonly FilledTable[];
-  /** The displayed table. */
   readonly found: FilledTable;
   readonly response: ReadResponse;
   readonly requested: URLSearchParams;
@@ -225,10 +219,7 @@ function tabs(label: string, entries: readonly (readonly [text: string, path: st
   )}</ul></nav>`;
 }
 
-/**
- * Returns the last part of a table's name, or the part before it if the last ones are equal. It includes the number of
- * rows if all are loaded.
- */
+/** If the last parts are equal, the part before them is used. The number of rows is added if all are loaded. */
 function tabText(
   { table: { name }, places }: FilledTable,
   tables: readonly FilledTable[],
@@ -247,7 +238,6 @@ function withTable({ path, query }: PageContext, name: string): string {
   return `${path}?${own}`;
 }
 
-/** Describes the scope of a sorted table. Embeds have no filters. */
 function sortNote({ method }: Operation, { path, query, isEmbed }: PageContext): Html {
   const isOrdered = !isEmbed && method.input.fields.some(({ name }) => name === "sort");
   return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWithout("order", path, query)}">Remove this sort</a></p>`;
@@ -269,7 +259,6 @@ function beyondText(response: Responded, table: Table, rows: number, page: PageC
     : html`This is the requested number of rows, and there may be more. <a href="${addressWithout(name, page.path, page.query)}">Show the maximum per request</a>`;
 }
 
-/** Links to the next page, if the read has pages. */
 function nextPage(response: Responded, { path, query }: PageContext): Html | undefined {
   const parameter = cursorParameter(response.operation);
   return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(response), "rows", parameter);

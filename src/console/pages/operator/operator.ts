@@ -58,7 +58,6 @@ const datasets = operationFor(CatalogService.method.listDatasets);
 
 type OperatorParts = Pick<Sections, "metadata" | "isSample">;
 
-/** Creates `/operator`: accounts with their plans, and sources with their settings. It requires the operator's key. */
 export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage {
   return {
     path: "/operator",

@@ -8,7 +8,6 @@ import type { ReadResponse } from "../../read-response.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { ago } from "../../view/times.ts";
 
-/** Returns whether a setting has a value. */
 export type IsSet = (variable: string) => boolean;
 
 /** The last read of a source by name. If several datasets use it, the newest read counts. */
@@ -27,7 +26,6 @@ function runAt({ lastRunAt = 0n }: DatasetSource): number {
 interface SourcesView {
   readonly reads: LastReads;
   readonly isSet: IsSet;
-  /** Whether samples are read instead of sources. */
   readonly isSample: boolean;
   readonly page: PageContext;
 }

@@ -9,7 +9,6 @@ import { operationNamed } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { ChartLine } from "../../view/chart-line.ts";
 
-/** The read that returns the unit of a key. */
 interface OwnTerms {
   readonly operation: Operation;
   readonly parameter: DescField;
@@ -29,12 +28,10 @@ function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
   return { operation, parameter, table, unit: column, title: table.columns.find(({ role }) => role === Role.LABEL) };
 }
 
-/** Returns whether each key has its own unit and step. */
 export function differsByKey(series: Series): boolean {
   return ownTerms(series) !== undefined;
 }
 
-/** Adds the name and unit of the key to each line, if the series has no common unit. */
 export async function withOwnTerms(
   series: Series,
   lines: readonly ChartLine[],

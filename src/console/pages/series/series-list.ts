@@ -13,7 +13,6 @@ import { differsByKey } from "./key-terms.ts";
 import { namedSeries } from "./series-name.ts";
 import { listSeries } from "./series-read.ts";
 
-/** Creates `/series`: every value that is stored over time. */
 export function seriesListPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const response = await page.read(listSeries);
@@ -50,7 +49,6 @@ function rowMarkup(series: Series): Html {
   return html`<tr><th scope="row"><a href="/series/${id}">${namedSeries(id)}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${differs ? "differs by key" : columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${differs ? "differs by key" : step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${endText(firstAt, period)}</td><td class="time" data-label="To">${endText(lastAt, period)}</td></tr>\n`;
 }
 
-/** Returns the period of the first or last point. */
 function endText(at: bigint | undefined, step: string): string {
   if (at === undefined) return "–";
   return hasPeriods(step) ? periodText(Number(at), step) : dayText(Number(at));

@@ -6,7 +6,6 @@ export function seriesName(id: string): string {
   return labelOf(id.replaceAll(".", "_"));
 }
 
-/** Returns the name with the ID in the API. */
 export function namedSeries(id: string): Html {
   return html`${seriesName(id)} <code class="soft">${id}</code>`;
 }

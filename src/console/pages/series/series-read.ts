@@ -18,21 +18,17 @@ import type { ChartLine } from "../../view/chart-line.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
 
 const getSeries = operationFor(HistoryService.method.getSeries);
-/** Maximum number of keys per request. */
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
 export const listSeries = operationFor(HistoryService.method.listSeries);
 
-/** The points of a series by key. */
 export interface SeriesRead {
   readonly response: ReadResponse;
   readonly lines: readonly ChartLine[];
   readonly unknownKeys: readonly string[];
-  /** The reason for missing points. */
   readonly note: string;
   readonly relatedSeries: readonly string[];
 }
 
-/** Returns the provenance of a series: the operation that returns its present values, and its newest value. */
 export function seriesProvenance(
   { response, lines }: SeriesRead,
   madeBy: Operation | undefined,
@@ -57,7 +53,6 @@ export function seriesProvenance(
   };
 }
 
-/** Reads the daily values of a country for the last year. */
 export function countrySeries(page: PageContext, series: string, code: string): Promise<SeriesRead> {
   return readSeries(page, { series, keys: code, from: dayBefore(page, 365), interval: "day" });
 }

@@ -4,12 +4,10 @@ import { codesOfNames } from "../../country-names.ts";
 import type { PageContext } from "../../page-context.ts";
 import { dayBefore, maxKeys } from "./series-read.ts";
 
-/** The parameters of a series page. */
 export interface SeriesRequest {
   readonly keys: readonly string[];
   /** Keys in the URL above the maximum of one chart. */
   readonly leftOut: readonly string[];
-  /** Whether the URL contains keys. */
   readonly isChosen: boolean;
   readonly from: string;
   readonly to: string;
@@ -36,7 +34,6 @@ export function isOfCountries({ keyParts: [first] }: Series): boolean {
   return first === "country" || first === "reporter";
 }
 
-/** The parameters that the page of a series uses. */
 export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation"];
 
 export function seriesRequest(series: Series, page: PageContext, proposal = 0): SeriesRequest {
@@ -60,7 +57,6 @@ export function seriesRequest(series: Series, page: PageContext, proposal = 0): 
   };
 }
 
-/** Returns the number of default key lists. */
 export function proposalsFor({ keyParts }: Series): number {
   return firstKeys[keyParts[0] ?? ""]?.length ?? 1;
 }

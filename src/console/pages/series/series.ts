@@ -22,7 +22,6 @@ import { namedSeries, seriesName } from "./series-name.ts";
 import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
 import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
-/** Creates `/series/<id>`: a value over time for one or several keys. The URL contains the whole state. */
 export function seriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const id = lastSegment(page.path);
@@ -115,7 +114,6 @@ function measureText({ unit, scale, step }: Series): readonly string[] {
   return [measure === "" ? "" : `In ${measure}.`, `The series has a point for each ${pace}.`];
 }
 
-/** Describes the unit of each line, and its step if its points show it. */
 function keysText(lines: readonly ChartLine[], interval: string): readonly string[] {
   return [
     "Unit and step differ by key.",

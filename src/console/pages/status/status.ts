@@ -17,21 +17,17 @@ import { labelOf } from "../../view/labels.ts";
 import { liveStart } from "../../view/live-start.ts";
 import { ago, dayText, durationText } from "../../view/times.ts";
 
-/** Number of displayed days, including today. */
 const days = 90;
 /** Width of a day with its gap, in units of the drawing. */
 const dayWidth = 8;
-/** Maximum number of bad days that are listed. */
 const maxReported = 6;
 
-/** The states of datasets and sources by day. */
 type StateDays = ReadonlyMap<string, readonly StateSpan[]>;
 
 function stateDays(spans: readonly StateSpan[]): StateDays {
   return Map.groupBy(spans, ({ dataset, source }) => keyOf(dataset, source));
 }
 
-/** Shows the days as bars, with a text for screen readers. */
 function daysMarkup(all: StateDays, { dataset, source = "" }: Subject, since: string): Html {
   const spans = all.get(keyOf(dataset, source)) ?? [];
   if (spans.length === 0) return html`<span class="soft">not recorded yet</span>`;
@@ -85,7 +81,6 @@ function sharePercent(spans: readonly StateSpan[]): string {
   return numberText(all === 0 ? 0 : Math.floor((good / all) * 1000) / 10);
 }
 
-/** Returns the same as a column next to the bars. Empty if nothing was observed. */
 function shareMarkup(all: StateDays, { dataset, source = "" }: Subject): Html {
   const spans = all.get(keyOf(dataset, source)) ?? [];
   const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
@@ -96,7 +91,6 @@ const listDatasets = operationFor(CatalogService.method.listDatasets);
 const listSources = operationFor(CatalogService.method.listSources);
 const listStates = operationFor(CatalogService.method.listStates);
 
-/** Creates `/status`: the health of datasets and sources, with the recorded days. */
 export function statusPage(sections: Sections): MakePage {
   const { metadata, isSample } = sections;
   return async (page) => {
@@ -136,7 +130,6 @@ ${summaryMarkup(datasets, troubled)}
 const whenOneFails =
   "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
-/** The recorded days, and the first of them. */
 interface History {
   readonly days: StateDays;
   readonly since: string;

@@ -7,7 +7,6 @@ import { deleteSome, type Retention } from "../../../store/retention.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { AlertTables } from "../alert-table.ts";
 
-/** This event brings a confirmation code to an address. */
 export const confirmationType = "endpoint.confirmation";
 
 /** These limits count the codes per day to one address, for all accounts, and by one account. */

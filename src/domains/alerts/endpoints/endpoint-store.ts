@@ -39,7 +39,6 @@ export async function countEndpoints(database: Database, account: string): Promi
   return Number(endpoints);
 }
 
-/** Returns the endpoints of the account, oldest first. */
 export function endpointsOf(database: Database, account: string): Promise<EndpointRow[]> {
   return ofAccount(database, account).selectAll().orderBy("created_at").orderBy("id").execute();
 }

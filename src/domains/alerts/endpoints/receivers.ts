@@ -8,10 +8,7 @@ import { stateOf } from "./endpoint-store.ts";
 
 export type Receiver = Pick<EndpointRow, "id" | "kind">;
 
-/**
- * Returns the active endpoints per account, at most as many as its plan includes, oldest first. They are locked, so
- * that an endpoint that is disabled at the same time receives nothing.
- */
+/** The endpoints are locked, so that one that is disabled at the same time receives nothing. */
 export async function receivers(
   transaction: Transaction<StoreTables>,
   plans: ReadonlyMap<string, Plan>,
@@ -38,7 +35,6 @@ export async function receivers(
 /** One event for several endpoints. An event with a mark has the same id each time it is queued. */
 export type SharedEvent = Pick<NewDelivery, "type" | "body" | "rule" | "requiredTier"> & { readonly mark?: string };
 
-/** Queues the event once per endpoint. */
 export function queueForEndpoints(
   transaction: Transaction<StoreTables>,
   endpoints: readonly Receiver[],

@@ -4,19 +4,15 @@ import type { ChangeEntry } from "../../../changes/change-message.ts";
 import { globalTenders } from "../../economic/published.ts";
 import { defaultKinds, stalenessKinds } from "../rules/rule-trigger.ts";
 
-/** The filters of a rule for the log of changes. */
 export interface ChangeWatch {
   readonly datasets: ReadonlySet<string>;
   /** An empty set matches all changes, also those without a country. */
   readonly countries: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
-  /** The condition must also be true for a change that matches. */
   readonly condition?: ChangeCondition;
-  /** The notice of a change must also match this trigger. */
   readonly tenders?: TendersTrigger;
 }
 
-/** Returns the filters of a trigger that does not watch a series. */
 export function changeWatch({ changes, tenders, staleness }: Trigger): ChangeWatch {
   if (tenders)
     return {
@@ -35,13 +31,11 @@ export function changeWatch({ changes, tenders, staleness }: Trigger): ChangeWat
   };
 }
 
-/** Returns whether the filters match a change. The condition and the filters of notices are checked later. */
 export function isWatched({ datasets, countries, kinds }: ChangeWatch, { logged }: ChangeEntry): boolean {
   const { dataset, country, kind } = logged;
   return datasets.has(dataset) && kinds.has(kind) && (countries.size === 0 || countries.has(country));
 }
 
-/** Returns the id of the notice that changed. */
 export function noticeIdOf({ logged: { subject } }: ChangeEntry): string {
   return subject.replaceAll("%7C", "|").replaceAll("%25", "%");
 }

@@ -65,7 +65,6 @@ type RankedRow = Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints" 
   readonly isPaused: boolean;
 };
 
-/** Returns the rules that are not paused, each with its rank in its account. */
 async function liveRules(database: Kysely<StoreTables>): Promise<LiveRule[]> {
   const { rows } = await sql<RankedRow>`
     select id, account, name, kind, endpoints, trigger, after_position, paused_at is not null as "isPaused",
@@ -85,15 +84,11 @@ interface Matched {
   readonly entries: readonly ChangeEntry[];
 }
 
-/** The maximum number of changes in one event. */
 const maxChanges = 50;
 /** An event is closed if its changes exceed this size. */
 const maxBytes = 64_000;
 
-/**
- * Returns the events for the matched changes. Changes of the same type share an event, so that a client receives few
- * messages.
- */
+/** Changes of the same type share an event, so that a client receives few messages. */
 function changeFirings(matched: readonly Matched[], tiers: DatasetTiers): readonly Firing[] {
   return matched.flatMap(({ rule, entries }) =>
     [...Map.groupBy(entries, ({ logged }) => `${typeOf(rule, logged.kind)} ${logged.origin}`).values()].flatMap((own) =>
@@ -145,13 +140,11 @@ const rowsInChunk = 500;
 /** The conditions of one account may use this much fuel per chunk, which takes at most one second. */
 const maxFuel = 20_000_000;
 
-/** The rules of one generation. */
 export interface KnownRules {
   readonly generation: number;
   readonly index: RuleIndex;
 }
 
-/** Evaluates the changes that were logged since the last run. Returns the rules that it used. */
 export async function evaluateChanges(
   parts: EvaluationParts,
   known: KnownRules | undefined,
@@ -200,10 +193,7 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
   return (await readChanges(database, span)).map((row) => new ChangeEntry(row));
 }
 
-/**
- * Queues events and stores the position in one transaction. If the rules or the position have changed since, it does
- * nothing, and the next pass evaluates the changes again.
- */
+/** If the rules or the position have changed since, nothing is stored, and the next pass evaluates again. */
 async function advance(
   parts: EvaluationParts,
   before: EvaluationState,
@@ -219,7 +209,6 @@ async function advance(
   });
 }
 
-/** Returns the events that the rules report for a part of the log. */
 async function firingsOf(
   entries: readonly ChangeEntry[],
   index: RuleIndex,

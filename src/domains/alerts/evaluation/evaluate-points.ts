@@ -10,7 +10,6 @@ import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
 import { type Level, pointsToSee, step } from "./series-level.ts";
 
-/** The maximum number of points in one transaction. */
 const pointsInChunk = 500;
 const maxCrossings = 50;
 
@@ -64,7 +63,6 @@ async function evaluateSome(transaction: Transaction<StoreTables>, parts: Evalua
   return points.length;
 }
 
-/** Updates the levels of the rules on a series and returns the rules with crossings. */
 async function crossedRules(
   transaction: Transaction<StoreTables>,
   series: string,

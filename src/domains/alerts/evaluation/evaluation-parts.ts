@@ -12,7 +12,6 @@ export interface EvaluationParts {
   readonly watched: Watched;
   /** Returns false for demo accounts if demo keys are disabled. */
   readonly admits: (account: string) => boolean;
-  /** In live mode, rules ignore sample data. */
   readonly data: "live" | "sample";
   readonly warn: (message: string) => void;
 }

@@ -9,31 +9,22 @@ import type { RuleRow } from "../alert-table.ts";
 import { deliveriesTo, receivers } from "../endpoints/receivers.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 
-/** The changes that one rule reports in one event. */
 export interface Firing {
   readonly rule: Pick<RuleRow, "id" | "account" | "endpoints"> & { readonly rank: number };
   readonly type: string;
   /** The mark is the same each time the same changes are reported, and it differs from all other marks. */
   readonly mark: string;
-  /** The lowest tier that may receive the event. */
   readonly requiredTier: number;
-  /** The number of changes or crossings in the event. */
   readonly count: number;
   readonly data: object;
 }
 
-/**
- * The maximum number of deliveries per account and batch. It prevents an account with many rules from filling the
- * store.
- */
+/** The limit prevents an account with many rules from filling the store. */
 const maxDeliveries = 1_000;
 /** The maximum number of endpoints that are sent to immediately. The sweep sends to the others. */
 const maxSent = 20;
 
-/**
- * Queues events in the transaction that stores the position. An account receives nothing if its plan no longer covers
- * the data or the rule.
- */
+/** An account receives nothing if its plan no longer covers the data or the rule. */
 export async function queueFirings(
   transaction: Transaction<StoreTables>,
   firings: readonly Firing[],

@@ -8,7 +8,6 @@ export async function holdPosition(transaction: Kysely<StoreTables>): Promise<vo
   await sql`select from alert_position for update`.execute(transaction);
 }
 
-/** Returns the number of logged changes that the rules have not evaluated yet. */
 export async function unevaluatedChanges(database: Kysely<StoreTables>): Promise<number> {
   const { newest } = await logExtent(database);
   const { rows } = await sql<{ position: string }>`select position from alert_position`.execute(database);

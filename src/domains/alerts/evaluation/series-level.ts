@@ -1,4 +1,3 @@
-/** The last known value of a series for a rule. */
 export interface Level {
   /** Unix epoch milliseconds. */
   readonly at: number;
@@ -18,7 +17,6 @@ export interface Threshold {
 
 export type Point = Omit<Level, "beyond">;
 
-/** The new level after a point, and the crossing that is reported for it. */
 export interface Step {
   readonly level: Level;
   readonly crossing?: "crossed" | "recovered";
@@ -46,10 +44,7 @@ function hasRecovered(value: number, { threshold, direction, hysteresis }: Thres
     : value >= threshold + hysteresis || hysteresis === 0;
 }
 
-/**
- * Returns the points to evaluate. If there is no level yet, only the newest point counts, because the rule has no
- * history for the series.
- */
+/** If there is no level yet, only the newest point counts, because the rule has no history for the series. */
 export function pointsToSee<P extends { readonly at: Date }>(
   before: Level | undefined,
   reported: readonly P[],

@@ -31,7 +31,6 @@ const maxEvaluated = 20_000;
 const maxPoints = 20_000;
 const rowsInChunk = 500;
 const maxShown = 5;
-/** The maximum fuel for all evaluations of a condition in one preview. */
 const maxFuel = 50_000_000;
 
 interface PreviewParts {
@@ -42,7 +41,6 @@ interface PreviewParts {
 
 type Preview = MessageInitShape<typeof PreviewRuleResponseSchema>;
 
-/** Returns the events that a rule would have reported in the last days. */
 async function preview(trigger: Trigger, parts: PreviewParts): Promise<Preview> {
   const since = new Date(parts.now.getTime() - daysBack * dayMs);
   const found = trigger.series

@@ -15,7 +15,6 @@ export const rulesGeneration = "alert-rules";
 
 type Database = Kysely<StoreTables>;
 
-/** The parts of a rule that a caller sets. */
 export interface RuleWish {
   readonly name: string;
   readonly trigger: Trigger;
@@ -26,7 +25,6 @@ export function triggerOf({ trigger }: { readonly trigger: JsonValue }): Trigger
   return fromJson(TriggerSchema, trigger, { ignoreUnknownFields: true });
 }
 
-/** Returns the rules of the account, oldest first. */
 export function rulesOf(database: Database, account: string): Promise<RuleRow[]> {
   return database
     .withTables<AlertTables>()
@@ -133,10 +131,7 @@ export function dropRule(database: Database, account: string, id: string): Promi
   });
 }
 
-/**
- * Deletes an endpoint and removes it from the rules of the account. A rule without another endpoint is paused. Throws
- * `NotFound`.
- */
+/** A rule without another endpoint is paused. Throws `NotFound`. */
 export function dropRuleEndpoint(database: Database, account: string, endpoint: string, now: Date): Promise<void> {
   return changing(database, async (transaction) => {
     await dropEndpoint(transaction, account, endpoint);
@@ -173,7 +168,6 @@ function found(row: RuleRow | undefined): RuleRow {
   return row;
 }
 
-/** Returns whether at least one rule is active. */
 export async function areRules(database: Kysely<StoreTables>): Promise<boolean> {
   const { rows } = await sql`select from alert_rule where paused_at is null limit 1`.execute(database);
   return rows.length > 0;

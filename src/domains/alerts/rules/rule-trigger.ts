@@ -13,9 +13,7 @@ import { checkTenders, globalTenders } from "../../economic/published.ts";
 import { keyCoverage } from "../../history/published.ts";
 import type { RuleKind } from "../alert-table.ts";
 
-/** The datasets and series that rules can watch. */
 export interface Watched {
-  /** The lowest tier that may read each dataset. */
   readonly tiers: DatasetTiers;
   readonly series: ReadonlyMap<string, WatchedSeries>;
 }
@@ -48,7 +46,6 @@ export function watched(
   };
 }
 
-/** A rule reports these kinds of changes if it names no kinds. */
 export const defaultKinds = ["appeared", "changed", "vanished"] as const;
 
 export const stalenessKinds = ["stale", "degraded", "recovered"] as const;
@@ -113,7 +110,6 @@ export async function checkKeys(
   throw new InvalidRequest([{ field: "trigger.series.keys", description: note }]);
 }
 
-/** If the range of a series is known, it must include the threshold and the value at which a crossing recovers. */
 function checkRange(
   { threshold = 0, direction, hysteresis }: SeriesTrigger,
   { id, range }: WatchedSeries["series"],
@@ -141,7 +137,6 @@ function requireTier(name: string, requiredTier: number, currentTier: number): v
   if (requiredTier > currentTier) throw new NotEntitled(`Upgrade required for ${name}`, { requiredTier, currentTier });
 }
 
-/** Adds the path of the enclosing member to the fields of an error. */
 function within(path: string, check: () => void): void {
   try {
     check();

@@ -1,13 +1,11 @@
 const defaultCountries = 30;
 
-/** The countries that a caller selects. */
 export interface CountryChoice {
   readonly countries: readonly string[];
   /** The limit is ignored if countries are named. 0 means all. */
   readonly limit?: number | undefined;
 }
 
-/** Returns the selected members of a map by country code, in their original order. */
 export function chosenCountries<Figures>(
   reported: Readonly<Record<string, Figures>>,
   { countries, limit = defaultCountries }: CountryChoice,

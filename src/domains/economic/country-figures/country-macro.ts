@@ -23,7 +23,6 @@ import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 import { imfWeo } from "./imf-weo.ts";
 import { type MacroSeries, macroSeries } from "./macro-series.ts";
 
-/** The first year of the outlook. */
 const firstYear = 1980;
 
 /**
@@ -128,7 +127,6 @@ export const countryMacro = snapshot({
   count: ({ full }) => Math.max(0, ...Object.values(parts(full)).map(({ countries }) => Object.keys(countries).length)),
 });
 
-/** Returns all metrics, and a summary with the first metrics of each part. */
 export function countryFigures(
   values: readonly MacroValue[],
   readAt: Date | undefined,
@@ -180,7 +178,6 @@ function inUnit(value: number, unit: number): number {
   return unit === 1 ? value : rounded(value * unit);
 }
 
-/** Returns the selected countries of each part. */
 export function macroResponse(
   stored: CountryMacro | undefined,
   request: CountryChoice & { readonly summary: boolean },
@@ -201,7 +198,6 @@ export function macroResponse(
   return { ...readAge(read, now), data };
 }
 
-/** Returns the parts of the stored data, or empty parts if there is none. */
 function parts(reported: CountryMacroData | undefined) {
   const none = { countries: {}, seededAt: undefined };
   const { macro, growth, labor, external } = reported ?? {};

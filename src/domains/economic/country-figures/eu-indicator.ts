@@ -8,14 +8,11 @@ import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 
 type Indicator = MessageInitShape<typeof EuIndicatorSchema>;
 
-/** A series per country or group in a table of Eurostat. */
 export interface IndicatorTerms {
-  /** The name of the source. */
   readonly name: string;
   /** The code at Eurostat. */
   readonly table: string;
   readonly label: string;
-  /** The code at Eurostat. */
   readonly unit: string;
   /** The value of each other dimension, by its name. */
   readonly places: Readonly<Record<string, string>>;
@@ -24,20 +21,15 @@ export interface IndicatorTerms {
   readonly points: number;
   /** The number of years before the current one that are requested, because some countries publish late. */
   readonly yearsBack: number;
-  /** A complete response has at least this number of countries and groups. */
   readonly minGeos: number;
 }
 
-/** The member states, in the order of the API. */
 export const members: readonly string[] = europeanUnion.map(eurostatCode).sort();
 
 /** The euro area and the European Union have a different code for each composition. */
 export const groups = [/^EA(\d{2})$/, /^EU\d{2}_(\d{4})$/] as const;
 
-/**
- * Returns the code of the newest composition of a group. When a member joins, Eurostat publishes new values only under
- * a new code.
- */
+/** When a member joins, Eurostat publishes new values only under a new code. */
 export function newestCode(group: RegExp, codes: Iterable<string>): string | undefined {
   const known = [...codes].flatMap((code) => {
     const [, number] = group.exec(code) ?? [];
@@ -46,7 +38,6 @@ export function newestCode(group: RegExp, codes: Iterable<string>): string | und
   return known.sort((a, b) => b.number - a.number)[0]?.code;
 }
 
-/** Returns the indicator from the stored rows. */
 export function indicatorOf(
   terms: IndicatorTerms,
   { bySource, responses }: Refresh<typeof EuIndicatorRowSchema>,
@@ -76,7 +67,6 @@ function codeAmong(known: readonly string[], code: string): string {
   return (group && newestCode(group, known)) ?? code;
 }
 
-/** Returns the selected countries and groups. */
 export function indicatorResponse(
   { table, label }: IndicatorTerms,
   stored: EuIndicator | undefined,

@@ -12,7 +12,6 @@ type IndicatorRow = MessageInitShape<typeof EuIndicatorRowSchema>;
 const membersInBatch = 4;
 const aggregates = "aggregates";
 
-/** The countries and groups of each request, by a name for the request. */
 const batches = new Map<string, Readonly<Record<string, string | readonly string[]>>>([
   ...Array.from({ length: Math.ceil(members.length / membersInBatch) }, (_, place) => {
     const geo = members.slice(place * membersInBatch, (place + 1) * membersInBatch);
@@ -37,7 +36,6 @@ const periods = {
   M: { written: /^\d{4}-(0[1-9]|1[0-2])$/, first: "-01" },
 } as const;
 
-/** The values of one indicator at Eurostat, with one row per country or group. */
 export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
   const { name, table, unit, places, frequency, yearsBack, minGeos } = terms;
   return {

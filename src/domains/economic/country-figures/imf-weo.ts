@@ -11,7 +11,6 @@ const name = "imf-weo";
 /** The current year, which the IMF estimates, and the two years before it. */
 const years = 3;
 
-/** The macroeconomic metrics of all countries from the IMF DataMapper. */
 export const imfWeo: Source<MacroValue> = {
   name,
   ...dataMapperMetadata,

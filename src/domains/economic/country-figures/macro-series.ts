@@ -5,13 +5,10 @@ import type {
   CountryPrices,
 } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 
-/** The IMF series of a metric. */
 export interface MacroSeries {
-  /** The code at the IMF. */
   readonly code: string;
   /** The factor from the unit of the source to the unit of the metric. It is 1 if absent. */
   readonly unit?: number;
-  /** A complete response has at least this number of countries. */
   readonly minCountries: number;
 }
 
@@ -20,10 +17,7 @@ type SeriesOf<Figures> = Readonly<Partial<Record<keyof Figures, MacroSeries>>>;
 const usual = 150;
 const billions = 1e9;
 
-/**
- * The metrics of each part in the order of the API, with their series. Metrics that the DataMapper does not offer are
- * omitted.
- */
+/** Metrics that the DataMapper does not offer are omitted. */
 export const macroSeries = {
   macro: {
     inflationPct: { code: "PCPIPCH", minCountries: usual },
@@ -54,7 +48,6 @@ export const macroSeries = {
   external: SeriesOf<CountryExternal>;
 };
 
-/** All series that are requested. */
 export const everyMacroSeries: readonly MacroSeries[] = Object.values(macroSeries).flatMap((part) =>
   Object.values<MacroSeries>(part),
 );

@@ -42,7 +42,6 @@ export const energyCrisisPolicies = dataset({
   },
 });
 
-/** Returns the policies of a country and category. An empty filter matches all. */
 export function policiesOf(
   list: GetEnergyCrisisPoliciesResponse,
   { countryCode, category }: GetEnergyCrisisPoliciesRequest,

@@ -12,10 +12,7 @@ import { type Attribution, policyList, readPolicies } from "./policy-list.ts";
 /** The imported list is stored next to the visible list, so that every process that refreshes finds it. */
 const part = "imported";
 
-/**
- * Stores the operator's own list, which replaces the project's list at the next refresh. If a row is invalid, the whole
- * list is rejected. Returns the number of rows.
- */
+/** The list replaces the project's list at the next refresh. If a row is invalid, the whole list is rejected. */
 export async function importPolicies(
   database: Kysely<StoreTables>,
   text: string,
@@ -31,7 +28,6 @@ export async function importPolicies(
   return rows.length;
 }
 
-/** Deletes the operator's list. Returns whether there was one. */
 export function forgetImportedPolicies(database: Kysely<StoreTables>): Promise<boolean> {
   return dropPart(database, ListSchema, part);
 }

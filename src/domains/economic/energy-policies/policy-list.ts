@@ -12,7 +12,6 @@ import { countries, countryOf } from "../../../reference/countries/countries.ts"
 import { readCsvTable } from "../../../upstream/csv.ts";
 import { day } from "../fields.ts";
 
-/** The publisher and the URL of a list. */
 export interface Attribution {
   readonly source: string;
   readonly sourceUrl: string;
@@ -57,7 +56,6 @@ export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** Returns the response without filters. */
 export function policyList(
   policies: readonly EnergyCrisisPolicy[],
   attribution: Attribution,

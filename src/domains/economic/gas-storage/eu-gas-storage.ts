@@ -38,7 +38,6 @@ interface GasDay {
   readonly gasTwh: number;
 }
 
-/** Reads the gas days since the start of the inventory, page by page. */
 function gasBackfill(pointsOf: (day: GasDay) => readonly SeriesPoint[]): Backfill {
   return {
     source: agsi,
@@ -82,7 +81,6 @@ export const euGasStorage = snapshot({
 
 type Day = Pick<EuGasStorageDay, "date">;
 
-/** Returns the storage level from the known gas days. */
 export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasStorage {
   const known = [...days].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-servedDays);
   const latest = known.at(-1);
@@ -103,10 +101,7 @@ export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasS
   };
 }
 
-/**
- * Returns the current response. The last values stay in it, but they are marked as unavailable if the source was silent
- * or published no later day for too long.
- */
+/** The last values stay, but are marked as unavailable if the source published nothing for too long. */
 export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
   if (!stored) return { unavailable: true };
   const isOld =

@@ -51,7 +51,6 @@ export function automationFit(notice: {
   return { level, score, matchReasons, evidence: matches.slice(0, maxEvidence).map(({ evidence }) => evidence) };
 }
 
-/** Returns the level of a score. */
 export function levelOf(score: number): AutomationFit["level"] {
   return grades.find((grade) => grade.score === score)?.level ?? "none";
 }

@@ -38,7 +38,6 @@ const rowSchema = z.object({
   ...{ fit_score: z.number(), fit_reasons: z.array(text), fit_evidence: z.array(text) },
 });
 
-/** SQL: an open notice as JSON, from `tender` joined with `tender_detail`. */
 const shown = sql`
   to_jsonb(tender_detail) - array['search_text', 'category_text', 'buyer_text']
     || jsonb_build_object('published_at', tender.published_at)`;
@@ -53,14 +52,12 @@ const tenderFeatures = rowFeatures({
   toRow: (stored) => tenderMessage(rowSchema.parse(stored)),
 });
 
-/** SQL: the open notices that meet a condition. */
 function openNotices(condition: RawBuilder<unknown>) {
   return sql`
     select tender.id, ${shown} from tender join tender_detail using (id)
     where closed_at is null and ${condition}`;
 }
 
-/** SQL: the notices of a statement that are new or differ from the stored ones. */
 function noticesToChange(json: string) {
   return sql`
     select incoming.id, case when tender.closed_at is null then ${shown} end
@@ -69,7 +66,6 @@ function noticesToChange(json: string) {
     where tender.id is null or tender.content_hash <> incoming.content_hash or tender.closed_reason = 'vanished'`;
 }
 
-/** The response of a source that is stored. */
 interface StoredResponse {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -178,7 +174,6 @@ async function closeVanished(
   }
 }
 
-/** Closes expired notices and counts the open ones by source. */
 async function closeExpired(
   transaction: Transaction<StoreTables>,
   { now, noteRows }: Omit<StoredResponse, "origin">,

@@ -7,12 +7,10 @@ export function contains(text: RawBuilder<unknown>, part: string): Condition {
   return sql<boolean>`${text} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
-/** Returns the condition that a row has at least one of these terms. */
 export function hasOne(terms: readonly string[]): Condition {
   return sql<boolean>`terms @@ ${terms.map(lexeme).join(" | ")}::tsquery`;
 }
 
-/** Quotes a term for tsvector and tsquery. */
 export function lexeme(term: string): string {
   return `'${term.replace(/['\\]/g, "$&$&")}'`;
 }

@@ -1,6 +1,5 @@
 import type { DatasetStatus, SourceStatus } from "../../../ingest/dataset-status.ts";
 
-/** The status of one source of the feed in responses. */
 export interface FeedSourceStatus {
   readonly source: string;
   readonly state: State;
@@ -21,17 +20,12 @@ export type CountryCoverage = "not_requested" | "observed" | "unknown";
  * The status of a source depends on its last outcome, on whether the feed is stale, and on whether rows of the source
  * are served.
  */
-const sourceStates: readonly {
-  readonly of: readonly SourceStatus["state"][];
-  readonly served: State;
-  readonly servedOld: State;
-  readonly none: State;
-  readonly noneOld: State;
-}[] = [
-  { of: ["ok", "partial"], served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" },
-  { of: ["failed", "refused"], served: "stale", servedOld: "stale", none: "error", noneOld: "error" },
-  { of: ["unconfigured", "waiting"], served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" },
-];
+const read = { served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" } as const;
+const failed = { served: "stale", servedOld: "stale", none: "error", noneOld: "error" } as const;
+const unread = { served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" } as const;
+const sourceStates: Readonly<Record<SourceStatus["state"], Readonly<Record<keyof typeof read, State>>>> = {
+  ...{ ok: read, partial: read, failed, refused: failed, unconfigured: unread, waiting: unread },
+};
 
 /** The first row that matches decides. `ok` counts the sources that were read, and `rows` counts the served rows. */
 const availabilities: readonly {
@@ -42,7 +36,6 @@ const availabilities: readonly {
   { when: ({ ok, sources }) => ok === sources, is: "empty" },
   { when: ({ ok }) => ok > 0, is: "partial" },
   { when: ({ rows }) => rows > 0, is: "stale" },
-  { when: () => true, is: "unavailable" },
 ];
 
 const maxError = 200;
@@ -53,7 +46,7 @@ export function sourceStatus(
   { state, storedAt = "", origin }: Pick<DatasetStatus, "state" | "storedAt" | "origin">,
   minutesApart: number | undefined,
 ): FeedSourceStatus {
-  const row = sourceStates.find(({ of }) => of.includes(source.state))!;
+  const row = sourceStates[source.state];
   const isOld = state === "stale" || state === "expired";
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
   const { name, lastRunAt = "", lastGoodAt = "" } = source;
@@ -77,6 +70,6 @@ export function sourceStatus(
 export function availability(statuses: readonly FeedSourceStatus[], coverage: CountryCoverage): Availability {
   const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
   const ok = statuses.filter(({ state }) => state === "ok").length;
-  const is = availabilities.find(({ when }) => when({ ok, sources: statuses.length, rows }))!.is;
+  const is = availabilities.find(({ when }) => when({ ok, sources: statuses.length, rows }))?.is ?? "unavailable";
   return coverage === "unknown" && is !== "unavailable" ? "unknown" : is;
 }

@@ -6,10 +6,8 @@ import { filterTerms, gramTerm, titleTerm } from "./tender-terms.ts";
 import { type SearchTerm, searchTerm } from "./tender-text.ts";
 import { wordsWith } from "./tender-vocabulary.ts";
 
-/** The SQL conditions of a filter. */
 export interface TenderConditions {
   readonly all: Condition;
-  /** The title contains all search terms. */
   readonly inTitle: Condition;
 }
 

@@ -16,10 +16,7 @@ interface Count {
   readonly rows: Promise<OpenRows>;
 }
 
-/**
- * Returns a reader of the number of open notices per source. It uses the count of the last refresh, and counts again
- * once that is old.
- */
+/** The reader uses the count of the last refresh, and counts again once that is old. */
 export function openRowsReader(
   database: Kysely<StoreTables>,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
@@ -55,7 +52,6 @@ async function countOpen(database: Kysely<StoreTables>, now: Date): Promise<Open
   return new Map(rows.map(({ source, open }) => [source, open]));
 }
 
-/** Counts the open notices by source and country, with the days of publication. */
 export async function countTenderRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select tender.source, country_code as country, count(*)::int as rows,

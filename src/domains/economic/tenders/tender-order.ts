@@ -17,10 +17,7 @@ const columns = {
   relevance: "relevance_key",
 } as const;
 
-/**
- * Returns the order of a name. The default is newest first. For a search, the relevant notices are those whose title
- * contains all terms.
- */
+/** The default is newest first. Relevant notices are those whose title contains all search terms. */
 export function tenderOrder(name: string, { inTitle }: TenderConditions, isSearch: boolean): TenderOrder {
   const type = sql`int8`;
   if (name === "relevance" && isSearch) return { column: columns.newest, type, first: inTitle };

@@ -16,13 +16,11 @@ export interface TenderPage {
   readonly totalCapped: boolean;
 }
 
-/** The end of a page: the values of the sort keys, and the id. */
 export interface Position {
   readonly keys: readonly string[];
   readonly id: string;
 }
 
-/** The columns of a notice that a response needs. */
 export type TenderRow = Pick<Selectable<TenderTable>, "id" | "published_at"> &
   Pick<Selectable<TenderDetailTable>, (typeof columns)[number]>;
 
@@ -39,11 +37,9 @@ interface PageRequest {
 interface Search {
   readonly order: TenderOrder;
   readonly after: Position | undefined;
-  /** The maximum number of rows. */
   readonly limit: number;
 }
 
-/** A notice with the values of its sort keys. */
 type Found = TenderRow & { readonly rank: string; readonly key: string };
 
 /** The limit bounds the cost of a count and a sort. */
@@ -135,7 +131,6 @@ async function findAmongMany(
   return found;
 }
 
-/** Reads the index of the order until the page is full. */
 async function readInOrder(
   database: Kysely<StoreTables>,
   matching: Condition,

@@ -12,9 +12,7 @@ const last = Number.MAX_SAFE_INTEGER;
 /** A status that contains one of these words means that bidding is closed or has not started. */
 const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;
 
-/** A notice as rows of the tables, ready for JSON. */
 export interface NoticeRows {
-  /** The words of the notice for the vocabulary. */
   readonly words: readonly string[];
   readonly row: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly detail: Readonly<Record<string, unknown>>;

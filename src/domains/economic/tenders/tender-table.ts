@@ -7,7 +7,6 @@ export type TenderTables = {
   tender_source: TenderSourceTable;
 };
 
-/** The columns that filter and sort notices. */
 export interface TenderTable {
   id: string;
   source: string;
@@ -15,7 +14,6 @@ export interface TenderTable {
   /** The revision increases with each change of the content. */
   revision: number;
   content_hash: string;
-  /** The lexemes of the search terms. */
   terms: string;
   published_at: Date | null;
   /**
@@ -26,7 +24,6 @@ export interface TenderTable {
   closing_key: ColumnType<string, string | number, never>;
   /** The negative amount. In ascending order, the greatest is first. */
   value_key: ColumnType<string, string, never>;
-  /** The negative automation-fit score. */
   relevance_key: number;
   closed_at: Date | null;
   closed_reason: ClosedReason | null;
@@ -40,7 +37,6 @@ export interface TenderTable {
  */
 export type ClosedReason = "status" | "undated" | "deadline" | "vanished";
 
-/** The columns that only responses use. */
 export interface TenderDetailTable {
   id: string;
   source: string;
@@ -67,7 +63,6 @@ export interface TenderDetailTable {
   search_text: string;
   /** The searchable codes and sectors, one per line. */
   category_text: string;
-  /** The searchable name of the buyer. */
   buyer_text: string;
 }
 

@@ -16,10 +16,7 @@ function wordsIn(text: string): string[] {
   return wordsOf(searchable(text));
 }
 
-/**
- * Returns the words that a partial search can find. Words of texts other than title and description have the name of
- * the text as a prefix.
- */
+/** Words of texts other than title and description have the name of the text as a prefix. */
 export function vocabularyOf({ title, description, buyer, categoryCodes, sectors }: TenderNotice): string[] {
   const named = (name: string, texts: readonly string[]) =>
     texts.flatMap((text) => wordsIn(text).map((word) => `${name}=${word}`));
@@ -56,7 +53,6 @@ export function noticeTerms(notice: TenderNotice, { fitScore, now }: { fitScore:
   ];
 }
 
-/** Returns the term for a word of the title. */
 export function titleTerm(word: string): string {
   return `title=${word}`;
 }
@@ -69,7 +65,6 @@ function weekTerm(name: string, at: number): string {
 /** For longer ranges, week terms would slow down the index, so only the columns filter. */
 const maxWeeks = 4;
 
-/** Returns the terms of the weeks of a range. A wide range has none. */
 function weekTerms(name: string, from: Date | undefined, to: Date | undefined): string[][] {
   if (!from || !to) return [];
   const first = Math.floor(from.getTime() / weekMs);
@@ -78,7 +73,6 @@ function weekTerms(name: string, from: Date | undefined, to: Date | undefined): 
   return [Array.from({ length: count }, (_, index) => weekTerm(name, (first + index) * weekMs))];
 }
 
-/** Returns the parts of one and two characters. */
 function grams(text: string): string[] {
   const letters = [...text];
   return [...letters, ...letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)];
@@ -89,7 +83,6 @@ export function gramTerm(part: string): string | undefined {
   return [...part].length <= 2 ? `gram=${part}` : undefined;
 }
 
-/** Returns a list of terms per filter. A notice must have one term of each list. */
 export function filterTerms(filter: TenderFilter, now: Date): string[][] {
   const { publishedFrom, publishedTo, deadlineFrom, deadlineTo, countries, category } = filter;
   const { source, status, region, currency, minAutomationScore, minValue, maxValue } = filter;

@@ -15,16 +15,13 @@ export function searchable(text: string): string {
     .replace(tooLong, (word) => word.slice(0, maxWord));
 }
 
-/** Returns the words of a searchable text. */
 export function wordsOf(text: string): string[] {
   return text.split(separators).filter((word) => word !== "");
 }
 
 /** A term that must occur in the title or the description. */
 export interface SearchTerm {
-  /** The text in searchable form. */
   readonly text: string;
-  /** The words that are long enough for the index. */
   readonly words: readonly string[];
   /** Whether the term consists of one such word only. */
   readonly isWord: boolean;

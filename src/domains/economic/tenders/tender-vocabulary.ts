@@ -14,10 +14,7 @@ export async function provideWords(transaction: Transaction<StoreTables>, words:
 /** If more words contain a part, the part is so common that the index of the notices does not help. */
 const maxWords = 500;
 
-/**
- * Returns the words that contain a part, from title and description or from the named text. Returns undefined if too
- * many words contain it.
- */
+/** Returns undefined if too many words contain the part. */
 export async function wordsWith(
   database: Kysely<StoreTables>,
   part: string,

@@ -15,10 +15,7 @@ const url = "https://api.bls.gov/publicAPI/v2/timeseries/data/";
 const openSpan = 10;
 const keyedSpan = 20;
 
-/**
- * The US Bureau of Labor Statistics does not require a key. With a key, the quota is 500 instead of 25 requests per
- * day.
- */
+/** With a key, the quota is 500 instead of 25 requests per day. */
 export const bls: Source<Observation> = {
   name: "bls",
   license: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },

@@ -57,18 +57,13 @@ export const economicStress = snapshot({
   count: ({ components }) => components.filter(({ missing }) => !missing).length,
 });
 
-/**
- * Returns the index of all observations. Without FRED there is no index, because the other source is not sufficient.
- */
+/** Without FRED there is no index, because the other source is not sufficient. */
 export function economicStressOf(rows: readonly Observation[], fredReadAt: Date | undefined): EconomicStress {
   const index = stressIndex(latestValues(rows));
   return fredReadAt && index ? { ...index, seededAt: fredReadAt.toISOString() } : { unavailable: true };
 }
 
-/**
- * Returns the current response. The last values stay in it, but they are marked as unavailable if FRED was silent for
- * too long.
- */
+/** The last values stay, but are marked as unavailable if FRED was silent for too long. */
 export function economicStressAt(stored: GetEconomicStressResponse | undefined, now: Date): EconomicStress {
   if (!stored || stored.unavailable) return { unavailable: true };
   const isOld = now.getTime() - Date.parse(stored.seededAt) > retainedMs;

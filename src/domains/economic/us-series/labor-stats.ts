@@ -73,14 +73,13 @@ function seriesOf(
 const months = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const ordinals = ["1st", "2nd", "3rd", "4th"];
 
-/** Periods have the names that the Bureau uses. */
 function observationOf(
   { date, value }: Observation,
   frequency: LaborSeries["frequency"],
 ): MessageInitShape<typeof LaborStatsObservationSchema> {
-  const [year, month] = date.split("-");
+  const [year = "", month] = date.split("-");
   const quarter = Math.ceil(Number(month) / 3);
   return frequency === "monthly"
-    ? { year: year!, period: `M${month}`, periodName: months.format(Date.parse(date)), value }
-    : { year: year!, period: `Q0${quarter}`, periodName: `${ordinals[quarter - 1]} Quarter`, value };
+    ? { year, period: `M${month}`, periodName: months.format(Date.parse(date)), value }
+    : { year, period: `Q0${quarter}`, periodName: `${ordinals[quarter - 1]} Quarter`, value };
 }

@@ -2,7 +2,6 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EconomicStressComponentSchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { rounded } from "../../../reference/rounding.ts";
 
-/** A series of the index, and the two values that map it to a score. */
 export interface StressSeries {
   readonly id: string;
   readonly label: string;
@@ -46,10 +45,7 @@ export interface StressIndex {
   readonly components: MessageInitShape<typeof EconomicStressComponentSchema>[];
 }
 
-/**
- * Returns the index of the latest value of each series. Series without a value are left out of the mean. Returns
- * undefined if no series has a value.
- */
+/** Series without a value are left out of the mean. Returns undefined if no series has a value. */
 export function stressIndex(latest: ReadonlyMap<string, number>): StressIndex | undefined {
   const components = stressSeries.map((series) => componentOf(series, latest.get(series.id)));
   const present = components.filter(({ missing }) => !missing);
@@ -59,7 +55,6 @@ export function stressIndex(latest: ReadonlyMap<string, number>): StressIndex | 
   return { compositeScore, label: bandOf(compositeScore), components };
 }
 
-/** Returns the name of the band of a rounded score. */
 export function bandOf(score: number): string {
   return bands.find(([below]) => score < below)?.[1] ?? "Critical";
 }

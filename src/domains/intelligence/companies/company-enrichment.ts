@@ -10,7 +10,6 @@ import type { CompanyParts, Outcome } from "./company-parts.ts";
 
 type Enrichment = MessageInitShape<typeof GetCompanyEnrichmentResponseSchema>;
 
-/** The parts of a company that were read. */
 export interface EnrichmentParts extends CompanyParts {
   readonly news: Outcome<readonly MessageInitShape<typeof NewsMentionSchema>[]>;
 }
@@ -25,7 +24,6 @@ export function withoutCompany({ name, ticker }: GetCompanyEnrichmentRequest, no
   return { company: { name, ticker }, enrichedAtMs: BigInt(now.getTime()) };
 }
 
-/** Returns the response for a company of the register, from the parts that could be read. */
 export function enrichment({ cik, ticker, title }: ListedCompany, parts: EnrichmentParts): Enrichment {
   const { submissions, profile, earnings, news, stories } = parts;
   const outcomes = Object.values<Outcome<unknown>>({ submissions, profile, earnings, news, stories });
@@ -60,7 +58,6 @@ export function enrichment({ cik, ticker, title }: ListedCompany, parts: Enrichm
   };
 }
 
-/** Returns whether a requested part is missing. */
 export function isPartial(parts: EnrichmentParts): boolean {
   return Object.values<Outcome<unknown>>({ ...parts }).some((outcome) =>
     outcome.state === "read" ? outcome.partial : outcome.state === "failed",

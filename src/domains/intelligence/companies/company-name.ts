@@ -1,24 +1,20 @@
 import { commonWords } from "./common-words.ts";
 
-/** Words that name the legal form of a company. */
 const legalForms = new Set(
   "inc incorporated corp corporation co company cos companies ltd limited plc llc lp llp sa nv ag se spa ab asa oyj kk holding holdings group adr ads com the and".split(
     " ",
   ),
 );
 
-/**
- * Returns the common name of a company. `Apple Inc.` becomes `Apple`, `AMAZON COM INC` becomes `AMAZON`, and `S&P
- * Global Inc.` stays unchanged.
- */
+/** `Apple Inc.` becomes `Apple`, `AMAZON COM INC` becomes `AMAZON`, and `S&P Global Inc.` stays unchanged. */
 export function brandOf(title: string): string {
   // `/DE/` is a state, ` - Class A` a class of shares, and ` - In Receivership` a status.
   const plain = title
     .replace(/\s*\/\s*[a-z]{2,12}\s*\/?\s*$/i, "")
     .replace(/[\s,-]+class [a-z]$| - in .+$| (a s|s a|n v)$/i, "");
   const words = plain.split(/[\s,]+/).filter((word) => word !== "");
-  while (words.length > 1 && isForm(words.at(-1)!)) words.pop();
-  if (words.length > 1 && words[0]!.toLowerCase() === "the") words.shift();
+  while (words.length > 1 && isForm(words.at(-1) ?? "")) words.pop();
+  if (words.length > 1 && words[0]?.toLowerCase() === "the") words.shift();
   return words.join(" ").replace(/\.com$/i, "");
 }
 
@@ -76,10 +72,7 @@ function spellingsOf(name: string): (text: string) => Spelling[] {
   };
 }
 
-/**
- * Returns whether a capitalized common word is a name. Either the capital has no other reason, or there is a mark of a
- * company.
- */
+/** Either the capital has no other reason, or there is a mark of a company. */
 function isMeant(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 50), start);
   const after = text.slice(end);

@@ -44,7 +44,6 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
   };
 }
 
-/** The items of official press feeds in the last 30 days. */
 export const companyNews = snapshot({
   name: "company-news",
   subject: "Press items of regulators and authorities of the last 30 days.",
@@ -61,10 +60,7 @@ export const companyNews = snapshot({
   count: ({ items }) => items.length,
 });
 
-/**
- * Returns the age of the corpus by its oldest feed, and whether a feed is missing. Returns undefined if no feed was
- * read recently.
- */
+/** The oldest feed counts. Returns undefined if no feed was read recently. */
 export function readingOf(
   { readAtMs }: Pick<NewsCorpus, "readAtMs">,
   now: Date,
@@ -75,7 +71,6 @@ export function readingOf(
   return { fetchedAt: new Date(Math.min(...read)), partial: fresh.length < newsFeeds.length };
 }
 
-/** Returns the items, newest first, without duplicate pages and items older than 30 days. */
 function corpus(items: readonly NewsItem[], now: Date): NewsItem[] {
   const pages = new Map<string, NewsItem>();
   for (const item of items)
@@ -97,7 +92,6 @@ function parseFeed({ name, publisher }: NewsFeed, text: string, now: Date): Pars
   return { rows: [...rows.values()], rejected };
 }
 
-/** Returns the row of an item, or the reason why the item is invalid. */
 function newsItem({ title, url, summary, published }: FeedItem, source: string, now: Date): Item | string {
   if (title === "") return "has no title";
   if (url === "") return "has no page";

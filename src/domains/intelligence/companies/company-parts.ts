@@ -16,7 +16,6 @@ import { fetchSubmissions, type Submissions } from "./sec-submissions.ts";
 /** The result of one part. `partial` means that some of it could not be read. */
 export type Outcome<Value> = LookupOutcome<Value> & { readonly partial?: boolean };
 
-/** The parts of a company that are looked up while a caller waits. */
 export interface CompanyParts {
   readonly submissions: Outcome<Submissions>;
   readonly profile: Outcome<Profile | undefined>;

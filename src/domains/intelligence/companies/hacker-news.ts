@@ -21,7 +21,6 @@ const pages = "https://news.ycombinator.com/item";
 const maxMentions = 5;
 const maxBytes = 1024 * 1024;
 
-/** Fetches the newest stories with the quoted name of the company in their titles. */
 export async function fetchMentions(
   upstream: Upstream,
   title: string,

@@ -5,10 +5,8 @@ export interface NewsFeed {
   readonly name: string;
   /** The feed is in RSS 2.0 or Atom. */
   readonly url: string;
-  /** The publisher in responses. */
   readonly publisher: string;
   readonly license: OpenLicense;
-  /** The meaning of a rejection by the feed. */
   readonly rejection?: string;
 }
 
@@ -16,7 +14,6 @@ type OpenLicense = License & { readonly kind: Exclude<License["kind"], "restrict
 
 const federal = (agency: string): OpenLicense => ({ kind: "open", terms: `US government, public domain; ${agency}` });
 
-/** Press feeds of authorities that supervise companies. */
 export const newsFeeds: readonly NewsFeed[] = [
   {
     name: "ftc-press",

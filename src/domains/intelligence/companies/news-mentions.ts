@@ -5,7 +5,6 @@ import { namesCompany } from "./company-name.ts";
 
 const maxMentions = 5;
 
-/** Returns the newest items that name a company in their title or summary. */
 export function mentionsOf(company: ListedCompany, corpus: NewsCorpus): MessageInitShape<typeof NewsMentionSchema>[] {
   const names = namesCompany(company);
   const mentions: MessageInitShape<typeof NewsMentionSchema>[] = [];

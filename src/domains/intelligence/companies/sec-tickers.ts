@@ -20,7 +20,6 @@ export const secRegister: Source<Listed> = {
   parse: parseRegister,
 };
 
-/** The company of each ticker. */
 export const secTickers = snapshot({
   name: "sec-tickers",
   subject: "Companies listed in the United States, with ticker and registrant number.",

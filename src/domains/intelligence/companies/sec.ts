@@ -5,7 +5,6 @@ import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 
 const contact = { name: "SEC_CONTACT", type: asciiText, secret: "value" } as const;
 
-/** The metadata of the US Securities and Exchange Commission, which all of its sources share. */
 export const sec = {
   name: "sec",
   license: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },

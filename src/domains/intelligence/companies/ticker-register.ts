@@ -6,12 +6,10 @@ export interface CompanyIndex {
   readonly byName: (name: string) => ListedCompany | undefined;
 }
 
-/** Texts in another format cannot be the ticker of a company. */
 const tickerForm = /^[A-Z][A-Z0-9.-]{0,9}$/;
 
 const indexes = new WeakMap<TickerRegister, CompanyIndex>();
 
-/** Returns the index of a register, which is created once. */
 export function companyIndex(register: TickerRegister): CompanyIndex {
   const known = indexes.get(register) ?? index(register);
   indexes.set(register, known);

@@ -14,16 +14,12 @@ const address = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPrev
 /** The list service redirects to this host of its files. */
 const redirectsTo = "wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com";
 
-/** The files of each list. */
 const lists = [
   { parties: "SDN.CSV", addresses: "ADD.CSV", comments: "SDN_COMMENTS.CSV" },
   { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV", comments: "CONS_COMMENTS.CSV" },
 ] as const;
 
-/**
- * The Office of Foreign Assets Control counts the parties on its SDN list and on its consolidated list of others. A
- * party counts in each country of its addresses and nationalities.
- */
+/** A party counts in each country of its addresses and nationalities. */
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
   license: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
@@ -101,7 +97,6 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
 /** Files end with a DOS end-of-file character. */
 const endOfFile = String.fromCharCode(26);
 
-/** Returns the lines that have a party number and the given number of cells. */
 function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): (readonly string[])[] {
   const read = readCsv(`OFAC ${file}`, text.replace(endOfFile, ""));
   for (const { row, reason } of read.rejected) rejected.push({ row: `${file} ${row}`, reason });

@@ -1,4 +1,3 @@
-/** A country with a score, and its constants. */
 export interface RiskCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;

@@ -15,10 +15,8 @@ export type Explanation = MessageInitShape<typeof GetRiskScoreExplanationRespons
   readonly combinedScore: number;
 };
 
-/** The earlier score of a country. */
 export type Earlier = MessageInitShape<typeof RiskSnapshotSchema> & { readonly combinedScore: number };
 
-/** Scores every country at a point in time, with the inputs of each score. */
 export function explainAll(readings: Readings, now: Date, earlier: ReadonlyMap<string, Earlier>): Explanation[] {
   return riskCountries.map((country) => explain(country, readings, now, earlier.get(country.code)));
 }

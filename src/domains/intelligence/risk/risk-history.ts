@@ -15,10 +15,7 @@ export interface Kind {
   readonly missing: readonly string[];
 }
 
-/**
- * Returns the snapshot of each country that is nearest to 24 hours ago and at most half an hour from it. If two are
- * equally near, the newer one counts.
- */
+/** Snapshots are within half an hour of 24 hours ago. If two are equally near, the newer one counts. */
 export async function readEarlier(
   transaction: Transaction<StoreTables>,
   { origin, missing }: Kind,

@@ -1,4 +1,3 @@
-/** How the daily amounts of an input become its value. */
 type Span =
   /**
    * The sum of the amounts. Days up to `recentDays` ago count fully, and older days up to `monthDays` ago are
@@ -13,7 +12,6 @@ type Span =
   | "growth";
 
 export interface Measured {
-  /** The name of the source that reports the input. */
   readonly source: string;
   /** The input that the sources report, if it is a different one. */
   readonly of?: string;
@@ -101,12 +99,10 @@ export const riskInputs = {
 } as const satisfies Readonly<Record<string, Measured | undefined>>;
 
 export type RiskInputName = keyof typeof riskInputs;
-/** The inputs that have a source. */
 export type ReportedInput = {
   [Name in RiskInputName]: (typeof riskInputs)[Name] extends undefined ? never : Name;
 }[RiskInputName];
 
-/** The inputs in their order, with their sources. */
 export const riskInputList = Object.entries(riskInputs).map(([name, measured]) => ({
   name: name as RiskInputName,
   measured: measured as Measured | undefined,

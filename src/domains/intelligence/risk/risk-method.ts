@@ -18,10 +18,7 @@ export interface Term {
   readonly formula: string;
   readonly cap: number;
   readonly inputs: readonly RiskInputName[];
-  /**
-   * Returns the points for the inputs in their order. `of` contains the country and the components that are scored
-   * before.
-   */
+  /** `of` contains the country and the components that are scored before. */
   readonly points: (
     inputs: readonly number[],
     of: { readonly country: RiskCountry; readonly information: number },
@@ -34,7 +31,6 @@ interface Component {
   readonly terms: readonly Term[];
 }
 
-/** A minimum score if a condition is met. */
 interface Floor {
   readonly name: string;
   readonly condition: string;
@@ -43,7 +39,6 @@ interface Floor {
   readonly holds: (inputs: readonly number[]) => boolean;
 }
 
-/** Creates a weighted sum and its formula as text. */
 function sum(
   name: string,
   cap: number,
@@ -63,7 +58,6 @@ function sum(
   };
 }
 
-/** Creates a term with a formula over named inputs. */
 function term(
   name: string,
   cap: number,
@@ -137,7 +131,6 @@ export const components: readonly Component[] = [
   },
 ];
 
-/** These terms are added to the weighted baseline and components. */
 export const additions: readonly Term[] = [
   sum("climate", 15, { climateSeverity: 3 }),
   sum("cyber", 12, { criticalCyber: 3, highCyber: 1.8, mediumCyber: 0.9 }),
@@ -214,13 +207,11 @@ export const floors: readonly Floor[] = [
   },
 ];
 
-/** The points of a term before its cap. */
 export interface TermScore {
   readonly term: Term;
   readonly points: number;
 }
 
-/** The score of a country with all its parts. */
 export interface RiskScore {
   readonly components: readonly {
     readonly component: Component;
@@ -258,7 +249,6 @@ function counted(terms: readonly TermScore[]): number {
 export const worldWeights = [1, 0.85, 0.7, 0.55, 0.4];
 export const worldScale = { factor: 0.7, base: 15 };
 
-/** Returns the score of the world from the highest scores in their order. */
 export function worldScore(highest: readonly number[]): number {
   const taken = worldWeights.map((weight, place) => ({ weight, score: highest[place] ?? 0 }));
   const weights = worldWeights.reduce((total, weight) => total + weight, 0);

@@ -22,7 +22,6 @@ import {
 } from "./risk-method.ts";
 import { componentOf } from "./risk-response.ts";
 
-/** Returns the methodology of the risk score as text, generated from the tables of the formula. */
 export function riskMethodology() {
   return {
     id: "risk",

@@ -8,7 +8,6 @@ import {
 } from "../../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import { worldScore } from "./risk-method.ts";
 
-/** The component of the methodology for each component of the response. */
 export const componentOf = {
   newsActivity: "information",
   ciiContribution: "unrest",
@@ -59,9 +58,7 @@ export function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageI
   };
 }
 
-/**
- * Returns whether a component has a measured input. A score of 0 is inconclusive while one of its sources is missing.
- */
+/** A score of 0 is inconclusive while one of its sources is missing. */
 function isMeasured({ score, terms }: GetRiskScoreExplanationResponse["components"][number]): boolean {
   const states = new Set(terms.flatMap(({ inputs }) => inputs.map(({ state }) => state)));
   return score > 0 || (states.has("measured") && !states.has("missing"));

@@ -28,7 +28,6 @@ const terms = {
 } as const;
 
 const score = seriesOfField({ ...terms, id: "risk.score" }, CiiScoreSchema.field.combinedScore);
-/** The series of the components that have a source, by their names in the methodology. */
 const components = {
   unrest: seriesOfField({ ...terms, id: "risk.unrest" }, CiiComponentsSchema.field.ciiContribution),
   conflict: seriesOfField({ ...terms, id: "risk.conflict" }, CiiComponentsSchema.field.geoConvergence),
@@ -50,7 +49,6 @@ const riskSeries = seriesOfMessage(
   },
 );
 
-/** The current scores, computed from the dataset's own sources and from stored data of other domains. */
 export const riskScores = dataset({
   name: "risk-scores",
   subject: "Risk scores of countries, with their components.",

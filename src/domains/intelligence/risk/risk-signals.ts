@@ -1,6 +1,5 @@
 import type { Signal, SignalRow } from "./risk-values.ts";
 
-/** Sums amounts by country, input, and day. */
 export function counted(parts: Iterable<Signal>): Signal[] {
   const sums = new Map<string, { readonly part: Signal; amount: number }>();
   for (const part of parts) {

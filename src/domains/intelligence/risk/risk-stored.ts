@@ -10,7 +10,6 @@ import type { ReportedInput } from "./risk-inputs.ts";
 import { dayOf } from "./risk-signals.ts";
 import type { ReportedValues, Signal } from "./risk-values.ts";
 
-/** The time to read at, and the origin of the data. */
 interface AsOf {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -22,7 +21,6 @@ const eventDays = 30;
 /** UCDP counts the deaths of two years, if they are stored. */
 const warDays = 730;
 
-/** Datasets of other domains that scores are computed from. */
 export const storedDatasets = [conflictEvents, internetOutages];
 
 const readers: readonly (readonly [source: { readonly name: string }, read: Read])[] = [
@@ -31,7 +29,6 @@ const readers: readonly (readonly [source: { readonly name: string }, read: Read
   [cloudflareRadar, outageSignals],
 ];
 
-/** Returns the last values of the sources of other domains. */
 export async function readStored(
   transaction: Transaction<StoreTables>,
   point: AsOf,
@@ -89,7 +86,6 @@ async function outageSignals(transaction: Transaction<StoreTables>, { now }: AsO
   return { signals: stored ? outageCounts(stored, now) : [] };
 }
 
-/** Returns the outages of each country that count at a point in time, by severity. */
 export function outageCounts(outages: readonly InternetOutage[], now: Date): Signal[] {
   const groups = Map.groupBy(outagesAt(outages, now), ({ country, severity }) => `${country} ${severity}`);
   return [...groups.values()].flatMap((group) => {

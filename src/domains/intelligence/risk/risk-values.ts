@@ -16,10 +16,8 @@ import {
   riskSources,
 } from "./risk-inputs.ts";
 
-/** A stored value of a source for one country and day. */
 export type SignalRow = MessageInitShape<typeof RiskSignalSchema>;
 
-/** A value of a source for one country and day. */
 export interface Signal {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -29,7 +27,6 @@ export interface Signal {
   readonly date: string;
 }
 
-/** The last values of a source, and the time at which they were fetched. */
 export interface ReportedValues {
   readonly fetchedAt: Date;
   readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
@@ -37,16 +34,13 @@ export interface ReportedValues {
   readonly countedFrom?: string;
 }
 
-/** The value of an input and its source. */
 export type Reading = MessageInitShape<typeof RiskInputSchema> & {
   readonly name: RiskInputName;
   readonly value: number;
   readonly state: "measured" | "fallback" | "missing" | "absent";
 };
 
-/** The inputs of each country at a point in time. */
 export interface Readings {
-  /** The names of the sources without a sufficiently recent response. */
   readonly missing: readonly string[];
   readonly of: (country: RiskCountry) => ReadonlyMap<RiskInputName, Reading>;
 }

@@ -27,10 +27,7 @@ const who = "State Department";
 const feedAddress = "https://travel.state.gov/_res/rss/TAsTWs.xml";
 const dataAddress = "https://cadataapi.state.gov/api/TravelAdvisories";
 
-/**
- * Fetches the feed. The site sometimes blocks the feed, and then the data service of the department is used, which can
- * be empty too.
- */
+/** The site sometimes blocks the feed, and then the data service of the department is used, which can be empty too. */
 async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
   try {
     const feed = await upstream.text({ url: feedAddress, headers: feedHeaders });
@@ -49,7 +46,6 @@ async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
 const listSchema = z.array(z.unknown());
 const advisorySchema = z.object({ Title: z.string(), Updated: z.string().nullish(), Published: z.string().nullish() });
 
-/** Returns the title and day of each advisory, from the feed or from the list of the data service. */
 function advisoriesOf(response: unknown): readonly Pick<FeedItem, "title" | "published">[] {
   const list = listSchema.safeParse(response);
   if (!list.success) return readFeed(who, z.string().parse(response));
@@ -80,10 +76,7 @@ function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
   return { rows, rejected };
 }
 
-/**
- * Returns the countries of a title. Some titles name several: `Israel, the West Bank and Gaza`, `Mainland China, Hong
- * Kong & Macau`.
- */
+/** Some titles name several: `Israel, the West Bank and Gaza`, `Mainland China, Hong Kong & Macau`. */
 function countriesOf(name: string): string[] {
   const whole = countryByName(name);
   if (whole) return [whole.alpha2];

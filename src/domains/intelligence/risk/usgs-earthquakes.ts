@@ -10,17 +10,13 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 
 const url = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/4.5_week.geojson";
 
-/** The minimum magnitude of each input. */
 const bands = [
   [7.5, "greatQuakes"],
   [6.5, "majorQuakes"],
   [5.5, "strongQuakes"],
 ] as const;
 
-/**
- * The US Geological Survey publishes the earthquakes of the last seven days with a magnitude of at least 4.5. The feed
- * changes every minute.
- */
+/** The feed has the last seven days with a magnitude of at least 4.5, and changes every minute. */
 export const usgsEarthquakes: Source<SignalRow> = {
   name: "usgs-earthquakes",
   license: { kind: "open", terms: "US government, public domain; US Geological Survey" },

@@ -19,10 +19,7 @@ const pace = { spacingMs: 5_500, oneAtATime: true } as const;
 const timeoutMs = 60_000;
 const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 
-/**
- * The source of a topic at GDELT reads both series or neither. A series that is empty, or less than half as long as the
- * other one, counts as missing.
- */
+/** A series that is empty, or less than half as long as the other one, counts as missing. */
 export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,
@@ -74,7 +71,6 @@ function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
   };
 }
 
-/** One value at one time. */
 interface Point {
   /** The time as GDELT writes it, `20261118T141500Z`. */
   readonly at: string;
@@ -139,15 +135,13 @@ function byDay(points: readonly Point[]): Map<string, Point[]> {
   return Map.groupBy(points, ({ at }) => sourceDay(at) ?? "");
 }
 
-/**
- * Returns the mean, weighted by the articles of each step. If no article is counted, every step has the same weight.
- */
+/** If no article is counted, every step has the same weight. */
 function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>): number {
   const weights = points.map(({ at }) => counts.get(at) ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean =
     total > 0
-      ? points.reduce((sum, { value }, place) => sum + value * weights[place]!, 0) / total
+      ? points.reduce((sum, { value }, place) => sum + value * (weights[place] ?? 0), 0) / total
       : points.reduce((sum, { value }) => sum + value, 0) / points.length;
   return rounded(mean, 4);
 }

@@ -1,10 +1,8 @@
-/** A topic of the news, and the words that select its articles. */
 export interface Topic {
   readonly name: string;
   readonly words: readonly string[];
 }
 
-/** Topics are in the order of the API. */
 export const topics: readonly Topic[] = [
   { name: "military", words: ["troops", "missile", "airstrike", "army", "naval exercise"] },
   { name: "cyber", words: ["ransomware", "malware", "hackers", "data breach", "cyberattack"] },

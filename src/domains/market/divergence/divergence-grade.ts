@@ -2,7 +2,6 @@ import { PhysicalPremiumRegime as Regime } from "../../../../gen/es/ids/market/v
 import { roundedAway } from "../../../reference/rounding.ts";
 import { type Bands, bands, fullIndex, rankedFrom, slopes } from "./divergence-method.ts";
 
-/** The band of a premium and its index, 0 to 100. */
 export interface Grade {
   readonly regime: Regime;
   readonly index: number;

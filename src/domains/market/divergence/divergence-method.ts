@@ -10,7 +10,6 @@ export const methodologyVersion = "physical-divergence-v2";
 /** The number of premiums per metal that are stored, compared, and required for an index. */
 export const history = { stored: 750, window: 250, min: 60 } as const;
 
-/** The maximum age of each input. */
 export const limits = { physicalDays: 12, paperHours: 36, fxHours: 60 } as const;
 
 /** The weight of each metal in the composite, and the premiums in percent at which its bands begin. */
@@ -19,10 +18,8 @@ export const grading: Readonly<Record<MetalName, { readonly weight: number; read
   silver: { weight: 0.3, bands: [5, 10, 20] },
 };
 
-/** The values at which the bands elevated, stressed, and extreme begin. */
 export type Bands = readonly [elevated: number, stressed: number, extreme: number];
 
-/** The bands, with the percentile at which each begins and the minimum index in it. */
 export const bands = [
   { regime: Regime.ELEVATED, percentile: 80, floor: 45 },
   { regime: Regime.STRESSED, percentile: 95, floor: 70 },

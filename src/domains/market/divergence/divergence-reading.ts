@@ -11,7 +11,6 @@ import { grade } from "./divergence-grade.ts";
 import { grading, history, methodologyVersion, trends } from "./divergence-method.ts";
 import { change, percentile, robustZ, trendOf } from "./premium-rank.ts";
 
-/** The current premium of a metal, its inputs, and its window. */
 export interface Evidence {
   readonly premiumPct: number;
   readonly premiumUsdPerOz: number;
@@ -21,7 +20,6 @@ export interface Evidence {
   readonly window: readonly WindowPoint[];
 }
 
-/** The premium of one print. */
 export interface WindowPoint {
   /** YYYY-MM-DD in Shanghai. */
   readonly day: string;
@@ -56,10 +54,7 @@ export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined
   return finding ? { ...known, ...finding } : { ...known, ...indexOf(metal, premiumPct, valid) };
 }
 
-/**
- * Returns the reason why there is no index. Missing inputs come before stale ones, and stale ones before a short
- * history.
- */
+/** Missing inputs come before stale ones, and stale ones before a short history. */
 function findingOf(evidence: Evidence, now: number): Finding | undefined {
   const { premiumPct, premiumUsdPerOz, clocks, window } = evidence;
   if (!Number.isFinite(premiumPct) || !Number.isFinite(premiumUsdPerOz)) return noPremium;
@@ -91,8 +86,8 @@ function indexOf({ metal }: Metal, premiumPct: number, window: readonly WindowPo
     delta20d,
     trend5d: trendOf(delta5d),
     trend20d: trendOf(delta20d),
-    historyWindowStart: window[0]!.day,
-    historyWindowEnd: window.at(-1)!.day,
+    historyWindowStart: window[0]?.day ?? "",
+    historyWindowEnd: window.at(-1)?.day ?? "",
   };
 }
 

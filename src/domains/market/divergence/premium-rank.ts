@@ -10,10 +10,7 @@ export function percentile(values: readonly number[], value: number): number {
 /** This factor makes a median absolute deviation comparable to a standard deviation. */
 const scale = 0.67448975;
 
-/**
- * Returns the distance from the median in median absolute deviations. Returns undefined if those are 0 and the distance
- * is not.
- */
+/** Returns undefined if the median absolute deviation is 0 and the distance is not. */
 export function robustZ(values: readonly number[], value: number): number | undefined {
   const middle = median(values);
   const deviation = median(values.map((other) => Math.abs(other - middle)));
@@ -27,10 +24,7 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/**
- * Returns the difference between the last value and the one the given number of prints before. The values are oldest
- * first.
- */
+/** The values are oldest first. */
 export function change(values: readonly number[], prints: number): number {
   const [newest = Number.NaN, earlier = Number.NaN] = [values.at(-1), values.at(-1 - prints)];
   return roundedAway(newest - earlier, 4);

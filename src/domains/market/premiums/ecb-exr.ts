@@ -13,9 +13,7 @@ type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 const address =
   "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A?lastNObservations=5&format=csvdata";
 
-/**
- * The European Central Bank publishes euro reference rates. Dollars per yuan are computed from those of the last days.
- */
+/** Dollars per yuan are computed from those of the last days. */
 export const ecbExr: Source<Quote> = {
   name: "ecb-exr",
   license: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },

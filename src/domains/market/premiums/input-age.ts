@@ -5,10 +5,7 @@ const shanghaiMs = 8 * hourMs;
 /** 1970 began on a Thursday, so the Monday of its week was this long before. */
 const firstMondayMs = 3 * dayMs;
 
-/**
- * Returns the age of a print in calendar days of Shanghai. The print is given as its midnight in UTC. The age of a
- * future print is negative.
- */
+/** The print is given as its midnight in UTC. The age of a future print is negative. */
 export function calendarDaysOld(printDay: number, now: number): number {
   return Math.floor((now + shanghaiMs) / dayMs) - Math.round(printDay / dayMs);
 }
@@ -18,7 +15,6 @@ export function weekdayHours(from: number, to: number): number {
   return (weekdayMs(to) - weekdayMs(from)) / hourMs;
 }
 
-/** Returns the milliseconds of weekdays since that Monday. */
 function weekdayMs(instant: number): number {
   const since = instant + firstMondayMs;
   const week = Math.floor(since / weekMs);

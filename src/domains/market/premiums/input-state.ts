@@ -10,7 +10,6 @@ export interface InputClocks {
   readonly fx: number;
 }
 
-/** The state and reason of a reading that is not usable. */
 export interface Finding {
   readonly state: State;
   readonly reason: string;
@@ -52,17 +51,14 @@ const stale: readonly Rule[] = [
   },
 ];
 
-/** Returns the first input that is unusable, or undefined if all are usable. */
 export function missingInput(clocks: InputClocks, now: number): Finding | undefined {
   return missing.find(({ holds }) => holds(clocks, now));
 }
 
-/** Returns the first input that is too old. */
 export function staleInput(clocks: InputClocks, now: number): Finding | undefined {
   return stale.find(({ holds }) => holds(clocks, now));
 }
 
-/** Returns whether a premium of these inputs is reliable at the given time. */
 export function isFresh(clocks: InputClocks, now: number): boolean {
   return (missingInput(clocks, now) ?? staleInput(clocks, now)) === undefined;
 }

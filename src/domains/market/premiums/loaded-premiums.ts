@@ -11,7 +11,6 @@ export interface PremiumParts {
   readonly clock: () => Date;
 }
 
-/** The stored premiums, and the refresh that stored them. */
 export interface LoadedPremiums {
   readonly provenance: Provenance;
   readonly rows: readonly StoredPremium[];

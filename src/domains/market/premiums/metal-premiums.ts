@@ -82,10 +82,7 @@ async function replaceCurrent(
       .execute();
 }
 
-/**
- * Adds premiums of fresh prices to the history. A premium of the same print is replaced. A print that is older than the
- * newest one is omitted, because the other prices are not from its day.
- */
+/** A premium of the same print is replaced. An older print is omitted: the other prices are not from its day. */
 async function appendHistory(
   transaction: Transaction<StoreTables>,
   rows: readonly PremiumRow[],
@@ -108,7 +105,6 @@ async function appendHistory(
   );
 }
 
-/** Deletes points beyond the length of the history, and counts the others. */
 async function trimHistory(transaction: Transaction<StoreTables>): Promise<number> {
   const { rows } = await sql<{ stored: string }>`
     with ranked as (

@@ -17,7 +17,6 @@ import { priceLegs } from "./price-legs.ts";
 
 type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
 
-/** Returns the current premiums of all requested metals, or none. */
 export function physicalPremiums(parts: PremiumParts) {
   return async ({ metals: requested }: GetPhysicalPremiumsRequest, context: HandlerContext): Promise<Response> => {
     const loaded = await loadPremiums(parts, context);
@@ -45,7 +44,6 @@ export function physicalPremiums(parts: PremiumParts) {
 
 const daysServed = 3;
 const printDays = 10;
-/** Stored premiums have this precision. */
 const tolerance = 0.0001;
 
 /** Returns whether a premium is recent, was computed from fresh prices, and matches them. */

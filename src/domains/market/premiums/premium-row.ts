@@ -4,7 +4,6 @@ import { fxPair, metals } from "../metals.ts";
 import { premiumOf } from "./premium.ts";
 import type { PremiumRow } from "./premium-table.ts";
 
-/** Returns the premium of each metal for which all prices are available, from the newest prices. */
 export function currentPremiums(
   quotes: readonly MetalQuote[],
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },

@@ -27,10 +27,8 @@ interface PremiumTable {
   computed_at: Date;
 }
 
-/** A premium with all of its prices. */
 export type PremiumRow = Insertable<PremiumTable>;
 
-/** The current premium of a metal and the window that it is compared with. */
 export interface StoredPremium extends Omit<Selectable<PremiumTable>, "print_date"> {
   /** YYYY-MM-DD in Shanghai. */
   readonly print_day: string;
@@ -56,7 +54,6 @@ export async function readPremiums(database: Kysely<StoreTables>): Promise<Store
   return rows;
 }
 
-/** Returns the times of a premium's inputs. */
 export function clocksOf(row: {
   readonly print_day: string;
   readonly paper_as_of?: Date | null;
@@ -70,7 +67,6 @@ export function clocksOf(row: {
   };
 }
 
-/** Returns the prices of a stored premium. */
 export function pricesOf(row: Pick<StoredPremium, "physical_price" | "paper_price" | "fx_rate">): PremiumPrices {
   return { physical: Number(row.physical_price), paper: Number(row.paper_price), rate: Number(row.fx_rate) };
 }

@@ -1,7 +1,6 @@
 import { roundedAway } from "../../../reference/rounding.ts";
 import { gramsPerTroyOunce, type Metal } from "../metals.ts";
 
-/** The prices that a premium is computed from. */
 export interface PremiumPrices {
   /** Yuan per unit of the metal. */
   readonly physical: number;

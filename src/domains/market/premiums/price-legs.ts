@@ -5,7 +5,6 @@ import type { StoredPremium } from "./premium-table.ts";
 
 type PriceLeg = Required<Omit<MessageInitShape<typeof PriceLegSchema>, "$typeName" | "$unknown">>;
 
-/** Returns the two prices that a premium was computed from. */
 export function priceLegs({ unit }: Metal, row: StoredPremium): Readonly<Record<"physical" | "paper", PriceLeg>> {
   return {
     physical: {

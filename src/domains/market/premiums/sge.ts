@@ -100,7 +100,6 @@ function tableOf(metal: MetalName, html: string): string[][] {
   return table.slice(1);
 }
 
-/** Returns the print of a row, or the reason why the row is invalid. */
 function quoteOf(contract: string, cells: readonly string[]) {
   const [date = "", name = "", am = "", pm = ""] = cells;
   if (cells.length !== headers.length) return `has ${cells.length} cells`;

@@ -79,16 +79,16 @@ export async function buildBaseIndex(
 }
 
 export function baseAt(index: BaseIndex, row: number): Base {
-  const bits = index.categories[row]!;
+  const bits = index.categories[row] ?? 0;
   return {
-    id: index.id[row]!,
-    name: index.name[row]!,
-    latitude: index.latitude[row]!,
-    longitude: index.longitude[row]!,
+    id: index.id[row] ?? "",
+    name: index.name[row] ?? "",
+    latitude: index.latitude[row] ?? 0,
+    longitude: index.longitude[row] ?? 0,
     kind: textAt(index.kind, row),
     countryIso2: textAt(index.country, row),
     type: textAt(index.type, row),
-    tier: index.tier[row]!,
+    tier: index.tier[row] ?? 0,
     catAirforce: (bits & 1) !== 0,
     catNaval: (bits & 2) !== 0,
     catNuclear: (bits & 4) !== 0,

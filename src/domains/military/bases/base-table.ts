@@ -4,7 +4,6 @@ import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_p
 import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
-/** A base as plain data. */
 export type Base = Omit<MilitaryBase, keyof Message>;
 
 /** Stores a whole generation. The latest earlier one is not deleted, because readers may still be loading it. */

@@ -2,25 +2,20 @@ import { type BaseIndex, baseAt } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
 import type { CodedColumn } from "./coded-column.ts";
 
-/** The part of the map that a zoom shows. */
 interface ZoomLevel {
   /** The last zoom of this level. */
   readonly to: number;
-  /** The level shows bases of this tier and of lower ones. */
   readonly tier: number;
   /** The grid is absent if bases are never grouped. */
   readonly grid?: Grid;
 }
 
-/** The grid that groups bases. */
 interface Grid {
   /** The side of a cell in degrees. */
   readonly cell: number;
-  /** The zoom at which a cluster is split. */
   readonly expansionZoom: number;
 }
 
-/** Returns the level of an integer zoom, 0 to 22. */
 function zoomLevel(zoom: number): ZoomLevel {
   return levels.find(({ to }) => zoom <= to) ?? closest;
 }
@@ -91,15 +86,15 @@ function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Arr
   if (width <= maxForTree) {
     const spans = crosses ? [[west, 180] as const, [-180, east] as const] : [[west, east] as const];
     const found = spans.flatMap(([from, to]) => index.tree.range(from, south, to, north));
-    return Uint32Array.from(found.filter((row) => index.tier[row]! <= tier && matches(row))).sort();
+    return Uint32Array.from(found.filter((row) => (index.tier[row] ?? 0) <= tier && matches(row))).sort();
   }
   const rows = new Uint32Array(index.size);
   let count = 0;
-  for (let row = 0; row < index.size && index.tier[row]! <= tier; row++) {
-    if (latitude[row]! < south || latitude[row]! > north) continue;
-    const inLongitude = crosses
-      ? longitude[row]! >= west || longitude[row]! <= east
-      : longitude[row]! >= west && longitude[row]! <= east;
+  for (let row = 0; row < index.size && (index.tier[row] ?? 0) <= tier; row++) {
+    const y = latitude[row] ?? 0;
+    const x = longitude[row] ?? 0;
+    if (y < south || y > north) continue;
+    const inLongitude = crosses ? x >= west || x <= east : x >= west && x <= east;
     if (inLongitude && matches(row)) rows[count++] = row;
   }
   return rows.subarray(0, count);
@@ -122,7 +117,6 @@ function filtersOf(index: BaseIndex, { type, kind, country }: BaseQuery): Filter
     .map(([{ codes, codeOf }, text]) => ({ codes, code: codeOf.get(text) ?? -1 }));
 }
 
-/** Two or more bases of one grid cell. */
 interface Cluster {
   readonly latitude: number;
   readonly longitude: number;
@@ -131,9 +125,7 @@ interface Cluster {
   readonly expansionZoom: number;
 }
 
-/**
- * Groups rows on a grid. Cells with one row leave it single, in the order of the rows, and the others become clusters.
- */
+/** Cells with one row leave it single, in the order of the rows, and the others become clusters. */
 function clustersOf(
   index: BaseIndex,
   rows: Uint32Array,
@@ -146,29 +138,33 @@ function clustersOf(
   const longitude = new Float64Array(slots);
   const countOfType = new Uint32Array(slots * texts.length);
   rows.forEach((row, place) => {
-    const slot = slotOfRow[place]!;
-    count[slot]!++;
-    latitude[slot]! += index.latitude[row]!;
-    longitude[slot]! += index.longitude[row]!;
-    countOfType[slot * texts.length + codes[row]!]!++;
+    const slot = slotOfRow[place] ?? 0;
+    add(count, slot, 1);
+    add(latitude, slot, index.latitude[row] ?? 0);
+    add(longitude, slot, index.longitude[row] ?? 0);
+    add(countOfType, slot * texts.length + (codes[row] ?? 0), 1);
   });
   // If types are equally frequent, the first one in the alphabet counts.
-  const alphabetical = [...texts.keys()].sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
+  const alphabetical = [...texts.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
   const clusters: Cluster[] = [];
-  for (let slot = 0; slot < slots; slot++) {
-    const size = count[slot]!;
+  for (const [slot, size] of count.entries()) {
     if (size < 2) continue;
-    const many = (code: number) => countOfType[slot * texts.length + code]!;
+    const many = ([code]: readonly [code: number, text: string]) => countOfType[slot * texts.length + code] ?? 0;
+    const [, dominantType] = alphabetical.reduce((best, type) => (many(type) > many(best) ? type : best));
     clusters.push({
-      latitude: latitude[slot]! / size,
-      longitude: longitude[slot]! / size,
+      latitude: (latitude[slot] ?? 0) / size,
+      longitude: (longitude[slot] ?? 0) / size,
       count: size,
-      dominantType: texts[alphabetical.reduce((best, code) => (many(code) > many(best) ? code : best))]!,
+      dominantType,
       expansionZoom,
     });
   }
   clusters.sort((a, b) => b.count - a.count || a.latitude - b.latitude || a.longitude - b.longitude);
-  return { singles: rows.filter((_, place) => count[slotOfRow[place]!] === 1), clusters };
+  return { singles: rows.filter((_, place) => count[slotOfRow[place] ?? 0] === 1), clusters };
+}
+
+function add(column: Uint32Array | Float64Array, slot: number, amount: number): void {
+  column[slot] = (column[slot] ?? 0) + amount;
 }
 
 /** Numbers the cells that have rows, in the order in which they occur. */
@@ -183,9 +179,13 @@ function slotsOf(
   const slotOfCell = new Int32Array((Math.floor(90 / cell) - south + 1) * across).fill(-1);
   let slots = 0;
   const slotOfRow = rows.map((row) => {
-    const place = (Math.floor(latitude[row]! / cell) - south) * across + Math.floor(longitude[row]! / cell) - west;
-    if (slotOfCell[place] === -1) slotOfCell[place] = slots++;
-    return slotOfCell[place]!;
+    const y = latitude[row] ?? 0;
+    const x = longitude[row] ?? 0;
+    const place = (Math.floor(y / cell) - south) * across + Math.floor(x / cell) - west;
+    const known = slotOfCell[place] ?? -1;
+    if (known >= 0) return known;
+    slotOfCell[place] = slots;
+    return slots++;
   });
   return { slotOfRow, slots };
 }

@@ -19,5 +19,5 @@ export function setText({ codes, texts, codeOf }: CodedColumn, row: number, text
 }
 
 export function textAt({ codes, texts }: CodedColumn, row: number): string {
-  return texts[codes[row]!]!;
+  return texts[codes[row] ?? 0] ?? "";
 }

@@ -1,7 +1,6 @@
 import { libraries } from "../../../reference/libraries.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 
-/** The country of a base, and the power that probably operates it. */
 export interface Host {
   /** ISO 3166-1 alpha-2 code of the territory or else of the country. It is empty on the open sea and in Antarctica. */
   readonly country: string;
@@ -9,10 +8,7 @@ export interface Host {
   readonly type: string;
 }
 
-/**
- * Finds the host by point in polygon. In disputed areas, the country is the recognized one, and the power is the one
- * that controls the area.
- */
+/** In disputed areas, the country is the recognized one, and the power is the one that controls the area. */
 export function hostOf(latitude: number, longitude: number): Host {
   const country = countryAt(latitude, longitude)?.alpha2 ?? "";
   // The borders use -180 for the 180th meridian.

@@ -43,10 +43,7 @@ const generalWords = new Set([
   nsf port raaf raf range reef site space station support training unit`.split(/\s+/),
 ]);
 
-/**
- * Merges the bases: surveyed rows without duplicates, enriched and completed by the curated ones. The first row of each
- * id counts.
- */
+/** The curated rows enrich and complete the surveyed ones. The first row of each id counts. */
 export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
   const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
   const nearby = neighbors(bases, isOneBase);
@@ -111,9 +108,10 @@ function neighbors(
   tree.finish();
   return (base) =>
     // The filter runs after the search, because a search with a strict filter would visit the whole tree.
-    around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) =>
-      isOne(base, bases[place] as MilitaryBase),
-    );
+    around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) => {
+      const neighbor = bases[place];
+      return neighbor !== undefined && isOne(base, neighbor);
+    });
 }
 
 function enriched(base: MilitaryBase, curated: MilitaryBase): MilitaryBase {

@@ -39,7 +39,6 @@ const baseFeatures = rowFeatures({
   },
 });
 
-/** SQL: bases that differ from the previous generation, with their previous values. */
 function movedBases(generation: number) {
   const of = (which: "=" | "<") =>
     sql`(select id, to_jsonb(military_base) - 'generation' as base from military_base

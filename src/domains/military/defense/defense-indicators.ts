@@ -8,7 +8,6 @@ import { fetchIndicator, readIndicator } from "../../../providers/world-bank/wor
 
 export type DefenseFigure = MessageInitShape<typeof DefenseFigureSchema>;
 
-/** The World Bank indicators by the members of a response. */
 export const indicatorIds = {
   expenditurePctGdp: "MS.MIL.XPND.GD.ZS",
   expenditureUsd: "MS.MIL.XPND.CD",
@@ -18,13 +17,9 @@ export const indicatorIds = {
 } as const;
 
 const yearsBack = 8;
-/** A complete response has at least this number of countries. */
 const minCountries = 150;
 
-/**
- * The defense indicators of the World Development Indicators. Values of the previous year appear during the year, those
- * of personnel later.
- */
+/** Values of the previous year appear during the year, those of personnel later. */
 export const defenseIndicators: Source<DefenseFigure> = {
   name: "world-bank-indicators",
   license: {
@@ -46,10 +41,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
   reportsYears: true,
 };
 
-/**
- * Reads the indicators. An indicator without a value counts as missing. If all indicators have too few countries, the
- * response is invalid.
- */
+/** An indicator without a value is missing. If all of them have too few countries, the response is invalid. */
 function parseIndicators(response: unknown): Parsed<DefenseFigure> {
   const read = readSeries<DefenseFigure>("World Bank", response, ({ series, answer: pages }) => {
     const { values, rejected } = readIndicator(z.array(z.unknown()).parse(pages));

@@ -3,10 +3,7 @@ import { rounded } from "../../../reference/rounding.ts";
 
 const windowYears = 5;
 
-/**
- * Returns the suppliers of a country's arms in the five years up to the last year of the file. Returns nothing if there
- * were no deliveries.
- */
+/** The deliveries of five years count, up to the last year of the file. Without any, returns nothing. */
 export function supplierConcentration(deliveries: readonly DefenseFigure[], lastYear: number) {
   const windowStartYear = lastYear - windowYears + 1;
   const bySupplier = Map.groupBy(

@@ -7,7 +7,6 @@ import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signa
 
 const address = "https://api.adsb.lol/v2/hex";
 
-/** The signals that volunteers' receivers report. */
 export const adsbLol = {
   name: "adsb",
   license: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; derived data must use the same license" },

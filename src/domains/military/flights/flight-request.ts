@@ -1,7 +1,6 @@
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 
-/** The upstream and the timeout of a request for which a caller waits. */
 export interface Waiting {
   readonly upstream: Upstream;
   readonly timeoutMs: number;

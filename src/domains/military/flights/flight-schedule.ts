@@ -5,7 +5,6 @@ import { iataCallsign, plainCallsign } from "./callsign.ts";
 import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
 import type { LiveFlight } from "./flight-signal.ts";
 
-/** The members that a schedule adds to a flight. */
 export type Schedule = Pick<
   LiveFlight,
   | "depIata"
@@ -21,7 +20,6 @@ export type Schedule = Pick<
   | "arrTerminal"
 >;
 
-/** Searches for the callsign, then for the one with the IATA code of the airline. */
 export async function fetchSchedule(waiting: Waiting, base: string, callsign: string): Promise<Schedule | undefined> {
   const names = [plainCallsign(callsign), iataCallsign(callsign)].filter((name) => /^[A-Z\d]{2,8}$/.test(name));
   for (const name of names) {

@@ -3,9 +3,7 @@ import type { LiveFlightSchema } from "../../../../gen/es/ids/military/v1/live_f
 
 export type LiveFlight = MessageInitShape<typeof LiveFlightSchema>;
 
-/** A service that receives signals of aircraft. */
 export interface FlightProvider {
-  /** The name in the configuration, and the folder of the sample responses. */
   readonly name: string;
   /** Returns the last signal of the aircraft, or undefined if it is not received. Throws `UpstreamError`. */
   readonly signal: (icao24: string) => Promise<LiveFlight | undefined>;

@@ -5,7 +5,6 @@ import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
 import type { Schedule } from "./flight-schedule.ts";
 import type { FlightProvider, LiveFlight } from "./flight-signal.ts";
 
-/** Finds aircraft while callers wait. */
 export interface FlightTracker {
   readonly find: (icao24: string) => Promise<FlightFinding>;
 }
@@ -18,7 +17,6 @@ export interface FlightFinding {
 
 export interface FlightParts {
   readonly provider: FlightProvider;
-  /** Returns the schedule of a callsign. */
   readonly schedule?: (callsign: string) => Promise<Schedule | undefined>;
   readonly clock: () => Date;
   /** This is called for every lookup, also for cached responses. `failure` is absent if the lookup succeeded. */

@@ -12,7 +12,6 @@ const tokenAddress = "https://auth.opensky-network.org/auth/realms/opensky-netwo
 /** A token is discarded before it expires. */
 const marginMs = 60_000;
 
-/** The signals that receivers of a research network report. */
 export const openSkyNetwork = {
   name: "opensky",
   license: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },

@@ -2,7 +2,6 @@ import type { Parsed } from "../../../ingest/source.ts";
 import type { InputName } from "../inputs.ts";
 import type { InputRow } from "./series.ts";
 
-/** A value of a country in a year, or on a day. */
 export interface Reported {
   readonly country: string;
   readonly period: string;
@@ -27,7 +26,6 @@ export function newestOf(
   return { rows, rejected: [] };
 }
 
-/** Joins the rows, rejections, and missing parts of several responses. */
 export function joined(
   parts: readonly Parsed<InputRow>[],
 ): Parsed<InputRow> & Required<Pick<Parsed<InputRow>, "missing">> {

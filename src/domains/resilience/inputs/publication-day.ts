@@ -2,10 +2,7 @@ const written = /(?:\b(\d{1,2})[ -])?\b([A-Z][a-z]+)[ -](20\d\d)\b/gi;
 const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const longMonths = Array.from({ length: 12 }, (_, month) => monthNames.format(Date.UTC(2000, month)).toLowerCase());
 
-/**
- * Returns the day in a title or an address, such as `24 October 2025`. For `june-2025`, it is the last day of the
- * month.
- */
+/** The day of `june-2025` is the last one of the month. */
 export function publicationDay(text: string): string | undefined {
   for (const [, day, name = "", year] of text.matchAll(written)) {
     const month = longMonths.indexOf(name.toLowerCase());

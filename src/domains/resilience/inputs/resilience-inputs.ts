@@ -72,7 +72,6 @@ async function replace(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Counts the rows by source and country. A period is a year or a day. */
 async function countInputRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const start = sql`(case when length(period) = 4 then period || '-01-01' else period end)::date`;
   const { rows } = await sql<RowCount>`

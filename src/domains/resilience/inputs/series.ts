@@ -8,20 +8,15 @@ import {
 import type { Parsed } from "../../../ingest/source.ts";
 import { type InputName, type SourceName, seriesOf } from "../inputs.ts";
 
-/** A stored value of a source for one country. */
 export type InputRow = MessageInitShape<typeof ResilienceInputSchema>;
 
-/** A series, and the response to the request for it. */
 export interface SeriesResponse {
   readonly series: string;
   readonly input: InputName;
   readonly answer: unknown;
 }
 
-/**
- * Fetches the series of a source one after the other. The result names the series that the source does not have and
- * those that failed.
- */
+/** The result names the series that the source does not have and those that failed. */
 export function requestSeries(
   source: SourceName,
   sendRequest: (series: string) => Promise<unknown>,
@@ -30,7 +25,6 @@ export function requestSeries(
   return fetchNamed(source, names, sendRequest);
 }
 
-/** Returns the rows of all series, with their inputs. */
 export function readSeries(
   source: SourceName,
   response: unknown,
@@ -43,14 +37,11 @@ export function readSeries(
   });
 }
 
-/** The rows of a source are stored by series. */
 export function partOf({ series = "" }: Pick<InputRow, "series">): string {
   return series;
 }
 
-/**
- * Returns the start of the year or day of a row, Unix epoch milliseconds. The end would be wrong for the current year.
- */
+/** The start is in Unix epoch milliseconds. The end would be wrong for the current year. */
 export function observedAt({ period = "" }: Pick<InputRow, "period">): number {
   return Date.parse(period);
 }

@@ -3,10 +3,8 @@ import type { InputReading } from "../country-data.ts";
 
 const source = "sovereign-funds";
 
-/** The project's own table of funds. */
 export const fundTable = { name: source, reviewedAt: `${fundYear}-12-31` } as const;
 
-/** The readings of the table for each country. */
 export const fundReadings: readonly InputReading[] = funds.map(
   ({ country, name, assets, access, liquidity, transparency }) => ({
     source,

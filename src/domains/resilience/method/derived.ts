@@ -68,10 +68,7 @@ export function farmGap(data: CountryData): number | undefined {
   return farm === undefined || other === undefined ? undefined : farm - other;
 }
 
-/**
- * Returns the share of a worldwide trade disruption that reaches the country. It is 1 if trade is at least half of the
- * GDP.
- */
+/** It is 1 if trade is at least half of the GDP. */
 export function tradeExposure(data: CountryData): number | undefined {
   const share = data.value("tradeShare");
   return share === undefined ? undefined : clamped(share / 50, 0, 1);
@@ -126,10 +123,7 @@ export function debtToReserves(data: CountryData): number | undefined {
 
 const maxMonths = 12;
 
-/**
- * Returns the months of imports that the reserves cover, at most a year. For a re-export hub, only imports for its own
- * use count.
- */
+/** The result is at most a year. For a re-export hub, only imports for its own use count. */
 export function liquidMonths(data: CountryData): number | undefined {
   const months = data.value("reserveMonths");
   if (months === undefined) return undefined;
@@ -145,7 +139,6 @@ export function fundMonths(data: CountryData): number | undefined {
   return (total(own.map(({ value }) => value)) / imports) * 12;
 }
 
-/** Returns the certainty of the value by its age in years. */
 export function schoolingCertainty(data: CountryData, inputs: Inputs): number {
   const age = ageOf(data, "schooling", inputs);
   return age <= 5 ? 1 : age <= 10 ? 0.8 : 0.6;

@@ -81,22 +81,17 @@ function homesOf(data: CountryData): number | undefined {
   return claims(data)?.filter((percent) => percent > finance.homeFromPct).length;
 }
 
-/**
- * Returns the score of claims in percent of GDP. A high score counts in full only if many home countries share the
- * claims.
- */
+/** A high score counts in full only if many home countries share the claims. */
 export function claimsScore(percent: number, redundancy: number | undefined): number {
   const score = exactScore(claimsLine, percent);
   const premium = Math.max(0, score - finance.premiumAbove);
   return clamped(rounded(score - premium + (premium * (redundancy ?? 0)) / 100), 0, 100);
 }
 
-/** Returns whether the program has all sources that the dimension needs. */
 export function hasFinance(countryInputs: Inputs): boolean {
   return financialIndicators.every(({ inputs }) => inputs.every((input) => sourcesOf(countryInputs, input).length > 0));
 }
 
-/** Adjusts the scores of slots that depend on each other. */
 export function adjusted(slots: readonly IndicatorScore[], data: CountryData, inputs: Inputs): IndicatorScore[] {
   const find = (id: string) => slots.find(({ indicator }) => indicator.id === id);
   const [debt, claimed, listing, redundancy] = financialIndicators.map(({ id }) => find(id));
@@ -136,7 +131,6 @@ function without({ indicator, weight, factor }: IndicatorScore): IndicatorScore 
   return { indicator, weight, factor, certainty: 0 };
 }
 
-/** Returns the score of the dimension, which sanctions cap. */
 export function capped(score: number, data: CountryData): number {
   return isEmbargoed(data) ? Math.min(score, embargo.cap) : score;
 }

@@ -16,7 +16,6 @@ export interface IndicatorScore {
   readonly score?: number | undefined;
   /** 0 to 1. */
   readonly certainty: number;
-  /** The substitute for a missing value. */
   readonly imputation?: ImputationId;
 }
 
@@ -32,7 +31,6 @@ export function slotOf(indicator: Indicator, data: CountryData, inputs: Inputs):
   return { ...slot, score: substitute, certainty, imputation: absent };
 }
 
-/** Returns whether the program has a source for each input of the indicator. */
 export function isReported({ inputs }: Indicator, countryInputs: Inputs): boolean {
   return inputs.length > 0 && inputs.every((input) => sourcesOf(countryInputs, input).length > 0);
 }

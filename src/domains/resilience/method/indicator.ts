@@ -3,10 +3,8 @@ import type { InputName } from "../inputs.ts";
 import type { Scale } from "./scale.ts";
 import type { ImputationId } from "./structure.ts";
 
-/** One slot of a dimension. */
 export interface Indicator {
   readonly id: string;
-  /** The share of the slot in its dimension. */
   readonly weight: number;
   readonly inputs: readonly InputName[];
   /** How the value is computed from the inputs. It is empty if the value is the only input. */
@@ -19,9 +17,7 @@ export interface Indicator {
   readonly exposure?: (data: CountryData) => number | undefined;
   /** The share of the indicator in the score is smaller for countries with few English-language sources. */
   readonly byLanguage?: true;
-  /** The substitute for a missing value. */
   readonly absent?: ImputationId;
-  /** The reason why no source reports the indicator. */
   readonly missing?: string;
 }
 
@@ -30,7 +26,6 @@ type Extras = Partial<Pick<Indicator, "absent" | "certainty" | "exposure" | "byL
 
 const scaleOf = (scale: Line | Scale): Scale => ("length" in scale ? { worst: scale[0], best: scale[1] } : scale);
 
-/** Creates an indicator whose value is an input. */
 export function direct(
   id: string,
   weight: number,
@@ -42,7 +37,6 @@ export function direct(
   return { id, weight, inputs: [input], formula: "", scale: scaleOf(scale), value, ...extras };
 }
 
-/** Creates an indicator with a formula over inputs. */
 export function derived(
   id: string,
   weight: number,
@@ -55,7 +49,6 @@ export function derived(
   return { id, weight, inputs, formula, scale: scaleOf(scale), value, ...extras };
 }
 
-/** Creates an indicator without a source that may be used. */
 export function missing(id: string, weight: number, scale: Line, reason: string, extras: Extras = {}): Indicator {
   return {
     id,

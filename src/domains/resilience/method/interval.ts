@@ -11,9 +11,7 @@ export interface Interval {
   readonly p95: number;
 }
 
-/**
- * Computes the interval from random draws that are always the same for a country. It always includes the score itself.
- */
+/** The random draws are always the same for a country. The interval always includes the score itself. */
 export function intervalOf(country: string, pillars: Parameters<typeof penalised>[0], overall: number): Interval {
   const { draws, spread, low, high } = rules.interval;
   const random = randomOf(country);

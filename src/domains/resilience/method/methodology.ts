@@ -10,14 +10,12 @@ import { indicators } from "./indicators.ts";
 import { scaleText } from "./scale.ts";
 import { dimensions, domains, imputations, methodologyVersion, pillars, rules } from "./structure.ts";
 
-/** One table of the methodology for the documentation. */
 interface MethodologyTable {
   readonly title: string;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns the whole methodology, generated from the tables that the scores use. */
 export function resilienceMethodology() {
   return {
     id: "resilience",
@@ -61,7 +59,6 @@ function slots(): MethodologyTable {
   return { title: "Indicators", headings: ["Dimension", "Indicator", "Weight", "Inputs", "Value", "Score"], rows };
 }
 
-/** Returns the table of indicators without a built-in source. */
 function unsourced(): MethodologyTable {
   const known = builtIn();
   const rows = namesOf(indicators).flatMap((dimension) =>
@@ -75,7 +72,6 @@ function unsourced(): MethodologyTable {
   return { title: "Indicators without a source", headings: ["Dimension", "Indicator", "Weight", "Why"], rows };
 }
 
-/** Returns the names of the sources of this domain, and of those that other domains read. */
 function builtIn(): ReadonlySet<string> {
   const own = resilienceInputs.sources.map(({ name }) => name);
   return new Set([...own, ...neighbors, ownTable.name]);

@@ -20,7 +20,6 @@ export function scoreOn(scale: Scale, value: number, exposedShare = 1): number |
   return "filling" in scale ? score : rounded(score);
 }
 
-/** Returns the score before rounding. */
 export function exactScore(scale: Scale, value: number): number {
   if ("filling" in scale) return 100 * (1 - Math.exp(-Math.max(0, value) / scale.filling));
   if ("points" in scale) return onLines(scale.points, value);
@@ -36,7 +35,6 @@ function onLines(points: readonly (readonly [number, number])[], value: number):
   return y0 + ((value - x0) / (x1 - x0)) * (y1 - y0);
 }
 
-/** Returns the scale as text for the documentation. */
 export function scaleText(scale: Scale): string {
   if ("filling" in scale) return `100·(1 − e^(−value/${scale.filling}))`;
   if ("points" in scale) return scale.points.map(([value, score]) => `${value} → ${score}`).join(", ");

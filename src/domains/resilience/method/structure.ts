@@ -3,14 +3,12 @@
 /** Increase this version with every change of a table that affects scores. */
 export const methodologyVersion = "v8";
 
-/** The pillars in response order, with their weights. */
 export const pillars = {
   "structural-readiness": 0.4,
   "live-shock-exposure": 0.35,
   "recovery-capacity": 0.25,
 } as const;
 
-/** The domains in response order. */
 export const domains = {
   economic: { weight: 0.17, pillar: "structural-readiness" },
   infrastructure: { weight: 0.15, pillar: "live-shock-exposure" },

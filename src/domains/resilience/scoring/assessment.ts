@@ -18,7 +18,6 @@ import { type Confidence, confidenceOf } from "./confidence.ts";
 import { type CountryScore, type DomainScore, scoreCountry } from "./country-score.ts";
 import { type Movement, movementOf, unmoved } from "./trend.ts";
 
-/** A country's score with its confidence, movement, and interval. */
 export interface Assessed {
   readonly score: CountryScore;
   readonly confidence: Confidence;
@@ -32,10 +31,8 @@ export interface Assessed {
 /** Intervals are computed only if this country has a score. */
 export const sampleCountry = "US";
 
-/** The current assessment of a country, without its history. */
 export type AssessedNow = Omit<Assessed, "movement">;
 
-/** Assesses every country and territory at a point in time. */
 export function assess(inputs: Inputs): AssessedNow[] {
   const scored = [...countries.keys()].map((code) => {
     const data = inputs.of(code);
@@ -120,7 +117,6 @@ type Ranked = MessageInitShape<typeof RankedCountrySchema> & {
   readonly overallScore: number;
 };
 
-/** Returns the response of GetResilienceRanking with the ranked countries. */
 export function rankingResponse(assessed: readonly Assessed[], fetchedAt: string): Ranking {
   const byCountry = new Map(assessed.map((each) => [each.score.country, each]));
   const rows = scoredCountries.map((code) => rankedCountry(code, byCountry.get(code))).sort(highestFirst);

@@ -4,14 +4,12 @@ import { rules } from "../method/structure.ts";
 import { type CountryScore, counts } from "./country-score.ts";
 import type { DimensionScore } from "./dimension-score.ts";
 
-/** The confidence in a score. */
 export interface Confidence {
   /** The mean coverage of the dimensions, reduced for stale sources. It is from 0 to 1 and not rounded. */
   readonly overallCoverage: number;
   /** The imputed weight divided by the total weight, with four decimals. */
   readonly imputationShare: number;
   readonly lowConfidence: boolean;
-  /** Whether the country may be in the ranking. */
   readonly headlineEligible: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface PillarScore {
   readonly domains: readonly DomainScore[];
 }
 
-/** The score of a country with all its parts. */
 export interface CountryScore {
   readonly country: string;
   readonly overall: number;
@@ -47,7 +46,6 @@ export function scoreCountry(data: CountryData, inputs: Inputs): CountryScore {
   );
 }
 
-/** Combines dimensions, in any order, to the score. */
 export function aggregated(country: string, given: readonly DimensionScore[]): CountryScore {
   // If no value was observed, substitutes are not enough for a score.
   const isKnown = given.some(({ observedWeight }) => observedWeight > 0);
@@ -111,10 +109,7 @@ function pillarOf(id: PillarId, scored: readonly DomainScore[]): PillarScore {
   };
 }
 
-/**
- * Returns the mean of the pillars, reduced the more the weakest pillar is below 100. A pillar without coverage is
- * ignored in both.
- */
+/** The weakest pillar reduces the mean. A pillar without coverage is ignored in both. */
 export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" | "coverage">[]): number {
   const covered = scored.filter(({ coverage }) => coverage > 0);
   const weight = total(covered.map((pillar) => pillar.weight));
@@ -124,7 +119,6 @@ export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" 
   return weighted * (1 - rules.penalty * (1 - weakest / 100));
 }
 
-/** Returns the mean of the dimensions of a kind and the mixed ones, weighted by coverage. */
 function partScore(scored: readonly DimensionScore[], part: "baseline" | "stress"): number {
   const own = scored.filter(({ id }) => dimensions[id].kind === part || dimensions[id].kind === "mixed");
   const coverage = total(own.map((dimension) => dimension.coverage));

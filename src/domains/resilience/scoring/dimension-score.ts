@@ -16,7 +16,6 @@ import {
 } from "../method/structure.ts";
 import { type Freshness, freshnessOf, isFailed, sourcesBehind } from "./source-age.ts";
 
-/** The score of one dimension of a country. */
 export interface DimensionScore {
   readonly id: DimensionId;
   /** An integer from 0 to 100. */
@@ -28,17 +27,14 @@ export interface DimensionScore {
   readonly imputationClass: ImputationClass;
   readonly freshness: Freshness;
   readonly slots: readonly IndicatorScore[];
-  /** The substitute for the whole dimension. */
   readonly imputation?: ImputationId;
 }
 
 type Weights = Omit<DimensionScore, "id" | "freshness" | "slots" | "imputation">;
 
 const nothing: Weights = { score: 0, coverage: 0, observedWeight: 0, imputedWeight: 0, imputationClass: "" };
-/** The score of a retired dimension in responses. */
 const retired: Weights = { ...nothing, score: 50 };
 
-/** Scores a dimension from its indicators. */
 export function scoreDimension(id: DimensionId, data: CountryData, inputs: Inputs): DimensionScore {
   const freshness = freshnessOf(indicators[id], inputs);
   const made = { id, freshness };
@@ -62,7 +58,6 @@ export function scoreDimension(id: DimensionId, data: CountryData, inputs: Input
   return { ...made, ...scored, ...(isFailure && { imputationClass: "source-failure" as const }), slots };
 }
 
-/** Combines the slots of a dimension. */
 export function combine(slots: readonly IndicatorScore[]): Weights {
   const scored = slots.filter((slot): slot is IndicatorScore & { score: number } => slot.score !== undefined);
   const shares = total(scored.map(({ weight, factor }) => weight * factor));
@@ -80,7 +75,6 @@ export function combine(slots: readonly IndicatorScore[]): Weights {
   };
 }
 
-/** Returns the class with the greatest weight. */
 function mainClass(imputed: readonly IndicatorScore[]): ImputationClass {
   const weightOf = (name: string) =>
     total(imputed.map(({ imputation, weight }) => (imputation && imputations[imputation].class === name ? weight : 0)));

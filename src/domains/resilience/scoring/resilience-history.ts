@@ -6,7 +6,6 @@ import type { CountryScore } from "./country-score.ts";
 
 /** This tag names the formula that combines pillars: by their mean and the weakest pillar. */
 export const formulaTag = "pc";
-/** Only scores with the same method are compared. */
 export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 
 /** Returns each country's stored scores of earlier days, oldest first, without the current day. */

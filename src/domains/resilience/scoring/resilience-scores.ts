@@ -40,7 +40,6 @@ const terms = {
   methodology: methodologyVersion,
 } as const;
 
-/** The series of the overall score by country. */
 const scoreSeries = seriesOfField(
   { ...terms, id: "resilience.score", keyParts: ["country"] },
   GetResilienceScoreResponseSchema.field.overallScore,
@@ -74,7 +73,6 @@ const resilienceSeries = seriesOfMessage(
 /** Sample data has invented scores for these earlier days, so that changes are visible immediately. */
 const sampleDaysBefore = [30, 21, 14, 7];
 
-/** Scores of all countries and their ranking, computed from stored data. */
 export const resilienceScores = dataset({
   name: "resilience-scores",
   subject: "Resilience score and ranking of countries, with domains and dimensions.",
@@ -128,12 +126,10 @@ export const resilienceScores = dataset({
       },
       generation,
     );
-    // Without any input, there is nothing to serve.
     return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
 });
 
-/** The members of a score as plain JSON that are needed here. */
 interface PlainScore {
   readonly countryCode: string;
   readonly domains: readonly {
@@ -167,7 +163,6 @@ async function retainSampleDays(
   }
 }
 
-/** Returns all known inputs: the stored ones, and the program's own table. */
 async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Inputs> {
   const { readings, readAt } = await withNeighbors(transaction, own, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
@@ -176,7 +171,6 @@ async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point
 
 type Explanation = MessageInitShape<typeof GetResilienceScoreExplanationResponseSchema>;
 
-/** Explains a score from its values. */
 function explain({ score, confidence, population }: Assessed, inputs: Inputs): Explanation {
   const data = inputs.of(score.country);
   return {

@@ -4,7 +4,6 @@ import { cadences, inputSources, type SourceName } from "../inputs.ts";
 import type { Indicator } from "../method/indicator.ts";
 import { rules } from "../method/structure.ts";
 
-/** The age of the sources of a dimension. */
 export interface Freshness {
   /** The time of the oldest last read of a source. It is undefined if no source was ever read. */
   readonly readAt: Date | undefined;
@@ -13,7 +12,6 @@ export interface Freshness {
 
 export type Staleness = "" | "fresh" | "aging" | "stale";
 
-/** Returns the worst staleness of the sources behind the indicators. */
 export function freshnessOf(indicators: readonly Indicator[], inputs: Inputs): Freshness {
   const sources = sourcesBehind(indicators, inputs);
   const stamps = sources.flatMap((source) => inputs.readAt.get(source) ?? []);
@@ -45,7 +43,6 @@ function stalenessOf(source: SourceName, inputs: Inputs): Staleness {
   return age < rules.ages.aging * cadences[cadence] ? "aging" : "stale";
 }
 
-/** Returns whether the source was not read for longer than its limit. */
 export function isFailed(source: SourceName, inputs: Inputs): boolean {
   const age = ageHours(source, inputs);
   return age === undefined || age > inputSources[source].limitDays * 24;

@@ -10,7 +10,6 @@ export interface Movement {
   readonly hasChange30d: boolean;
 }
 
-/** The movement of a country without a score. */
 export const unmoved: Movement = { trend: "", change30d: 0, hasChange30d: false };
 
 /** `history` has the scores of earlier days, oldest first. */

@@ -18,7 +18,6 @@ import { portWatch } from "./portwatch.ts";
 
 const table = "chokepoint_status" satisfies keyof SupplyTables;
 
-/** The state of a chokepoint that is stored. */
 type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
 /** Stores the changed states and increments their versions. Returns the ids of the changed ones. */
@@ -74,24 +73,18 @@ const readableFor: ReadonlyMap<string, number> = new Map([
 /** Transits that end longer ago do not describe the present. */
 const reportingDays = 21;
 
-/** A listener is called in the transaction that stores the states. */
 export type StatusListener = (
   transaction: Transaction<StoreTables>,
   statuses: readonly StatusRow[],
   terms: {
     readonly now: Date;
-    /**
-     * Whether the origin has changed between samples and live data. If so, the states cannot be compared with the
-     * earlier ones.
-     */
+    /** After a change between samples and live data, the states cannot be compared with the earlier ones. */
     readonly fresh: boolean;
   },
 ) => Promise<unknown>;
 
-/** The state of each chokepoint, with scores for other responses and for alerts. */
 export const chokepointStatus = { name: "chokepoint-status" } as const;
 
-/** Creates the dataset with a listener for its states. */
 export function chokepointStatusDataset(listener: StatusListener) {
   return dataset({
     ...chokepointStatus,
@@ -121,7 +114,6 @@ async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "l
   return before !== undefined && before !== origin;
 }
 
-/** Returns the state of every chokepoint from the last readings. */
 function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
   const readings = [...bySource.values()].flat();
   const upstreamUnavailable = [...readableFor].some(([name, minutes]) => {

@@ -2,18 +2,14 @@ import { dayMs } from "../../../reference/duration.ts";
 import type { ThreatLevel } from "../../../reference/trade/chokepoints.ts";
 import { warRisks } from "../../../reference/trade/war-risk.ts";
 
-/** The known values of a chokepoint. */
 export interface Inputs {
   readonly threat: ThreatLevel;
-  /** The number of navigational warnings in force. */
   readonly warnings: number;
   /** The stored days, in any order. */
   readonly days: readonly Day[];
-  /** Whether the oil flow of the chokepoint is monitored. */
   readonly flowCovered: boolean;
 }
 
-/** The ships of one day. */
 export interface Day {
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -23,7 +19,6 @@ export interface Day {
   readonly tankerCapacity?: number | undefined;
 }
 
-/** The score of a chokepoint with its parts. */
 export interface Disruption {
   /** 0 to 100. */
   readonly score: number;
@@ -59,10 +54,7 @@ const flow = {
   disruptedBelow: 0.85,
 };
 
-/**
- * Adds the weight of the threat, 5 points per warning up to 15, and 10 points for an anomaly. Congestion has no source
- * and adds nothing.
- */
+/** A warning adds 5 points, at most 15, and an anomaly 10. Congestion has no source and adds nothing. */
 export function disruptionOf({ threat, warnings, days, flowCovered }: Inputs): Disruption {
   const collapsed = watched.includes(threat) && hasCollapsed(days);
   const score = Math.min(

@@ -1,5 +1,4 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 
-/** A row of a source of chokepoints. */
 export type Reading = MessageInitShape<typeof ChokepointReadingSchema>;

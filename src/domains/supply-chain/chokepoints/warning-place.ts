@@ -42,7 +42,6 @@ const areaWordsNeeded = 2;
 const position =
   /(?<![\d.-])(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?:-(\d{1,2}(?:\.\d+)?))?\s?([NS])[\s,]+(\d{1,3})-(\d{1,2}(?:\.\d+)?)(?:-(\d{1,2}(?:\.\d+)?))?\s?([EW])/g;
 
-/** Returns the ids of the chokepoints of a warning, by its words or by a position near them. */
 export function chokepointsOf(text: string): string[] {
   const upper = text.toUpperCase().replace(/\s+/g, " ");
   const has = (word: string) => new RegExp(`(?<![A-Z])${word}(?![A-Z])`).test(upper);
@@ -59,7 +58,6 @@ export function chokepointsOf(text: string): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns the positions in a text. */
 export function positionsIn(text: string): { readonly latitude: number; readonly longitude: number }[] {
   return [...text.matchAll(position)]
     .map(([, latDegrees, latMinutes, latSeconds = 0, south, lonDegrees, lonMinutes, lonSeconds = 0, west]) => ({

@@ -10,7 +10,6 @@ import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 
 type Product = MessageInitShape<typeof ImportedProductSchema>;
 
-/** The imports of one reporter in a response. */
 export interface ReportedImports {
   readonly products: readonly Product[];
   readonly rejected: readonly Rejection[];
@@ -27,10 +26,7 @@ type Record = z.output<typeof recordSchema>;
 
 const maxExporters = 5;
 
-/**
- * Returns the imports of one reporter. Each heading has its newest year with the sum over all partners and the largest
- * partners.
- */
+/** Each heading has its newest year with the sum over all partners and the largest partners. */
 export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
   const rejected: Rejection[] = [];
   const byHeading = new Map<string, Map<string, Record>>();

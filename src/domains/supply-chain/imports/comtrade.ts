@@ -9,7 +9,6 @@ import type { ReportedImports } from "./comtrade-response.ts";
 
 export type Row = MessageInitShape<typeof CountryTradeSchema>;
 
-/** The imports of one reporter, or the reason why they are missing. */
 export interface Reported {
   readonly reporter: number;
   readonly imports?: ReportedImports;
@@ -33,10 +32,7 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 
 const failuresInARow = 5;
 
-/**
- * Requests one reporter at a time, and stops after several failures in a row. If every request fails, it throws the
- * first error.
- */
+/** It stops after several failures in a row. If every request fails, it throws the first error. */
 export async function fetchEach(
   requested: readonly number[],
   sendRequest: (reporter: number) => Promise<ReportedImports>,
@@ -77,10 +73,7 @@ const reportedSchema = z.array(
   }),
 );
 
-/**
- * Returns the rows of all reporters with a response. A reporter without imports has no row. Throws if every request
- * failed.
- */
+/** A reporter without imports has no row. Throws if every request failed. */
 export function countriesOf(response: unknown, now: Date): Parsed<Row> {
   const reported = reportedSchema.parse(response);
   const failed = reported.filter(({ failure }) => failure !== undefined);

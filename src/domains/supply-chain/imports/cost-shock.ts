@@ -29,10 +29,7 @@ type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
   readonly totalCostShockPerDay: number;
 };
 
-/**
- * Returns the additional cost of these imports if the chokepoint is closed for the given number of days, by sector,
- * highest first.
- */
+/** The sector with the highest cost is first. */
 export function costShock(
   imports: readonly { readonly hs4: string; readonly totalValue: number }[],
   chokepoint: Chokepoint,

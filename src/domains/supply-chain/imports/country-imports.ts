@@ -83,7 +83,6 @@ function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Ma
 
 type ImportsByCountry = ReadonlyMap<string, CountryImports>;
 
-/** Replaces the stored imports. Returns the number of headings of all countries. */
 async function replaceImports(transaction: Transaction<StoreTables>, imports: ImportsByCountry): Promise<number> {
   const rows = [...imports].flatMap(([iso2, { products, fetchedAt }]) =>
     products.map(({ hs4, year, totalValue, topExporters }) => ({
@@ -104,7 +103,6 @@ async function replaceImports(transaction: Transaction<StoreTables>, imports: Im
   return rows.length;
 }
 
-/** Computes the exposure of every country and watched chapter again. */
 async function replaceExposures(
   transaction: Transaction<StoreTables>,
   imports: ImportsByCountry,

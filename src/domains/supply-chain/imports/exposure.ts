@@ -3,14 +3,12 @@ import { type Chokepoint, chokepoints } from "../../../reference/trade/chokepoin
 import { chapterOf } from "../../../reference/trade/hs-chapters.ts";
 import { routesThrough } from "../../../reference/trade/trade-routes.ts";
 
-/** The values of an imported heading that exposure needs. */
 export interface Import {
   readonly hs4: string;
   readonly totalValue: number;
   readonly topExporters: readonly { readonly partnerIso2: string; readonly share: number }[];
 }
 
-/** The dependence of a country's imports of a chapter on each chokepoint. */
 export interface Exposure {
   readonly coverage: "flow_weighted" | "country_route_fallback";
   /** Scores by chokepoint id from 0 to 100 with one decimal, highest first. Ties are in the order of the register. */
@@ -20,17 +18,13 @@ export interface Exposure {
   readonly vulnerabilityIndex: number;
 }
 
-/** The routes of every country, by alpha-2 code. */
 export type Routes = ReadonlyMap<string, readonly string[]>;
 
 const energy = "27";
 const energyBoost = 1.5;
 const indexWeights = [0.5, 0.3, 0.2];
 
-/**
- * Returns the exposure of a country's imports of a chapter. If there are no imports through a chokepoint, the routes of
- * the country decide.
- */
+/** If there are no imports through a chokepoint, the routes of the country decide. */
 export function exposureOf(iso2: string, hs2: string, imports: readonly Import[], routes: Routes): Exposure {
   const products = imports.filter(({ hs4 }) => chapterOf(hs4) === hs2);
   const byFlow = scoresOf(hs2, flowWeighted(iso2, products, routes));
@@ -42,10 +36,7 @@ export function exposureOf(iso2: string, hs2: string, imports: readonly Import[]
   );
 }
 
-/**
- * Sums over products and exporters. Each adds the share of routes through the chokepoint at either end, multiplied by
- * the weight of the exporter's goods.
- */
+/** Each adds the share of routes through the chokepoint at either end, times the weight of the goods. */
 function flowWeighted(iso2: string, products: readonly Import[], routes: Routes): (chokepoint: Chokepoint) => number {
   const value = products.reduce((sum, { totalValue }) => sum + totalValue, 0);
   const flows = products.flatMap(({ totalValue, topExporters }) =>
@@ -77,7 +68,6 @@ function scoresOf(hs2: string, score: (chokepoint: Chokepoint) => number): Reado
   );
 }
 
-/** Creates an exposure from scores by chokepoint in any order. */
 export function ranked(coverage: Exposure["coverage"], scores: ReadonlyMap<string, number>): Exposure {
   const sorted = chokepoints.map(({ id }) => [id, scores.get(id) ?? 0] as const).sort(([, a], [, b]) => b - a);
   const [[first = "", highest = 0] = []] = sorted;

@@ -7,16 +7,11 @@ import type { SupplyTables } from "../supply-tables.ts";
 
 export const countryImportsName = "country-imports";
 
-/**
- * The time at which the stored exposures were computed. Unchanged rows were not written, so their own time can be
- * older.
- */
+/** Unchanged rows were not written, so their own time can be older. */
 export const exposuresComputedAt = storedAtOf(countryImportsName);
 
-/** Older imports are marked as outdated. */
 const freshDays = 45;
 
-/** Returns the stored imports of a country. */
 export async function readProducts(database: Kysely<StoreTables>, iso2: string) {
   return database
     .withTables<SupplyTables>()
@@ -28,10 +23,7 @@ export async function readProducts(database: Kysely<StoreTables>, iso2: string) 
     .execute();
 }
 
-/**
- * Returns when the imports for a country's response were read. If the country has no imports, it is the newest read of
- * any country.
- */
+/** If the country has no imports, it is the newest read of any country. */
 export async function readAt(database: Kysely<StoreTables>, iso2: string): Promise<Date | undefined> {
   const { rows } = await sql<{ own: Date | null; newest: Date | null }>`
     select (select max(fetched_at) from imported_product where iso2 = ${iso2}) as own,
@@ -39,12 +31,10 @@ export async function readAt(database: Kysely<StoreTables>, iso2: string): Promi
   return rows[0]?.own ?? rows[0]?.newest ?? undefined;
 }
 
-/** Returns whether imports are missing or outdated. */
 export function isOutdated(readAt: Date | undefined, now: Date): boolean {
   return readAt === undefined || now.getTime() - readAt.getTime() > freshDays * dayMs;
 }
 
-/** Counts the stored headings by country, with their years. */
 export async function countImportRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, iso2 as country, count(*)::int as rows,

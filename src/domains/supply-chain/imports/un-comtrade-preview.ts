@@ -16,10 +16,7 @@ const headingsAtOnce = 4;
 /** Each run requests one of this number of parts of the countries, so that it ends within half an hour. */
 const rounds = 9;
 
-/**
- * The same imports without a key: only the newest year, and all countries within nine daily runs. If there is a key,
- * this source is not used.
- */
+/** It reads only the newest year, and all countries in nine daily runs. If there is a key, it is not used. */
 export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
   license: comtradeLicense,

@@ -17,7 +17,6 @@ import { readImports } from "./comtrade-response.ts";
 /** Countries report with a delay, so the newest of these years is used. */
 const yearsBack = [2, 3, 4, 5];
 const budget = { name: "COMTRADE_CALLS", type: count };
-/** The monthly budget of a free key. */
 const defaultBudget = "480";
 
 /** Annual imports by partner, with a key. Each country takes one call. */

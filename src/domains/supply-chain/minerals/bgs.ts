@@ -15,10 +15,7 @@ const address = "https://ogcapi.bgs.ac.uk/collections/world-mineral-statistics/i
 const pageSize = 500;
 const maxPages = 20;
 
-/**
- * The commodity names by mineral and stage. Only commodities that are measured by content, like those of the USGS, are
- * included.
- */
+/** Only commodities that are measured by content, like those of the USGS, are included. */
 const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> = {
   cobalt: { mine: "cobalt, mine", refinery: "cobalt, refined" },
   copper: { mine: "copper, mine", refinery: "copper, refined" },
@@ -33,7 +30,6 @@ const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> 
   uranium: { mine: "uranium" },
 };
 
-/** The mineral and stage by the name of the commodity. */
 const commodities = new Map(
   Object.entries(names).flatMap(([commodityId, byStage]) =>
     stages.flatMap((stage) => (byStage[stage] ? [[byStage[stage], { commodityId, stage }] as const] : [])),

@@ -17,7 +17,6 @@ const search = `${catalog}/items?${new URLSearchParams({
 const fileSchema = z.object({ name: z.string(), downloadUri: z.url() });
 const catalogSchema = z.object({ items: z.array(z.object({ files: z.array(z.unknown()).nullish() })) });
 
-/** Returns the address of the newest release's file of all commodities. */
 export async function findRelease(upstream: Upstream): Promise<string> {
   try {
     return newestFile(await upstream.json({ url: search })) ?? pinned;

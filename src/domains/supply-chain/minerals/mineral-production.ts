@@ -19,10 +19,8 @@ import { usgsMcs } from "./usgs-mcs.ts";
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
 
 const staleAfterMs = 400 * dayMs;
-/** Live sources must report at least this share of the minerals. */
 const minFilled = 0.7;
 
-/** The production of minerals by country and stage. */
 export const mineralProduction = snapshot({
   name: "mineral-production",
   subject: "Annual mining and refining of critical minerals, by country.",
@@ -76,7 +74,6 @@ function commodityOf({ id, name }: Commodity, sources: readonly SourceFigures[])
   return [commodity];
 }
 
-/** Returns the current response without filters. */
 export function mineralProductionAt(stored: GetMineralProductionResponse, now: Date): GetMineralProductionResponse {
   return { ...stored, upstreamUnavailable: now.getTime() - Date.parse(stored.fetchedAt) > staleAfterMs };
 }

@@ -10,16 +10,12 @@ import { factorBetween } from "./mineral-unit.ts";
 type Stage = MessageInitShape<typeof MineralStageSchema>;
 type Producer = MessageInitShape<typeof MineralProducerSchema>;
 
-/** The rows of one source. */
 export interface SourceFigures {
   readonly source: string;
   readonly figures: readonly MineralFigure[];
 }
 
-/**
- * Returns a stage from rows of several sources, best source first. The first source determines shares and
- * concentration, and the others add missing countries.
- */
+/** The first and best source determines shares and concentration. The others add missing countries. */
 export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   const [first, ...others] = bySource.filter(({ figures }) => figures.length > 0);
   if (!first) return undefined;
@@ -93,9 +89,7 @@ function concentration(producers: readonly Producer[]): number {
   return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
 }
 
-/**
- * Returns the countries that are not among the known ones, in the unit of the stage. Values in other units are omitted.
- */
+/** Values in other units are omitted. */
 function missingProducers(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
   const codes = new Set(known.map(({ iso2 }) => iso2));
   const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));

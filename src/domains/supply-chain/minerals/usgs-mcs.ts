@@ -9,7 +9,6 @@ import { readCsv } from "../../../upstream/csv.ts";
 import { findRelease } from "./mcs-release.ts";
 import type { Stage } from "./minerals.ts";
 
-/** The parsed output of a table cell. */
 interface CellValue {
   readonly output?: number;
   readonly withheld?: boolean;
@@ -20,7 +19,6 @@ const unknown = /^(?:|NA|XX|e|s|[<>≤≥] ?[\d.,½]+|less than .*|\(\d+\))$/i;
 /** The cell is zero. A dash in another encoding becomes a replacement character. */
 const nil = /^(?:[—–-]{1,2}|\uFFFD|\u0097)$/;
 
-/** A cell has digits in groups, a symbol of the Summaries, or nothing. */
 const cellValue = z
   .string()
   .trim()
@@ -58,10 +56,7 @@ const columns = [
   "Year",
   "Value",
 ] as const;
-/**
- * The mineral by the name of its chapter. One chapter contains two minerals, one per stage. Uranium is a fuel and has
- * no chapter.
- */
+/** One chapter contains two minerals, one per stage. Uranium is a fuel and has no chapter. */
 export const chapters: ReadonlyMap<string, string | Readonly<Record<Stage, string>>> = new Map<
   string,
   string | Readonly<Record<Stage, string>>
@@ -138,10 +133,7 @@ function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
   };
 }
 
-/**
- * Returns the stage from the words of `Statistics_detail`. Primary production of a metal is refining, and other
- * production is mining.
- */
+/** Primary production of a metal is refining, and other production is mining. */
 function stageOf(detail: string): Stage | undefined {
   if (/refine|smelter|primary production/i.test(detail)) return "refinery";
   return /\bmine\b|\bproduction\b/i.test(detail) ? "mine" : undefined;

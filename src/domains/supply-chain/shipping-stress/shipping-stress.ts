@@ -21,7 +21,6 @@ const score = seriesOfField(
   GetShippingStressResponseSchema.field.stressScore,
 );
 
-/** The stress of container shipping over time. */
 const shippingSeries = seriesOfMessage(
   GetShippingStressResponseSchema,
   [score],

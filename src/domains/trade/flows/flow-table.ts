@@ -23,10 +23,7 @@ interface FlowRow extends FlowYear {
   readonly fetched_at: Date;
 }
 
-/**
- * Returns the newest year of a pair and the given number of years before it, with two decimals. Returns undefined if
- * there are none.
- */
+/** The values have two decimals. Returns undefined if there are none. */
 export async function readFlows(
   database: Kysely<StoreTables>,
   { reporter, partner }: SeriesKey,

@@ -19,7 +19,6 @@ const merchandise = { unit: "USM", partner: world, product: "TO" };
 const exported: Indicator = { code: "ITS_MTV_AX", ...merchandise };
 const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
 
-/** Merchandise exports and imports of all reporting economies. */
 export const wtoFlows: Source<Row> = {
   name: "wto-flows",
   ...wtoMetadata,

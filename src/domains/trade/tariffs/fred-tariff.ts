@@ -16,7 +16,6 @@ const duties = "B235RC1Q027SBEA";
 const imports = "A255RC1Q027SBEA";
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
-/** The publisher of the two series in responses. */
 export const collectedTariffOrigin = {
   sourceName: "FRED (BEA)",
   sourceUrl: `https://fred.stlouisfed.org/series/${duties}`,

@@ -3,22 +3,17 @@ import type { CollectedTariff, TariffSeries } from "../../../../gen/es/ids/store
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Freshness, freshness } from "../freshness.ts";
 
-/** The tariffs of consecutive years, oldest first. */
 export interface TariffYears extends Freshness {
   readonly years: readonly { readonly year: number; readonly rate: number }[];
 }
 
-/** The collected tariff of a quarter. */
 export interface CollectedRate {
   readonly quarter: string;
   readonly rate: number;
   readonly fetchedAt: Date;
 }
 
-/**
- * Returns the newest year of a reporter and the given number of years before it, with rates of two decimals. Returns
- * undefined if there are none.
- */
+/** The rates have two decimals. Returns undefined if there are none. */
 export async function readTariffs(
   database: Kysely<StoreTables>,
   reporter: string,

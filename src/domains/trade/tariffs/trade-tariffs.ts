@@ -11,7 +11,6 @@ import { wtoTariffs } from "./wto-tariffs.ts";
 
 const name = "trade-tariffs";
 
-/** Average tariffs by economy and year, and the tariff that the United States collects. */
 export const tradeTariffs = dataset({
   name,
   subject: "Average applied tariffs of economies, by year.",

@@ -10,7 +10,6 @@ type Row = MessageInitShape<typeof TariffRowSchema>;
 /** The simple average of MFN applied tariffs for all products. It has no partners or products. */
 export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
 
-/** The average applied tariffs of all reporting economies. */
 export const wtoTariffs: Source<Row> = {
   name: "wto-tariffs",
   ...wtoMetadata,

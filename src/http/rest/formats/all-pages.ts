@@ -38,7 +38,6 @@ export type SendAllPages = (
 export interface AllPagesParts {
   readonly queue: RequestQueue;
   readonly allowance: WalkAllowance;
-  /** Returns the generations of datasets that are stored now. */
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly plan: FilePlanner;
   /** Headers of every response, as flat pairs. */
@@ -86,10 +85,8 @@ interface PageRead {
   readonly response: JsonObject;
   /** Empty after the last page. */
   readonly next: string;
-  /** Total number of rows in all pages, if it is known. */
   readonly total: PagesTotal | undefined;
   readonly context: RestContext;
-  /** Whether the data is not confirmed, as reported by the response or another check. */
   readonly isUnconfirmed: boolean;
   readonly isExpired: boolean;
 }
@@ -179,10 +176,7 @@ async function put(response: Exchange["response"], bytes: string | Buffer, signa
   });
 }
 
-/**
- * Resets the stream with an error, or the connection. For HTTP/2 and 1.0 clients, a normal end would look like the end
- * of the file.
- */
+/** For HTTP/2 and 1.0 clients, a normal end would look like the end of the file. */
 function breakOff(response: Exchange["response"]): void {
   if ("stream" in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else if (response.socket) response.socket.resetAndDestroy();

@@ -3,12 +3,9 @@ import type { Column } from "../../../contract/columns.ts";
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
-/** Separates the items of a list in one cell. */
 export const separator = "|";
 
-/**
- * Writes RFC 4180 in UTF-8. Unless `raw` is set, an apostrophe precedes text that a spreadsheet would run as a formula.
- */
+/** Unless `raw` is set, an apostrophe precedes text that a spreadsheet would run as a formula. */
 export const csvStream: RowStreamer = (table, _metadata, raw) => {
   const columns = textColumns(table.columns).map((column) => ({ column, isText: !measured.has(column.type) }));
   return {

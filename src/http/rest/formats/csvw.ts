@@ -49,7 +49,6 @@ function describedColumn(column: Column) {
   };
 }
 
-/** Data types of texts that contain a time. */
 const textDatatypes: ReadonlyMap<TimeEncoding, string> = new Map([
   [TimeEncoding.RFC3339, "dateTime"],
   [TimeEncoding.DAY, "date"],

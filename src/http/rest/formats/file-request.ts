@@ -10,23 +10,17 @@ import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 import { NotAcceptable } from "../../errors.ts";
 
-/** A read with a file as its response instead of JSON. */
 export interface FileRequest {
   readonly format: FileFormat;
   readonly table: Table;
   /** Whether CSV text cells remain unescaped, even if a spreadsheet would run them. */
   readonly raw: boolean;
-  /** Whether the file contains all pages. */
   readonly all: boolean;
 }
 
-/** The parameters that every read accepts for files. */
 export const fileParameters = ["format", "rows", "raw", "all"] as const;
 
-/**
- * Reads the file parameters. Returns undefined for JSON. `accepted` is the format of the header. Throws
- * `InvalidRequest`.
- */
+/** Undefined is JSON. `accepted` is the format of the header. Throws `InvalidRequest`. */
 export type FileRequestReader = (
   parameters: URLSearchParams,
   accepted: FileFormat | undefined,

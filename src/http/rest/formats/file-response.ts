@@ -29,7 +29,6 @@ import {
 } from "./row-stream.ts";
 import { redistributableTable, type Withheld } from "./withheld-rows.ts";
 
-/** The writers of each format with rows. */
 const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: FileWriter; walk: WalkStreamer }>> = {
   csv: text(csvStream),
   ndjson: text(ndjsonStream),
@@ -61,21 +60,17 @@ export function requireConfirmed(
   throw new NotFound(`There are no rows to write to a file: ${reason}`);
 }
 
-/** Names the sources whose rows are withheld. */
 export const withheldHeader = "X-Data-Withheld";
 
-/** A planned file: its headers, and the functions that write its rows. */
 export interface PlannedFile {
   readonly mediaType: string;
   /** Headers in addition to those of the JSON response, as flat pairs. */
   readonly headers: readonly string[];
-  /** Returns the rows of a response that belong in the file. */
   readonly rowsOf: (response: JsonObject) => readonly Place[];
   readonly stream: () => WalkStream;
   readonly whole: (rows: readonly Place[]) => Buffer | Promise<Buffer>;
 }
 
-/** Plans the files of one operation. */
 export type FilePlanner = (file: FileRequest, message: Message, basis: Omit<Basis, "plain">) => PlannedFile;
 
 /** Returns the terms of an operation's sources, or of the named ones. */
@@ -141,7 +136,6 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
   };
 }
 
-/** Writes the responses of one operation as files. */
 export function fileWriter(plan: FilePlanner) {
   return (file: FileRequest, message: Message, basis: Basis): Form | Promise<Form> => {
     const response = basis.plain();

@@ -12,7 +12,6 @@ export interface ParquetPlan {
 export interface StoredColumn {
   readonly name: string;
   readonly type: StoredType;
-  /** The type of the items of a list. */
   readonly item: StoredType;
 }
 
@@ -21,7 +20,6 @@ export type StoredType = CellType | "moment" | "day";
 /** The cells of each column, in the order of the rows. */
 export type Cells = readonly (readonly JsonValue[])[];
 
-/** A file that is written piece by piece. Each piece has its own memory. */
 export interface ParquetFile {
   readonly begin: () => Uint8Array<ArrayBuffer>;
   readonly rows: (cells: Cells) => Uint8Array<ArrayBuffer>;

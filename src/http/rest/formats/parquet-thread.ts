@@ -2,7 +2,6 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { Unavailable } from "../../../errors.ts";
 import type { Cells, ParquetPlan } from "./parquet-file.ts";
 
-/** The message to the thread for each file. */
 export interface OpenedFile {
   readonly plan: ParquetPlan;
   /** Receives one step at a time, and sends the bytes of each step or an error. */
@@ -20,7 +19,6 @@ interface FileInThread extends Disposable {
 
 interface Thread {
   readonly worker: Worker;
-  /** Resolves with the error when the thread ends. */
   readonly ended: Promise<Unavailable>;
   files: number;
   idle?: NodeJS.Timeout;

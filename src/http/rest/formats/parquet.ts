@@ -7,7 +7,6 @@ import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./pa
 import { encodeInThread } from "./parquet-thread.ts";
 import { type FileWriter, type RowStreamer, type WalkStreamer, wholeFile, wholeWalk } from "./row-stream.ts";
 
-/** Writes typed columns of the contract. Their descriptions and sources are in the metadata of the file. */
 export const parquetStream: RowStreamer = (table, metadata) => {
   const { begin, rows, end } = parquetFile(planOf(table, metadata));
   return {
@@ -17,7 +16,6 @@ export const parquetStream: RowStreamer = (table, metadata) => {
   };
 };
 
-/** Writes the same file in another thread. */
 export const parquetWalk: WalkStreamer = (table, metadata) => {
   const { rows, ...file } = encodeInThread(planOf(table, metadata));
   return { ...file, rows: (places) => rows(cellsOf(table, places)) };

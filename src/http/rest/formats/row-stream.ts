@@ -4,7 +4,6 @@ import type { FileMetadata } from "./file-metadata.ts";
 
 type Piece = string | Buffer;
 
-/** A file that is written piece by piece: its begin, any number of row pieces, and its end. */
 export interface RowStream {
   readonly begin: () => Piece;
   readonly rows: (places: readonly Place[]) => Piece;
@@ -23,7 +22,6 @@ export interface WalkStream extends Disposable {
 
 export type WalkStreamer = (table: Table, metadata: FileMetadata, raw: boolean) => WalkStream;
 
-/** Writes a whole file. */
 export type FileWriter = (
   table: Table,
   metadata: FileMetadata,
@@ -31,17 +29,14 @@ export type FileWriter = (
   places: readonly Place[],
 ) => Buffer | Promise<Buffer>;
 
-/** Adapts formats whose pages are written quickly. */
 export function atOnce(streamer: RowStreamer): WalkStreamer {
   return (...given) => ({ ...streamer(...given), [Symbol.dispose]() {} });
 }
 
-/** Writes a whole file in one step. */
 export function wholeFile({ begin, rows, end }: RowStream, places: readonly Place[]): Buffer {
   return joined([begin(), rows(places), end()]);
 }
 
-/** Writes a whole file with many rows, in groups of `rowsAtOnce`. */
 export async function wholeWalk(walk: WalkStream, places: readonly Place[], rowsAtOnce: number): Promise<Buffer> {
   using own = walk;
   const pieces = [await own.begin()];

@@ -4,16 +4,12 @@ import { type Quotas, type Refund, rejectionOf } from "../../../access/quotas/qu
 import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
 
-/** Limits how much an account may read as files of all pages. */
 export interface WalkAllowance {
   /** Takes one of the account's places. Returns a function that releases it. Throws `Congested`. */
   readonly begin: (principal: Principal) => () => void;
   /** Throws `QuotaExceeded` if the response has more rows than the plan allows today. It counts nothing. */
   readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
-  /**
-   * Counts rows against the plan, and one call per 100 rows. The first call was already counted. The result refunds
-   * them. Throws `QuotaExceeded`.
-   */
+  /** Every 100 rows are a call, and the first was counted. The result refunds them. Throws `QuotaExceeded`. */
   readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<Refund>;
 }
 

@@ -3,14 +3,12 @@ import type { Column, Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { NotRedistributable } from "../../errors.ts";
 
-/** The live data of an operation that files must not contain. */
 export interface Withheld {
   readonly sources: readonly { readonly name: string; readonly terms: string }[];
   /** IDs of rows, such as one series of a source whose other series may be redistributed. */
   readonly parts: readonly string[];
 }
 
-/** A table without withheld columns, a test for withheld rows, and the names of what is withheld. */
 export interface RedistributableTable {
   readonly table: Table;
   readonly isWithheld: (place: Place) => boolean;

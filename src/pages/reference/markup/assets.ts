@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A file that pages load from this host. Its name changes with its content. */
 export interface Asset {
   readonly path: string;
   readonly type: string;

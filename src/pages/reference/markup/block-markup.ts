@@ -67,7 +67,6 @@ function fieldMarkup(of: string, field: FieldEntry): Html {
   }${values.length > 0 && valuesMarkup(values)}</dd>\n`;
 }
 
-/** Folds long lists of values. */
 function valuesMarkup(values: FieldEntry["values"]): Html {
   const list = html`<ul>${values.map(({ name, text }) => html`<li><code>${name}</code>${text === "" ? "" : " "}${inlineMarkup(text)}</li>`)}</ul>`;
   return values.length > 6

@@ -1,6 +1,5 @@
 import type { Block, FieldEntry, ReferencePage } from "../blocks.ts";
 
-/** Returns a page of the reference as Markdown. */
 export function markdownOf({ title, lead, badges, intro, samples, body }: ReferencePage): string {
   const parts = [
     `# ${plain(title)}`,

@@ -6,11 +6,9 @@ import type { ReferencePage, Trial, TrialInput } from "../blocks.ts";
 import { pagesOf, type Subject, slugOf, titleOf } from "../contents.ts";
 import { blockMarkup, inlineMarkup } from "./block-markup.ts";
 
-/** The parts around every page of the reference. */
 export interface Surroundings {
   readonly site: Site;
   readonly subjects: readonly Subject[];
-  /** URLs of the style and the script. */
   readonly assets: { readonly style: string; readonly script: string };
 }
 
@@ -35,7 +33,6 @@ ${intro.length > 0 && html`<div class="intro">${blockMarkup(intro)}</div>`}
   return documentMarkup(`${title} - Intelligence Data Service`, slug, content, surroundings, alternate);
 }
 
-/** Returns the page for an unknown operation. */
 export function missingPageMarkup(surroundings: Surroundings): string {
   const content = html`<article><header><h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address.</p></header>

@@ -2,7 +2,6 @@
 const search = document.getElementById("search");
 const menu = document.querySelector(".side details");
 
-/** Hides operations that do not match the search, and shows the number of matches. */
 function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
@@ -45,7 +44,6 @@ for (const choice of choices) {
   choice.addEventListener("change", () => localStorage.setItem("language", choice.value));
 }
 
-/** Adds a button that copies the code of a figure. */
 function addCopyButton(figure) {
   const button = document.createElement("button");
   button.type = "button";
@@ -76,7 +74,6 @@ const shownHeaders = [
 ];
 const longest = 100_000;
 
-/** Returns the request of a form. */
 function requestOf(form) {
   const query = new URLSearchParams();
   // A field may have the name of a form property. Attributes are not affected.

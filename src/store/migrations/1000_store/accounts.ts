@@ -15,7 +15,6 @@ create index ${table}_closed on ${table} (account, closed_at) where closed_at is
 create index ${table}_replaced on ${table} (closed_at) where closed_at is not null;
 `;
 
-/** Accounts, their keys, their use of the service, and the companies that they monitor. */
 export const accounts = `
 create table account (
   id text collate "C" primary key,

@@ -1,4 +1,3 @@
-/** Endpoints, deliveries to them, and the rules that report to them. */
 export const alerts = `
 create table webhook (
   id text collate "C" primary key,

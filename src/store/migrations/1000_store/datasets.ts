@@ -1,4 +1,3 @@
-/** Datasets and their sources, the log of changes, and series. */
 export const datasets = `
 -- Counters of what processes cache: a change raises one in its transaction, and every process polls them.
 create table generation (name text primary key, value int8 not null);

@@ -1,4 +1,3 @@
-/** Rows of datasets that are filtered or paged in SQL, and jobs and scores that are computed from them. */
 export const domains = `
 create extension if not exists pg_trgm;
 

@@ -92,7 +92,6 @@ function parseFile(response: unknown): Parsed<Notice> {
   return { rows: [...highest.values()].map(({ notice }) => notice), rejected, complete };
 }
 
-/** Returns the notice of a row, or the reason why the row is invalid. */
 function noticeOf(id: string, cell: Cell): Notice | string {
   if (id === "") return "has no reference number";
   const title = plain(withoutEntities(inEnglish(cell, columns.title)));

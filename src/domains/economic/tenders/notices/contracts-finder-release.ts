@@ -16,7 +16,6 @@ const words = z.array(z.string()).catch([]);
 const documents = z.array(z.object({ documentType: text, url: text })).catch([]);
 const classification = z.object({ id: text });
 
-/** One release of the Open Contracting Data Standard, version 1.1. */
 export const releaseSchema = z.object({
   id: text,
   date: noticeTime(zone),
@@ -41,7 +40,6 @@ export const releaseSchema = z.object({
 
 type Release = z.output<typeof releaseSchema>;
 
-/** Returns the notice of a release, or the reason why the release is invalid. */
 export function noticeOf(ocid: string, release: Release): Notice | string {
   const { buyer, parties, dateModified, tag, tender } = release;
   const officialUrl = link(release);
@@ -75,10 +73,7 @@ function isAward({ tag }: Release): boolean {
   return tag.some((one) => one.startsWith("award"));
 }
 
-/**
- * Returns the page of the notice, from the document that names it or from the first 36 characters of the id. These
- * differ from the ocid.
- */
+/** The page is in a document, or follows from the first 36 characters of the id, which differ from the ocid. */
 function link(release: Release): string | undefined {
   const { awards, id, tender } = release;
   const awarded = awards.flatMap((award) => award.documents);

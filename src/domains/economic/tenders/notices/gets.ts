@@ -85,7 +85,6 @@ const itemSchema = z.object({
 
 const timesSchema = z.object({ "open date": noticeTime(zone), "close date": noticeTime(zone, "end") });
 
-/** Returns the notice of an item, or the reason why the item is invalid. */
 function noticeOf(item: z.output<typeof itemSchema>) {
   const cells = tableCells(item.description);
   const cell = (label: string) => plain(cells.get(label));

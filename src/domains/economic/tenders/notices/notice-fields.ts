@@ -20,7 +20,6 @@ export const text = z.unknown().optional().transform(plain);
 export const noticeTime = (homeZone: string, ofDay: "start" | "end" = "start") =>
   text.transform(asTime(homeZone, ofDay));
 
-/** Rejects text that is not a time. */
 export function asTime(homeZone: string, ofDay: "start" | "end" = "start") {
   return (written: string, context: z.RefinementCtx) =>
     written === "" ? "" : (utcTime(sourceTime(written, homeZone, ofDay)) ?? unreadable(written, context));

@@ -53,10 +53,7 @@ export const sam: Source<Notice> = {
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
-/**
- * Fetches the newest page, and as many other pages as the daily calls allow. If that is not all, each run fetches the
- * next ones, so that the feed is complete after some days.
- */
+/** If the daily calls do not suffice, each run fetches the next pages until the feed is complete. */
 async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSchema>> {
   const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
   const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
@@ -162,10 +159,7 @@ const responseSchema = z.object({
   missing: z.array(missingPartSchema),
 });
 
-/**
- * The list can change while it is read. In that case the result is incomplete. A later row with the same id replaces
- * the earlier one.
- */
+/** The list can change while it is read, which makes the result incomplete. The later row of an id counts. */
 function parsePages(response: unknown): Parsed<Notice> {
   const { pages: collected, missing } = responseSchema.parse(response);
   const pages = collected.map(readPage);

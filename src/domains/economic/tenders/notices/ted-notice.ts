@@ -11,10 +11,7 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNot
 /** Dates without an offset are in the time of the Publications Office. */
 const officeZone = "Europe/Luxembourg";
 
-/**
- * Returns the text of a member. If there are several languages, it returns English or else the first. For a list, it
- * returns the first text that is not empty.
- */
+/** English is preferred to the first language. For a list, the first text that is not empty counts. */
 export function firstText(value: unknown): string {
   return texts(value)[0] ?? "";
 }

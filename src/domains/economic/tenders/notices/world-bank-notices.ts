@@ -81,10 +81,7 @@ function readPage(page: unknown): z.output<typeof pageSchema> {
   return read.data;
 }
 
-/**
- * The list can change while it is read, so that a notice occurs twice and another is missing. In that case the result
- * is incomplete.
- */
+/** The list can change while it is read. If a notice occurs twice, the result is incomplete. */
 function parsePages(response: unknown): Parsed<Notice> {
   const pages = z.array(z.unknown()).parse(response).map(readPage);
   const rows = new Map<string, Notice>();

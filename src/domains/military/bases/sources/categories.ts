@@ -1,4 +1,3 @@
-/** The categories of a base. */
 export interface Categories {
   readonly catAirforce: boolean;
   readonly catNaval: boolean;
@@ -7,7 +6,6 @@ export interface Categories {
   readonly catTraining: boolean;
 }
 
-/** Derives the categories from kind, name, and branch. */
 export function categoriesOf(kind: string, name: string, branch: string): Categories {
   return {
     catAirforce: kind === "airfield" || /\bair (force|national guard)\b/i.test(branch),

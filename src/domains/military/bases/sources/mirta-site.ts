@@ -1,4 +1,3 @@
-/** The branch of service by MIRTA's reporting component. */
 export const branches: ReadonlyMap<string, string> = new Map([
   ["usa", "Army"],
   ["usar", "Army Reserve"],
@@ -13,7 +12,6 @@ export const branches: ReadonlyMap<string, string> = new Map([
   ["whs", "Washington Headquarters Services"],
 ]);
 
-/** The status by MIRTA's operational status. */
 export const statusOf: ReadonlyMap<string, string> = new Map([
   ["act", "active"],
   ["clsd", "closed"],

@@ -60,7 +60,6 @@ function parse(response: unknown): Parsed<Row> {
   return { rows, rejected };
 }
 
-/** Returns the row, or the reason why the element is invalid. */
 function baseOf(element: z.infer<typeof Element>): Row | string {
   const { type, id, tags } = element;
   const military = tags.military ?? "no";

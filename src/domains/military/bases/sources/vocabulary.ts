@@ -3,13 +3,10 @@ import { field as rules } from "@bufbuild/protovalidate/gen/buf/validate/validat
 import { ListMilitaryBasesRequestSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { getOption } from "../../../../contract/option.ts";
 
-/** The operating powers of the API schema. */
 export const types: ReadonlySet<string> = allowed(ListMilitaryBasesRequestSchema.field.type);
 
-/** The kinds of installations of the API schema. */
 export const kinds: ReadonlySet<string> = allowed(ListMilitaryBasesRequestSchema.field.kind);
 
-/** The known statuses. */
 export const statuses = ["active", "planned", "controversial", "closed", "caretaker", "excess", "semi-active"] as const;
 
 function allowed(field: DescField): ReadonlySet<string> {

@@ -10,7 +10,6 @@ import { type InputRow, observedAt, partOf } from "../series.ts";
 import { bisAddress, bisLicense, lastDayOf } from "./bis.ts";
 
 const name = "bis-banking";
-/** The home countries of banks that report claims. */
 const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
 /** If fewer home countries are available, the series counts as missing. */
 const minHomes = 12;

@@ -8,7 +8,6 @@ import { type InputRow, observedAt, partOf, readSeries, requestSeries, type Seri
 import { bisAddress, bisLicense, lastDayOf } from "./bis.ts";
 
 const name = "bis-debt-service";
-/** The countries that report households. */
 const borrowers = "AU+BE+CA+DE+DK+ES+FI+FR+GB+IT+JP+KR+NL+NO+PT+SE+US";
 const yearsBack = 3;
 const minCountries = 12;

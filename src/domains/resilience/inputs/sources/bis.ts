@@ -1,6 +1,5 @@
 import type { Source } from "../../../../ingest/source.ts";
 
-/** All sources of statistics of the Bank for International Settlements share this license. */
 export const bisLicense = {
   kind: "attribution",
   terms: "BIS statistics, terms of bis.org: free with attribution to the Bank for International Settlements",

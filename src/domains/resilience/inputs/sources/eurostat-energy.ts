@@ -10,10 +10,7 @@ const name = "eurostat-energy";
 const yearsBack = 6;
 const minCountries = 24;
 
-/**
- * Eurostat reports the dependency of European countries on imports of energy, for all products together. It is negative
- * for exporters.
- */
+/** The dependency is that of all products together. It is negative for exporters. */
 export const eurostatEnergy: Source<InputRow> = {
   name,
   ...eurostatMetadata,
@@ -37,7 +34,6 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const rejected: Rejection[] = [];
   for (const { at, value } of cellsOf("Eurostat", collected.answer)) {
     const { geo = "", time = "", siec = "", unit = "" } = at;
-    // Groups of countries are omitted.
     const country = countries.get(alpha2OfEurostat(geo))?.alpha2;
     if (country === undefined) continue;
     if (siec !== "TOTAL" || unit !== "PC")

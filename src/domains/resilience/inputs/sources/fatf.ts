@@ -37,7 +37,6 @@ export const fatf: Source<InputRow> = {
 const collectedSchema = z.array(z.object({ title: z.string(), address: z.string(), page: z.string() }));
 type Collected = z.output<typeof collectedSchema>;
 
-/** Fetches the newest page of each list. */
 async function fetchLists(upstream: Upstream): Promise<Collected> {
   const links = linksOf(await fetchPage(upstream, start));
   const collected: Collected = [];
@@ -70,7 +69,6 @@ async function fetchPage(upstream: Upstream, url: string): Promise<string> {
   }
 }
 
-/** Returns the links to pages of the site itself. */
 function linksOf(page: string): { title: string; address: string }[] {
   const $ = libraries.cheerio().load(page);
   return $("a[href]")
@@ -112,10 +110,7 @@ const countryPath = /\/en\/countries\/detail\/([^/?#]+)\.html$/;
 /** Every page also has menus with links to each member, in the same format as the list. */
 const menus = "nav, header, footer, li.cmp-list__item";
 
-/**
- * Returns the countries that a page links to. Countries that have left the list are under another heading and do not
- * count.
- */
+/** Countries that have left the list are under another heading and do not count. */
 function namesOf(page: string): string[] {
   const $ = libraries.cheerio().load(page);
   $(menus).remove();

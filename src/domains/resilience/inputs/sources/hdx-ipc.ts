@@ -14,7 +14,6 @@ const name = "hdx-ipc";
 const site = "https://data.humdata.org";
 const dataset = "global-acute-food-insecurity-country-data";
 const file = "ipc_global_national_long_latest.csv";
-/** The host of the files of the site. */
 const store = "s3.eu-central-1.amazonaws.com";
 const minCountries = 20;
 
@@ -97,7 +96,6 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
   return { rows, rejected, missing };
 }
 
-/** One analysis of a country, with the number of people in each phase. */
 interface Analysis {
   readonly country: string;
   readonly period: string;
@@ -127,9 +125,7 @@ const shareOfPhase = 0.2;
  */
 const shareAnalyzed = 0.5;
 
-/**
- * Returns the worst phase that the country as a whole has reached. People that were not analyzed count for no phase.
- */
+/** People that were not analyzed count for no phase. */
 export function phaseOf({ people, population }: Pick<Analysis, "people" | "population">): number | undefined {
   const analyzed = people.get("all");
   if (!analyzed || !phases.some((phase) => people.has(String(phase)))) return undefined;

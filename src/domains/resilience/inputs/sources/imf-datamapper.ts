@@ -5,7 +5,6 @@ import { type InputRow, observedAt, partOf, readSeries, requestSeries } from "..
 
 const name = "imf-datamapper";
 
-/** The values of the IMF for each country. */
 export const imfDataMapper: Source<InputRow> = {
   name,
   ...dataMapperMetadata,

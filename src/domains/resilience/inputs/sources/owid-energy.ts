@@ -14,10 +14,7 @@ const share = "low_carbon_share_of_electricity__pct";
 const oldestYears = 2;
 const minCountries = 180;
 
-/**
- * Our World in Data publishes the share of nuclear and renewable sources in electricity generation. The newest year of
- * each country is used.
- */
+/** The newest year of each country is used. */
 export const owidEnergy: Source<InputRow> = {
   name,
   license: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },

@@ -3,7 +3,6 @@ import { rejection } from "../../../../ingest/rejection.ts";
 import type { Rejection } from "../../../../ingest/source.ts";
 import { isTotal, tradeRecordSchema, world } from "../../../../providers/comtrade/comtrade.ts";
 
-/** The values that are computed from a country's records of a year. */
 interface PartnerShares {
   readonly reporter: number;
   readonly year: number;
@@ -15,13 +14,9 @@ interface PartnerShares {
 
 const recordSchema = tradeRecordSchema.extend({ flowCode: z.enum(["M", "RX"]), cmdCode: z.literal("TOTAL") });
 type Flow = z.output<typeof recordSchema>["flowCode"];
-/** Values by partner. */
 type Partners = ReadonlyMap<number, number>;
 
-/**
- * Returns the year with the most partners for each reporter. If several years have the same number, the newest one
- * counts.
- */
+/** If several years have the same number, the newest one counts. */
 export function readPartners(
   requested: readonly number[],
   records: readonly unknown[],
@@ -68,9 +63,7 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
     : collected;
 }
 
-/**
- * Returns the values of foreign partners. The world is a sum, and imports from the country itself are returned goods.
- */
+/** The world is a sum, and imports from the country itself are returned goods. */
 function foreign(partners: Partners, reporter: number): number[] {
   return [...partners].flatMap(([partner, value]) =>
     partner === world || partner === reporter || value === 0 ? [] : [value],

@@ -61,7 +61,6 @@ const rowSchema = z.object({
   Dim1: z.string().nullish(),
   NumericValue: z.number().nullable(),
 });
-/** The codes of the whole population. */
 const everybody = ["SEX_BTSX", "BTSX"];
 
 function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
