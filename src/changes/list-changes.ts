@@ -2,6 +2,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
+import { markSample } from "../contract/request-context.ts";
 import { ChangesGone } from "../errors.ts";
 import { type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -59,9 +60,9 @@ export function positionAfter(requested: bigint | undefined, { floor, newest }: 
 function noteOrigin(
   entries: readonly ChangeEntry[],
   { sourcesOf, link }: Pick<ChangeReading, "sourcesOf" | "link">,
-  { responseHeader }: Pick<HandlerContext, "responseHeader">,
+  { responseHeader, values }: Pick<HandlerContext, "responseHeader" | "values">,
 ): void {
-  if (entries.some(({ logged }) => logged.origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
+  if (entries.some(({ logged }) => logged.origin === "sample")) markSample({ values });
   const sources = new Set(entries.flatMap(({ logged }) => sourcesOf(logged.dataset)));
   if (sources.size === 0) return;
   responseHeader.set("X-Data-Sources", [...sources].join(", "));

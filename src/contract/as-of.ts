@@ -1,4 +1,3 @@
-import type { HandlerContext } from "@connectrpc/connect";
 import { InvalidRequest } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import { readRequestTime } from "./request/request-time.ts";
@@ -31,18 +30,4 @@ export function storedTime({ at, isDay }: AsOf, now: number): number {
 
 export function invalid(description: string): InvalidRequest {
   return new InvalidRequest([{ field: asOfParameter, description }]);
-}
-
-const wanted = new WeakMap<object, AsOf>();
-
-export function noteAsOf(context: object, asOf: AsOf | undefined): void {
-  if (asOf) wanted.set(context, asOf);
-}
-
-/** It is in Unix epoch milliseconds; undefined means now. In RPC it is a header. Throws `InvalidRequest`. */
-export function asOfOf(context: HandlerContext): AsOf | undefined {
-  const noted = wanted.get(context);
-  if (noted || context.protocolName === "rest") return noted;
-  const header = context.requestHeader.get(asOfHeader);
-  return header ? readAsOf(header) : undefined;
 }

@@ -12,30 +12,6 @@ export interface DataStatus {
   readonly rejection?: string;
 }
 
-const noted = new WeakMap<object, DataStatus>();
-
-export function noteDataStatus(context: object, dataStatus: DataStatus): void {
-  const known = noted.get(context);
-  noted.set(context, known ? worseOf(known, dataStatus) : dataStatus);
-}
-
-/** Returns the combined status of all data of a response; undefined if it uses none. */
-export function dataStatusOf(context: object): DataStatus | undefined {
-  return noted.get(context);
-}
-
-const generations = new WeakMap<object, Map<string, number>>();
-
-export function noteGeneration(context: object, dataset: string, generation: number): void {
-  const known = generations.get(context) ?? new Map<string, number>();
-  known.set(dataset, generation);
-  generations.set(context, known);
-}
-
-export function generationsOf(context: object): ReadonlyMap<string, number> {
-  return generations.get(context) ?? new Map<string, number>();
-}
-
 export function worseOf(a: DataStatus, b: DataStatus): DataStatus {
   const rejection = a.rejection ?? b.rejection;
   const [readAt] = [a.readAt, b.readAt].filter((at) => at !== undefined).sort((x, y) => x.getTime() - y.getTime());

@@ -1,4 +1,3 @@
-import type { HandlerContext } from "@connectrpc/connect";
 import { InvalidRequest } from "../errors.ts";
 import type { AnyOperation } from "./catalog.ts";
 import { readRequestTime } from "./request/request-time.ts";
@@ -22,18 +21,4 @@ export function readUpdatedAfter(text: string): number {
 
 export function invalidUpdatedAfter(description: string): InvalidRequest {
   return new InvalidRequest([{ field: updatedAfterParameter, description }]);
-}
-
-const wanted = new WeakMap<object, number>();
-
-export function noteUpdatedAfter(context: object, after: number | undefined): void {
-  if (after !== undefined) wanted.set(context, after);
-}
-
-/** It is in Unix epoch milliseconds; undefined means all rows. In RPC it is a header. Throws `InvalidRequest`. */
-export function updatedAfterOf(context: HandlerContext): number | undefined {
-  const noted = wanted.get(context);
-  if (noted !== undefined || context.protocolName === "rest") return noted;
-  const header = context.requestHeader.get(updatedAfterHeader);
-  return header ? readUpdatedAfter(header) : undefined;
 }

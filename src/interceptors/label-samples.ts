@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import { markSample } from "../contract/request-context.ts";
 
 export function withSampleLabel(implemented: Implemented, methods: ReadonlySet<DescMethod>): Implemented {
   return wrapped(implemented, ({ method }, implementation) =>
@@ -10,7 +11,7 @@ export function withSampleLabel(implemented: Implemented, methods: ReadonlySet<D
 function labelling(implementation: Implementation): Implementation {
   return async (request, context) => {
     const response = await implementation(request, context);
-    context.responseHeader.set("X-Data-Origin", "sample");
+    markSample(context);
     return response;
   };
 }

@@ -2,8 +2,9 @@ import { create, type DescMessage, type MessageInitShape } from "@bufbuild/proto
 import type { HandlerContext } from "@connectrpc/connect";
 import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { dataStatusHeaders, dataStatusOf } from "../contract/data-status.ts";
+import { dataStatusHeaders } from "../contract/data-status.ts";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import { dataStatusKey, isSampleKey, isTransientKey } from "../contract/request-context.ts";
 import { NothingToServe } from "../errors.ts";
 
 type Response = MessageInitShape<DescMessage>;
@@ -18,10 +19,11 @@ export function withDataStatus(implemented: Implemented): Implemented {
 function reportDataStatus({ method: { output } }: Operation, implementation: Implementation): Implementation {
   const isFlagged = saysUnavailable(output);
   const report = (response: Response, context: HandlerContext): Response => {
-    const dataStatus = dataStatusOf(context);
+    const { responseHeader, values } = context;
+    if (values.get(isSampleKey)) responseHeader.set("X-Data-Origin", "sample");
+    const dataStatus = values.get(dataStatusKey);
     if (!dataStatus) return response;
-    const { responseHeader } = context;
-    const saysSo = () => isFlagged(create(output, response)) || responseHeader.get("Cache-Control") === "no-store";
+    const saysSo = () => isFlagged(create(output, response)) || values.get(isTransientKey);
     if (dataStatus.rejection !== undefined && !saysSo()) throw new NothingToServe(dataStatus.rejection);
     for (const [name, value] of dataStatusHeaders(dataStatus)) responseHeader.set(name, value);
     return response;

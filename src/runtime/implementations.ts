@@ -10,11 +10,12 @@ import { requireHistory } from "../access/history-limit.ts";
 import { idempotentCalls, responsesPurpose } from "../access/idempotency.ts";
 import type { Plans } from "../access/plans.ts";
 import type { Config } from "../config/config.ts";
-import { asOfHeader, asOfOf, asOfParameter, invalid, storedTime } from "../contract/as-of.ts";
+import { asOfHeader, asOfParameter, invalid, storedTime } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { catalog } from "../contract/catalog.ts";
 import type { Implemented } from "../contract/implementation.ts";
 import { type Implementation, implementationsOf, wrapped } from "../contract/implementation.ts";
+import { asOfKey, setNoStore } from "../contract/request-context.ts";
 import { country } from "../domains/country/service.ts";
 import {
   type DomainParts,
@@ -112,13 +113,13 @@ export function implementedServices(
       clock,
       log,
     });
-    const labeled = withSampleLabel(withDataStatus(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
+    const labeled = withDataStatus(withSampleLabel(withIdempotency(logged, { calls, clock, warn }), playedBySamples));
     return recorded(labeled);
   });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
   const all: readonly Implemented[] = [
     ...implemented,
-    recorded(updates({ service: services.country, implementation: country({ call, clock }) })),
+    recorded(withDataStatus(updates({ service: services.country, implementation: country({ call, clock }) }))),
   ];
   const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
@@ -237,9 +238,8 @@ function respondedAsOf(
           `value must be ${begin.toISOString()} or later: no earlier versions of ${dataset.name} are stored`,
         );
     }
-    const { responseHeader } = context;
-    responseHeader.set("Cache-Control", "no-store");
-    responseHeader.set(asOfHeader, at.toISOString());
+    setNoStore(context);
+    context.responseHeader.set(asOfHeader, at.toISOString());
     return inPast(database, { at, data, datasets: reads.behind }, async ({ followed, ...past }) => {
       const served = implementedDomains({ ...domain, ...past }).flatMap(implementationsOf);
       const then = served.find((each) => each.operation.method === operation.method);
@@ -249,7 +249,7 @@ function respondedAsOf(
     });
   };
   return (request, context) => {
-    const asOf = asOfOf(context);
+    const asOf = context.values.get(asOfKey);
     if (!asOf) return implementation(request, context);
     const now = domain.clock().getTime();
     const at = storedTime(asOf, now);

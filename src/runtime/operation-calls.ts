@@ -1,12 +1,12 @@
 import { create, type DescMessage, isMessage, type MessageInitShape } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
+import { createContextValues, type HandlerContext } from "@connectrpc/connect";
 import { PartAvailability } from "../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
-import { asOfOf, asOfParameter, noteAsOf } from "../contract/as-of.ts";
+import { asOfParameter } from "../contract/as-of.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
-import { dataStatusOf } from "../contract/data-status.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
+import { asOfKey, dataStatusKey, isSampleKey, markSample } from "../contract/request-context.ts";
 import type { CallOperation, PartResponse, PartSource } from "../domains/country/part-call.ts";
 import { operationOrigins } from "../domains/index.ts";
 import {
@@ -41,13 +41,12 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
     const { operation, implementation, sources } = called;
     const source = sourceOf(operation, init, sources);
     const inner = innerContext(method, context);
-    noteAsOf(inner, asOfOf(context));
     const known = () => {
-      const dataStatus = dataStatusOf(inner);
+      const dataStatus = inner.values.get(dataStatusKey);
       return {
         source,
         isStale: (dataStatus?.staleForMs ?? 0) > 0,
-        origin: inner.responseHeader.get("X-Data-Origin") === "sample" ? "sample" : "live",
+        origin: inner.values.get(isSampleKey) ? "sample" : "live",
         ...(dataStatus?.readAt && { readAt: dataStatus.readAt }),
       } as const;
     };
@@ -60,9 +59,9 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
       validate(operation, request);
       const message = create(operation.method.output, await implementation(request, inner));
       if (!isMessage(message, method.output)) throw new Error(`${method.name} returned another message`);
-      const rejection = dataStatusOf(inner)?.rejection;
+      const rejection = inner.values.get(dataStatusKey)?.rejection;
       const isUnconfirmed = rejection !== undefined || called.isUnavailable(message);
-      if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      if (known().origin === "sample") markSample(context);
       return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: rejection ?? flagged } }) };
     } catch (error) {
       return { ...known(), rejection: rejectionOf(error, operation, parts.warn) };
@@ -116,7 +115,7 @@ function sourceOf<I extends DescMessage>(
   };
 }
 
-/** The inner call has the caller of the outer one and headers of its own. */
+/** The inner call has the caller and the time of the outer one. Its headers and the status of its data are its own. */
 function innerContext(method: HandlerContext["method"], outer: HandlerContext): HandlerContext {
   return {
     method,
@@ -127,7 +126,7 @@ function innerContext(method: HandlerContext["method"], outer: HandlerContext): 
     requestHeader: outer.requestHeader,
     responseHeader: new Headers(),
     responseTrailer: new Headers(),
-    values: outer.values,
+    values: createContextValues().set(callerKey, outer.values.get(callerKey)).set(asOfKey, outer.values.get(asOfKey)),
     signal: outer.signal,
     timeoutMs: () => outer.timeoutMs(),
   };

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { SourceSchema } from "../../../gen/es/ids/catalog/v1/source_pb.ts";
 import type { StateSpanSchema } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
+import { markSample } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts";
 import type { OperationInputs } from "../../ingest/graph.ts";
@@ -146,6 +147,6 @@ function spanMessage({ times, ...span }: StateSpan): MessageInitShape<typeof Sta
 }
 
 /** Sample rows have invented dates too, so the response is marked as sample data. */
-function noteSamples(listed: readonly { readonly origin?: string | undefined }[], { responseHeader }: HandlerContext) {
-  if (listed.some(({ origin }) => origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
+function noteSamples(listed: readonly { readonly origin?: string | undefined }[], context: HandlerContext) {
+  if (listed.some(({ origin }) => origin === "sample")) markSample(context);
 }

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { accountOf } from "../../access/caller.ts";
 import type { Cursors } from "../../access/cursor.ts";
+import { markSample } from "../../contract/request-context.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
 import type { RevisionRows } from "./monitoring-table.ts";
@@ -111,8 +112,8 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
   };
 }
 
-function markSamples(rows: readonly { readonly origin: string }[], { responseHeader }: HandlerContext): void {
-  if (rows.some(({ origin }) => origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
+function markSamples(rows: readonly { readonly origin: string }[], context: HandlerContext): void {
+  if (rows.some(({ origin }) => origin === "sample")) markSample(context);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
-import { asOfHeader, asOfOf, storedTime } from "../../contract/as-of.ts";
+import { asOfHeader, storedTime } from "../../contract/as-of.ts";
+import { asOfKey } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { countryBrief } from "./brief.ts";
@@ -14,7 +15,7 @@ export function country(parts: {
     getCountryBrief({ countryCode }, context) {
       const found = countries.get(countryCode);
       if (!found) throw new InvalidRequest([{ field: "country_code", description: `${countryCode} is not a country` }]);
-      const asOf = asOfOf(context);
+      const asOf = context.values.get(asOfKey);
       const now = parts.clock();
       if (!asOf) return countryBrief(found, { call: parts.call, context, now });
       const then = new Date(storedTime(asOf, now.getTime()));

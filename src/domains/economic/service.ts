@@ -11,7 +11,7 @@ import {
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
 import { cursorEnd } from "../../access/cursor.ts";
-import { pageWalkKey } from "../../contract/page-walk.ts";
+import { pageWalkKey, setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import type { ReadAge } from "../../ingest/read-age.ts";
@@ -253,7 +253,7 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
 }
 
 /** Stale or missing data must not be cached, because new data can arrive at any time. */
-function cached<Figures extends ReadAge>(response: Figures, { responseHeader }: HandlerContext): Figures {
-  if (response.stale) responseHeader.set("Cache-Control", "no-store");
+function cached<Figures extends ReadAge>(response: Figures, context: HandlerContext): Figures {
+  if (response.stale) setNoStore(context);
   return response;
 }

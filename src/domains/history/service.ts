@@ -5,7 +5,8 @@ import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts"
 import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
-import { asOfHeader, asOfOf, invalid, storedTime } from "../../contract/as-of.ts";
+import { asOfHeader, invalid, storedTime } from "../../contract/as-of.ts";
+import { asOfKey, markSample } from "../../contract/request-context.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
@@ -66,7 +67,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
   return {
     async listSeries({ dataset: requested }, context) {
       const extents = await seriesExtents(database, data);
-      if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      if (data === "sample") markSample(context);
       const listed = [...known.values()].filter(({ dataset: { name } }) => requested === "" || name === requested);
       if (listed.length === 0 && !datasets.some(({ name }) => name === requested))
         throw unknownDataset(requested, datasets);
@@ -90,7 +91,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (series.step === "refresh")
         requireHistory(context, parts.plans, { parameter: "from", at: span.requested, now });
       if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
-      if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      if (data === "sample") markSample(context);
       if (terms.sources !== "") {
         context.responseHeader.set("X-Data-Sources", terms.sources);
         context.responseHeader.set("Link", terms.link);
@@ -164,7 +165,7 @@ function dayText(at: number): string {
 
 /** Returns the requested point in time. Later changes are not visible. */
 function timeOf(context: HandlerContext, now: number): number {
-  const asOf = asOfOf(context);
+  const asOf = context.values.get(asOfKey);
   if (!asOf) return now;
   const at = storedTime(asOf, now);
   context.responseHeader.set(asOfHeader, new Date(at).toISOString());

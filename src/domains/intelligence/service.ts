@@ -7,6 +7,7 @@ import { GetNewsTopicTimelineResponseSchema } from "../../../gen/es/ids/intellig
 import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { RiskAssessmentSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
 import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../gen/es/ids/stored/v1/topic_pb.ts";
+import { setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import type { LookupParts } from "../../ingest/fetch-live.ts";
@@ -46,7 +47,7 @@ function riskOperations({ served, clock }: { readonly served: Served; readonly c
     const stale = age > riskScores.freshForMinutes * minuteMs && age <= retainedMs;
     const missingInputs = explanations[0]?.missingInputs ?? [];
     const degraded = stale || missingInputs.length > 0;
-    if (degraded) context.responseHeader.set("Cache-Control", "no-store");
+    if (degraded) setNoStore(context);
     const state = { degraded, stale, missingInputs: [...missingInputs, ...unsourced(explanations[0])] };
     return { explanations, state };
   }
@@ -187,7 +188,7 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
       const company = ticker === "" ? index.byName(name) : index.byTicker(ticker);
       if (!company) return withoutCompany(request, clock());
       const read = { ...(await readParts(company)), news: newsOf(company, context) };
-      if (isPartial(read)) context.responseHeader.set("Cache-Control", "no-store");
+      if (isPartial(read)) setNoStore(context);
       return enrichment(company, read);
     },
 

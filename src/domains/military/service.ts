@@ -12,6 +12,7 @@ import {
   type DefenseIndustrialBases,
   DefenseIndustrialBasesSchema,
 } from "../../../gen/es/ids/stored/v1/defense_pb.ts";
+import { setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
@@ -181,14 +182,14 @@ export function military(parts: {
         countryCode,
         clock(),
       );
-      if (isPartial(response, wantsSuppliers)) context.responseHeader.set("Cache-Control", "no-store");
+      if (isPartial(response, wantsSuppliers)) setNoStore(context);
       return response;
     },
   };
 }
 
 /** A request without any corner is valid and gets an empty response. Some but not all corners are an error. */
-function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, { responseHeader }: HandlerContext) {
+function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, context: HandlerContext) {
   const corners = { sw_lat: swLat, sw_lon: swLon, ne_lat: neLat, ne_lon: neLon };
   const missing = Object.entries(corners).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length < Object.keys(corners).length) {
@@ -196,8 +197,8 @@ function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, { 
     throw new InvalidRequest(missing.map((field) => ({ field, description })));
   }
   // The response does not depend on the data, so it must not be cached.
-  responseHeader.set("Cache-Control", "no-store");
-  responseHeader.set("X-Bbox", "missing");
-  responseHeader.set("X-Bbox-Missing", missing.join());
+  setNoStore(context);
+  context.responseHeader.set("X-Bbox", "missing");
+  context.responseHeader.set("X-Bbox-Missing", missing.join());
   return {};
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import type { GetResilienceRuntimeManifestResponseSchema } from "../../../gen/es/ids/resilience/v1/runtime_manifest_pb.ts";
 import { type ResilienceAssessment, ResilienceAssessmentSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
+import { setNoStore } from "../../contract/request-context.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
 import type { Served } from "../../store/served/served.ts";
@@ -126,10 +127,6 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       return manifestOf(assessed, parts.resilience, clock());
     },
   };
-}
-
-function setNoStore({ responseHeader }: HandlerContext): void {
-  responseHeader.set("Cache-Control", "no-store");
 }
 
 function pillarsOf(score: GetResilienceScoreResponse): GetResilienceScoreResponse["pillars"] {

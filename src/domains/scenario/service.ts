@@ -5,6 +5,7 @@ import { type RunScenarioRequest, ScenarioResultSchema } from "../../../gen/es/i
 import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { accountOf } from "../../access/caller.ts";
 import { operationsOf } from "../../contract/catalog.ts";
+import { markSample } from "../../contract/request-context.ts";
 import { Congested, InvalidRequest, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
@@ -72,7 +73,7 @@ export function scenario({
       const job = await jobOf(database, accountOf(context), jobId, clock());
       // In live mode, results from samples are hidden.
       if (!job || (job.from_samples && data === "live")) throw new NotFound("Scenario job not found");
-      if (job.from_samples) context.responseHeader.set("X-Data-Origin", "sample");
+      if (job.from_samples) markSample(context);
       return {
         status: job.status,
         error: job.error,

@@ -15,6 +15,7 @@ import type {
   MineralStage,
 } from "../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
@@ -185,10 +186,6 @@ export function supplyChain(parts: {
       return vulnerabilityRankings(published(context), request, clock());
     },
   };
-}
-
-function setNoStore({ responseHeader }: HandlerContext): void {
-  responseHeader.set("Cache-Control", "no-store");
 }
 
 /** Returns the imports of a country. If the store cannot be read, the response is empty and marked as unavailable. */

@@ -1,16 +1,14 @@
 import { create, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
-import { noteAsOf } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import { dataStatusOf } from "../../contract/data-status.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { nextCursorHeader, nextCursorReader } from "../../contract/paging.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import { asOfKey, dataStatusKey, isTransientKey, updatedAfterKey } from "../../contract/request-context.ts";
 import { tablesOf } from "../../contract/tables.ts";
-import { noteUpdatedAfter } from "../../contract/updated-after.ts";
 import { RequestAborted } from "../../errors.ts";
 import type { Project } from "../../interceptors/project.ts";
 import { withoutHeader } from "../exchange.ts";
@@ -90,8 +88,7 @@ export function createReadOperation(
     const epoch = parts.responseCache.epoch();
     const caller = () => callerOf(requested, principal);
     const context = new RestContext(method, requested, caller);
-    noteAsOf(context, request.asOf);
-    noteUpdatedAfter(context, request.updatedAfter);
+    context.values.set(asOfKey, request.asOf).set(updatedAfterKey, request.updatedAfter);
     const { response, lasting, flagged } = await run(request, context);
     if (flagged) requested.cause = "flagged";
     if (retains && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
@@ -199,10 +196,10 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();
     const own = context.ownHeaders();
-    const dataStatus = dataStatusOf(context);
+    const dataStatus = context.values.get(dataStatusKey);
     const isUnconfirmed = isUnavailable(result) || dataStatus?.rejection !== undefined;
-    const lasting = !isUnconfirmed && !own.includes("Cache-Control");
-    const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(dataStatus) : noStore;
+    const lasting = !isUnconfirmed && !context.values.get(isTransientKey);
+    const cache = lasting ? policyAt(dataStatus) : noStore;
     const next = nextCursor(result);
     const basis = {
       status: operation.successStatus,

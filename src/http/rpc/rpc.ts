@@ -14,12 +14,15 @@ import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_
 import { ServerReflection as ServerReflectionAlpha } from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { addLimits } from "../../allowance.ts";
+import { asOfHeader, readAsOf } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { AnyOperation, Operation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { timeWarner, warningHeader } from "../../contract/request/request-time.ts";
 import { rejectUnknownMembers } from "../../contract/request/strict.ts";
+import { asOfKey, updatedAfterKey } from "../../contract/request-context.ts";
+import { readUpdatedAfter, updatedAfterHeader } from "../../contract/updated-after.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
@@ -118,7 +121,12 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const check: Interceptor = (next) => async (request) => {
     const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
     if (!operation || request.stream) return next(request);
-    const { message } = request;
+    const { message, header, contextValues } = request;
+    if (operation.read) {
+      const [asOf, updatedAfter] = [header.get(asOfHeader), header.get(updatedAfterHeader)];
+      if (asOf) contextValues.set(asOfKey, readAsOf(asOf));
+      if (updatedAfter) contextValues.set(updatedAfterKey, readUpdatedAfter(updatedAfter));
+    }
     validate(operation, message);
     const answer = await next(request);
     const warnings = timeWarner(operation.method.input.fields)(({ localName }) => String(Object(message)[localName]));

@@ -1,16 +1,15 @@
 import type { DescField, DescMessage, DescMethod, JsonValue, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { asOfOf } from "../../contract/as-of.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { type Implementation, type Implemented, wrapped } from "../../contract/implementation.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { asOfKey, updatedAfterKey } from "../../contract/request-context.ts";
 import { memberOf } from "../../contract/rules/known-values.ts";
 import {
   invalidUpdatedAfter,
   selectsUpdates,
-  updatedAfterOf,
   updatedAfterParameter,
   updatedAtHeader,
 } from "../../contract/updated-after.ts";
@@ -43,7 +42,7 @@ export function withUpdates(implemented: Implemented, parts: UpdateParts): Imple
 
 function rejecting(implementation: Implementation, reason: string): Implementation {
   return (request, context) => {
-    if (updatedAfterOf(context) !== undefined) throw invalidUpdatedAfter(`value must be absent: ${reason}`);
+    if (context.values.get(updatedAfterKey) !== undefined) throw invalidUpdatedAfter(`value must be absent: ${reason}`);
     return implementation(request, context);
   };
 }
@@ -78,8 +77,8 @@ function updated(
     return select(response, subjects);
   };
   return (request, context) => {
-    const after = updatedAfterOf(context);
-    if (asOfOf(context)) {
+    const after = context.values.get(updatedAfterKey);
+    if (context.values.get(asOfKey)) {
       if (after !== undefined) throw invalidUpdatedAfter("value must be absent with as_of");
       return implementation(request, context);
     }

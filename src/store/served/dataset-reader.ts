@@ -1,6 +1,7 @@
 import { type DescMessage, isMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { type DataStatus, noteDataStatus, noteGeneration } from "../../contract/data-status.ts";
+import type { DataStatus } from "../../contract/data-status.ts";
+import { markSample, noteDataStatus, noteGeneration } from "../../contract/request-context.ts";
 import { NothingToServe } from "../../errors.ts";
 import { type AgeTerms, dataStatusAt, dataStatusWithInputs } from "./dataset-age.ts";
 import type { AgeTolerance, Served } from "./served.ts";
@@ -63,7 +64,7 @@ export function datasetReader({ termsOf, visibleOf, clock }: DatasetReaderParts)
       (flagged === "old" && dataStatus.missing.length === 0);
     if (!isAccepted) return undefined;
     noteGeneration(context, name, stored.provenance.generation);
-    if (stored.provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+    if (stored.provenance.origin === "sample") markSample(context);
     return stored;
   }
 }

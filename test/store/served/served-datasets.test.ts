@@ -5,6 +5,7 @@ import {
   InfrastructureService,
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { isSampleKey } from "../../../src/contract/request-context.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import { attachDatabase, type Database } from "../../../src/store/database.ts";
 import { followGenerations, raiseGeneration } from "../../../src/store/served/generations.ts";
@@ -53,7 +54,7 @@ describeEachDatabase("served datasets", (openFresh) => {
     await store(database, { rows: 1 });
     await expect.poll(() => moves.length).toBe(2);
     served.dataset(outages, live);
-    expect([sample, live].map(({ responseHeader }) => responseHeader.get("X-Data-Origin"))).toEqual(["sample", null]);
+    expect([sample, live].map(({ values }) => values.get(isSampleKey))).toEqual([true, false]);
     await close();
   });
 

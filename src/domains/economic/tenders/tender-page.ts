@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { PageWalk } from "../../../contract/page-walk.ts";
+import type { PageWalk } from "../../../contract/request-context.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { and, type Condition } from "./sql-condition.ts";
 import { tenderConditions } from "./tender-conditions.ts";

@@ -8,14 +8,18 @@ import type { Refund } from "../../../access/quotas/quotas.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
-import { dataStatusOf, generationsOf } from "../../../contract/data-status.ts";
 import { hasAllPages, mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
 import { getOption } from "../../../contract/option.ts";
-import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
 import { plainMaker } from "../../../contract/plain.ts";
-import { noteUpdatedAfter } from "../../../contract/updated-after.ts";
+import {
+  dataStatusKey,
+  generationsKey,
+  type PageWalk,
+  pageWalkKey,
+  updatedAfterKey,
+} from "../../../contract/request-context.ts";
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { RequestQueue } from "../../load/request-queue.ts";
@@ -106,9 +110,9 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const { response } = exchange;
   const first = await read(undefined);
   requireConfirmed(file, first.response, first);
-  const generations = generationsOf(first.context);
+  const generations = first.context.values.get(generationsKey);
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
-  const readAt = dataStatusOf(first.context)?.readAt;
+  const readAt = first.context.values.get(dataStatusKey)?.readAt;
   const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
   const charge = (places: readonly Place[], isFirst = false) =>
     parts.allowance.charge(principal, exchange.now, places.length, isFirst);
@@ -135,7 +139,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
         const page = await read(next);
         // A page that could not be read looks like the last page.
         requireConfirmed(file, page.response, page);
-        requireSame(generations, generationsOf(page.context));
+        requireSame(generations, page.context.values.get(generationsKey));
         places = rowsOf(page.response);
         refund = await charge(places);
         next = page.next;
@@ -211,15 +215,14 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
         ...(from === undefined ? [] : [[cursor, from] as const]),
       ]);
       const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
-      noteUpdatedAfter(context, updatedAfter);
-      context.values.set(pageWalkKey, walk);
+      context.values.set(updatedAfterKey, updatedAfter).set(pageWalkKey, walk);
       // Each step takes some milliseconds, so other requests run between the steps.
       const result = create(output, await implementation(request, context));
       context.requireCaller();
       await turn();
       const response = plain(result) as JsonObject;
       await turn();
-      const isExpired = dataStatusOf(context)?.rejection !== undefined;
+      const isExpired = context.values.get(dataStatusKey)?.rejection !== undefined;
       const isUnconfirmed = isUnavailable(result) || isExpired;
       // After a cursor, fewer rows remain.
       const isWhole = request[cursor.localName as keyof Message] === "";
