@@ -1,3 +1,5 @@
+import { namesOf } from "../reference/named.ts";
+
 export interface ErrorGuide {
   readonly cause: string;
   readonly remedy: string;
@@ -174,7 +176,8 @@ export function errorCode(error: unknown): ErrorCode {
 function codeOf(error: unknown): ErrorCode {
   for (let each: unknown = error; each instanceof Error; each = Object.getPrototypeOf(each)) {
     const code = each.constructor.name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
-    if (code in errorGuides) return code as ErrorCode;
+    const known = namesOf(errorGuides).find((name) => name === code);
+    if (known) return known;
   }
   return "internal";
 }
