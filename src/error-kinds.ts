@@ -1,4 +1,5 @@
 import { Code } from "@connectrpc/connect";
+import { namesOf } from "./reference/named.ts";
 
 /**
  * The cause of a failure in the metrics. `caller`: wrong request or key. `limit`: quota. `gone`: the client disconnected
@@ -266,7 +267,8 @@ export function errorCode(error: unknown): ErrorCode {
 function codeOf(error: unknown): ErrorCode {
   for (let each: unknown = error; each instanceof Error; each = Object.getPrototypeOf(each)) {
     const code = each.constructor.name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
-    if (code in errorKinds) return code as ErrorCode;
+    const known = namesOf(errorKinds).find((name) => name === code);
+    if (known) return known;
   }
   return "internal";
 }

@@ -15,12 +15,14 @@ export interface Cursors {
  * payload. Without a mark, it is a single short text.
  */
 export function signedCursors(secrets: Secrets, purpose: string, mark?: string): Cursors {
-  const [first, ...earlier] = secrets.map((secret) => {
+  const cursorsOf = (secret: Buffer) => {
     // A key object avoids a conversion for each signature.
     const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
     const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
     return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
-  }) as [Cursors, ...Cursors[]];
+  };
+  const first = cursorsOf(secrets[0]);
+  const earlier = secrets.slice(1).map(cursorsOf);
   if (earlier.length === 0) return first;
   return {
     sign: first.sign,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 
 export interface LocalFile {
   readonly path: string;
@@ -13,7 +12,7 @@ export interface ArchiveStore {
   /** Returns the paths that start with the prefix, in no particular order. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
   /** Returns undefined if the file does not exist. */
-  readonly read: (path: string) => Promise<Readable | undefined>;
+  readonly read: (path: string) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Writes or replaces a file atomically. */
   readonly put: (path: string, file: LocalFile) => Promise<void>;
 }
@@ -33,7 +32,7 @@ export async function readBack(
   if (!stream) return undefined;
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const part of stream as AsyncIterable<Buffer>) {
+  for await (const part of stream) {
     hash.update(part);
     bytes += part.length;
     await use(part);

@@ -212,9 +212,9 @@ function writeVersions({ dataset, day }: DatasetDay, database: ArchiveParts["dat
           yield versions.map(({ table, row }) => `${JSON.stringify({ table, row })}\n`).join("");
         }
       };
-      const gzip = pipeline(Readable.from(lines()), createGzip(), () => undefined);
+      const gzip: AsyncIterable<Buffer> = pipeline(Readable.from(lines()), createGzip(), () => undefined);
       const parts = async function* () {
-        for await (const bytes of gzip as AsyncIterable<Buffer>) yield { bytes, rows: 0 };
+        for await (const bytes of gzip) yield { bytes, rows: 0 };
       };
       const file = await writeLocalFile(join(folder, versionsName), parts());
       return { ...file, ...counted };

@@ -58,7 +58,7 @@ export async function importDay(
 async function* partsOf(store: ArchiveStore, path: string): FileParts {
   const stream = await store.read(path);
   if (!stream) throw new ArchiveError(`${path} is missing`);
-  for await (const bytes of stream as AsyncIterable<Buffer>) yield { bytes, rows: 0 };
+  for await (const bytes of stream) yield { bytes, rows: 0 };
 }
 
 /** Yields the lines of a file. A file whose manifest was changed with it may be truncated, or not be gzip. */

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import type { Readable } from "node:stream";
 import { AwsV4Signer } from "aws4fetch";
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
@@ -113,10 +112,10 @@ async function signed(
   return Object.fromEntries(headers);
 }
 
-async function textOf(body: Readable, max: number): Promise<string> {
+async function textOf(body: AsyncIterable<Buffer>, max: number): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
+  for await (const part of body) {
     parts.push(part);
     length += part.length;
     if (length > max) break;

@@ -1,4 +1,4 @@
-import { create, type JsonObject } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { type Change, ChangeSchema } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { plainMaker } from "../contract/plain.ts";
 import type { Json } from "../projection/value.ts";
@@ -28,7 +28,7 @@ export class ChangeEntry {
 
   /** JSON value that conditions are evaluated on. */
   get plain(): Json {
-    this.#plain ??= plain(this.message) as Json;
+    this.#plain ??= plain(this.message);
     return this.#plain;
   }
 
@@ -42,7 +42,7 @@ export class ChangeEntry {
 function messageOf({ position, at, dataset, kind, rows, subject, country, before, after }: LoggedChange): Change {
   return create(ChangeSchema, {
     ...{ position: BigInt(position), at: BigInt(at.getTime()), dataset, kind, rows, subject, country },
-    ...(before && { before: before as JsonObject }),
-    ...(after && { after: after as JsonObject }),
+    ...(before && { before }),
+    ...(after && { after }),
   });
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { hourMs } from "../reference/duration.ts";
 import { isMailAddress } from "../reference/mail-address.ts";
 
 // Value types that are parsed from text. Every description ends the sentence "the setting must be …".
@@ -36,15 +37,15 @@ export const onOff = z
   .transform((text) => text === "on")
   .describe("on or off");
 
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: hourMs };
 
 /** Timers are limited to 31 bits of milliseconds. */
-const maxTimeMs = 24 * 24 * unitMs.h;
+const maxTimeMs = 24 * 24 * hourMs;
 
 export const duration = z
   .string()
   .regex(/^[1-9]\d{0,5}(ms|s|m|h)$/)
-  .transform((text) => Number.parseInt(text, 10) * unitMs[text.replace(/^\d+/, "") as keyof typeof unitMs])
+  .transform((text) => Number.parseInt(text, 10) * (unitMs[text.replace(/^\d+/, "")] ?? 0))
   .pipe(z.number().max(maxTimeMs))
   .describe("a whole number with its unit, such as 250ms, 5s, 30m or 24h, and at most 24 days");
 

@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { ScopeMissing } from "../access/keys/scope-missing.ts";
 import { within } from "../access/quotas/deadline.ts";
 import type { Operation } from "../contract/catalog.ts";
-import type { JsonObject } from "../contract/request/body.ts";
 import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";
 import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
@@ -92,7 +91,7 @@ export function createReads({ reads, access, withheldSources, epoch, failed }: R
         kind: "answered",
         operation,
         target,
-        body: readResponse(response) as JsonObject,
+        body: readResponse(response),
         isSample: headerOf(headers, "X-Data-Origin") === "sample",
         isStale: headerOf(headers, "X-Data-Stale") === "true",
         isFlagged: requested.cause === "flagged",

@@ -16,6 +16,6 @@ export function choicesOf(field: DescField | undefined, schema: JsonSchema, know
 }
 
 function listedValues(schema: JsonSchema): readonly string[] {
-  const { enum: values } = (schema.items ?? schema) as JsonSchema;
+  const { enum: values } = schema.items ?? schema;
   return Array.isArray(values) ? values.map(String) : [];
 }

@@ -1,4 +1,4 @@
-import { type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 
 /** Top-level members that mean "no data available" if they have this value. */
 const flags: Readonly<Record<string, boolean>> = {
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A response that reports missing or unconfirmed data must not be cached. */
-export function saysUnavailable<D extends DescMessage>(desc: D): (message: MessageShape<D>) => boolean {
+export function saysUnavailable(desc: DescMessage): (message: object) => boolean {
   const signs = desc.fields.flatMap(({ localName, fieldKind, scalar }) => {
     if (fieldKind !== "scalar") return [];
     if (scalar === ScalarType.BOOL && localName in flags)

@@ -7,7 +7,6 @@ import {
   type DescService,
   hasOption,
   type Message,
-  type MessageShape,
   ScalarType,
 } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence, MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
@@ -70,7 +69,7 @@ interface OperationTerms {
   /** True if the response depends on the caller or the current time. */
   readonly live: boolean;
   readonly tool: Pick<Tool, "alone" | "whole"> & { readonly area: string };
-  readonly rules: RequestRules<never>;
+  readonly rules: RequestRules;
 }
 
 const described = new Map<DescMethodUnary, Operation>();
@@ -167,10 +166,10 @@ export function kebab(name: string): string {
 }
 
 /** Normalizes a request message and checks every rule of the contract. Throws `InvalidRequest`. */
-type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
+type RequestRules = (message: Message) => void;
 
 /** Compiles the rules of a request. `body` means that violations name JSON members instead of query parameters. */
-function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
+function requestRules(desc: DescMessage, body: boolean): RequestRules {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
   const tooLong = longLists(desc, body);
   const normalizeCountries = countryNormalizer(desc, body);
@@ -178,7 +177,7 @@ function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRul
     getOption(desc, messageRules).oneof.some(({ fields }) => fields.includes(name)),
   );
   return (message) => {
-    const values = message as Message & Record<string, unknown>;
+    const values: Record<string, unknown> = message;
     // The length of lists is checked first, because the validator reports each item and compares all items.
     const long = tooLong(values);
     if (long.length > 0) throw new InvalidRequest(long);
@@ -243,7 +242,7 @@ function withNul(field: DescField, value: unknown, body: boolean, before = ""): 
     return [value].flat().some((text) => typeof text === "string" && text.includes("\0")) ? [path] : [];
   const inside = (message: unknown, place: string) =>
     (field.message?.fields ?? []).flatMap((member) =>
-      withNul(member, (message as Record<string, unknown> | undefined)?.[member.localName], body, `${place}.`),
+      withNul(member, Object(message)[member.localName], body, `${place}.`),
     );
   return Array.isArray(value)
     ? value.flatMap((message, index) => inside(message, `${path}[${index}]`))

@@ -18,7 +18,7 @@ export interface Implemented<S extends DescService = DescService> {
 }
 
 export function implementationsOf({ service, implementation }: Implemented): readonly Served[] {
-  const methods = implementation as Readonly<Record<string, Implementation | undefined>>;
+  const methods: Readonly<Record<string, Implementation | undefined>> = implementation;
   return operationsOf(service).flatMap((operation) => {
     const served = methods[operation.method.localName];
     return served ? [{ operation, implementation: served }] : [];

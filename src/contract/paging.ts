@@ -1,4 +1,4 @@
-import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { AnyOperation } from "./catalog.ts";
 import { getOption } from "./option.ts";
@@ -29,8 +29,8 @@ export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | und
 /** Header with the next cursor, for formats that have no place for it. It is absent on the last page. */
 export const nextCursorHeader = "X-Next-Cursor";
 
-/** Returns a function that reads the next cursor from a response; empty after the last page and without pages. */
-export function nextCursorReader(operation: Pick<AnyOperation, "method">): (response: Message) => string {
+/** Reads the next cursor from a response, also in JSON. It is empty after the last page and without pages. */
+export function nextCursorReader(operation: Pick<AnyOperation, "method">): (response: object) => string {
   const paging = pagingOf(operation);
   if (!paging) return () => "";
   const { next, more } = paging;
@@ -46,7 +46,7 @@ export interface PagesTotal {
 /** Returns a function that reads the total from a page; undefined if rows are not counted. */
 export function pagesTotalReader({
   method,
-}: Pick<AnyOperation, "method">): (response: Message) => PagesTotal | undefined {
+}: Pick<AnyOperation, "method">): (response: object) => PagesTotal | undefined {
   const { page } = getOption(method, operationOption);
   if (!page || page.total === "") return () => undefined;
   const total = fieldsAlong(method.output, page.total);
@@ -57,7 +57,7 @@ export function pagesTotalReader({
   });
 }
 
-function valueAt(response: Message, path: readonly DescField[]): unknown {
+function valueAt(response: object, path: readonly DescField[]): unknown {
   return path.reduce<unknown>((value, { localName }) => Object(value)[localName], response);
 }
 

@@ -1,10 +1,11 @@
 import { type DescField, type DescMessage, type JsonValue, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "./option.ts";
+import { isObject, type JsonObject } from "./request/body.ts";
 import { converter } from "./request/conversion.ts";
 
 /** Converts a message to its plain JSON value: the same as `JSON.parse` of the output of `jsonWriter`. */
-export type PlainMaker<D extends DescMessage> = (message: MessageShape<D>) => JsonValue;
+export type PlainMaker<D extends DescMessage> = (message: MessageShape<D>) => JsonObject;
 
 const converterOf = converter<JsonValue>({
   name: (jsonName) => jsonName,
@@ -28,7 +29,11 @@ const converterOf = converter<JsonValue>({
 });
 
 export function plainMaker<D extends DescMessage>(desc: D): PlainMaker<D> {
-  return converterOf(desc);
+  const convert = converterOf(desc);
+  return (message) => {
+    const plain = convert(message);
+    return isObject(plain) ? plain : {};
+  };
 }
 
 function scalarMaker(field: DescField, scalar: ScalarType): (value: never) => JsonValue {

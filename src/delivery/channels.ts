@@ -60,7 +60,6 @@ function plainChannels(parts: ChannelParts): Readonly<Record<EndpointKind, Chann
   };
 }
 
-/** Escapes the three characters that Slack reads as markup. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -27,6 +27,7 @@ import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
+import { namesOf } from "../reference/named.ts";
 import type { Served } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
@@ -121,9 +122,8 @@ function implementations(parts: DomainParts): Implementations {
 }
 
 export function implementedDomains(parts: DomainParts): readonly Implemented[] {
-  return Object.entries(implementations(parts)).map(
-    ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
-  );
+  const made = implementations(parts);
+  return namesOf(made).map((domain): Implemented => ({ service: services[domain], implementation: made[domain] }));
 }
 
 export const datasets = [

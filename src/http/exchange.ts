@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import type { Caller } from "../access/caller.ts";
 import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import { asBytes, type JsonBytes } from "../contract/json.ts";
@@ -9,7 +8,7 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { RequestSpan } from "../telemetry/tracing.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { noteRequest } from "./load/connection-limits.ts";
-import type { Request, Response } from "./node-message.ts";
+import { type Request, type Response, writeHead } from "./node-message.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
@@ -174,11 +173,7 @@ export type Body = Buffer | JsonBytes;
 export function send(exchange: Exchange, status: number, headers: readonly string[], body?: Body): void {
   const { request, response } = exchange;
   if (response.destroyed || response.headersSent) return;
-  // Both kinds of response accept flat pairs, but their types have no common signature.
-  (response as ServerResponse).writeHead(
-    status,
-    (exchange.known ? privately(headers, exchange.isOfCookie) : headers) as string[],
-  );
+  writeHead(response, status, exchange.known ? privately(headers, exchange.isOfCookie) : headers);
   if (body && request.method !== "HEAD" && status !== 304) response.end(body, "latin1");
   else response.end();
 }

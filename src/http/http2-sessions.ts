@@ -18,7 +18,6 @@ export interface Http2Sessions {
   readonly open: (socket: Socket) => void;
   /** Returns the unread bytes of a connection. Undefined for another protocol. */
   readonly unreadOf: (socket: Socket) => number | undefined;
-  /** Ends stalled streams and idle sessions. */
   readonly look: () => void;
   /** Accepts no new requests. Running requests may end. */
   readonly close: () => void;

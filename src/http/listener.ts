@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { helpOn } from "./errors.ts";
@@ -133,7 +133,7 @@ export async function listen(
       // Nearly all requests are GETs, and need no stream for a body.
       optimizeEmptyRequests: true,
     },
-    handle as RequestListener,
+    handle,
   );
   const http2 = http2Sessions({
     idleMs,

@@ -17,8 +17,8 @@ export interface RequestHead {
 export function readHead(rawHeaders: readonly string[]): RequestHead {
   const head: RequestHead = { hosts: 0 };
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    const value = rawHeaders[index + 1] as string;
+    const name = rawHeaders[index] ?? "";
+    const value = rawHeaders[index + 1] ?? "";
     // The length excludes nearly every other header before its letters are compared.
     switch (name.length) {
       case 4:

@@ -49,7 +49,8 @@ export class SlicedResponse extends Http2ServerResponse {
   }
 
   #push(chunk: string | Uint8Array, encoding: BufferEncoding | undefined, done?: Done): void {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string, encoding);
+    const text = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
+    const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
     for (let start = 0; start < bytes.length; start += sliceBytes) {
       const end = start + sliceBytes;
       this.#slices.push({ bytes: bytes.subarray(start, end), done: end >= bytes.length ? done : undefined });

@@ -100,7 +100,6 @@ interface SourceParts<Row> {
 
 export type SourceTerms = Needs &
   Pick<SourceParts<never>, "name" | "permission" | "optionalVariables" | "pace" | "requestsADay"> & {
-    /** The setting that selects it among several sources. */
     readonly chosenBy?: SettingName;
   };
 

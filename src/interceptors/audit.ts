@@ -73,9 +73,8 @@ function affectedAccount(output: DescMessage, message: Message): string | undefi
     const reflected = reflect(output, message);
     if (!reflected.isSet(field)) continue;
     const part = reflected.get(field).message;
-    if (field.message === AccountSchema) return String((part as { id?: unknown }).id);
-    if (field.message === ApiKeySchema || field.message === FeedUrlSchema)
-      return String((part as { account?: unknown }).account);
+    if (field.message === AccountSchema) return String(Reflect.get(part, "id"));
+    if (field.message === ApiKeySchema || field.message === FeedUrlSchema) return String(Reflect.get(part, "account"));
   }
   return undefined;
 }

@@ -3,5 +3,5 @@ import type { AnyOperation } from "../contract/catalog.ts";
 
 /** Fourth step: normalizes and checks the request. Throws `InvalidRequest`. */
 export function validate({ rules }: AnyOperation, message: Message): void {
-  rules(message as never);
+  rules(message);
 }

@@ -13,7 +13,7 @@ export interface QueueDepth {
 
 /** Returns the depth of every queue except internal ones. */
 export async function queueDepth({ query }: Pick<Database, "query">): Promise<readonly QueueDepth[]> {
-  const { rows } = await query(`
+  const { rows } = await query<QueueDepth>(`
     select queue.name as kind,
       (count(*) filter (where job.state < 'active' and job.start_after <= now()))::int4 as waiting,
       (count(*) filter (where job.state = 'active'))::int4 as running,
@@ -22,5 +22,5 @@ export async function queueDepth({ query }: Pick<Database, "query">): Promise<re
         filter (where job.state < 'active' and job.start_after <= now())), 0)::float8 as "oldestSeconds"
     from pgboss.queue left join pgboss.job on job.name = queue.name and job.state in ('created', 'retry', 'active', 'failed')
     where left(queue.name, 2) <> '__' group by queue.name order by queue.name`);
-  return rows as QueueDepth[];
+  return rows;
 }

@@ -126,11 +126,11 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       await database.query("delete from pgboss.schedule where name = $1 and key <> all($2::text[])", [name, keys]);
     },
     async takeUnfinished({ name }) {
-      const { rows } = await database.query(
+      const { rows } = await database.query<{ key: string | null }>(
         "delete from pgboss.job where name = $1 and state in ('active', 'retry') returning singleton_key as key",
         [name],
       );
-      return (rows as { key: string | null }[]).flatMap(({ key }) => key ?? []);
+      return rows.flatMap(({ key }) => key ?? []);
     },
     async close(graceMs = 8000) {
       for (const look of pollTimers) clearInterval(look);

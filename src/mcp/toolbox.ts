@@ -142,6 +142,6 @@ function textOf(field: string, value: unknown): string {
 
 function parametersOf(value: unknown): ToolArguments {
   if (value === undefined || value === null) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value as ToolArguments;
+  if (typeof value === "object" && !Array.isArray(value)) return { ...value };
   throw new InvalidRequest([{ field: "parameters", description: "value must be an object" }]);
 }

@@ -63,7 +63,7 @@ async function queryHost(config: ClientConfig): Promise<HostStatus> {
 const lateMessage = "Query read timeout";
 
 type Responded = (error: Error | null, result: unknown) => void;
-type Call = (query: unknown, values: unknown, responded?: Responded) => unknown;
+type Call = (query: unknown, values: unknown, responded?: Responded) => never;
 
 /**
  * A connection that creates its own promises. Promises of the driver refer to each other from query to query. One
@@ -101,9 +101,11 @@ export class Connection extends Client {
   override query(query: unknown, values?: unknown, responded?: unknown): never {
     const runQuery = super.query as unknown as Call;
     // The pool passes a callback.
-    if (typeof values === "function") return runQuery.call(this, query, this.#watched(values as Responded)) as never;
-    if (typeof responded === "function")
-      return runQuery.call(this, query, values, this.#watched(responded as Responded)) as never;
+    const callback = typeof values === "function" ? values : responded;
+    if (typeof callback === "function") {
+      const watched = this.#watched((error, result) => callback(error, result));
+      return callback === values ? runQuery.call(this, query, watched) : runQuery.call(this, query, values, watched);
+    }
     return new Promise((resolve, reject) => {
       const settle: Responded = (error, result) => {
         if (error) reject(error);

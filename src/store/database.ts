@@ -50,7 +50,7 @@ export interface Database {
   readonly kysely: Kysely<StoreTables>;
   readonly dialect: Dialect;
   /** Runs SQL text without the query builder. Without values, the text may contain several statements. */
-  readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+  readonly query: <Row = unknown>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
   readonly close: () => Promise<void>;
 }
 

@@ -18,10 +18,10 @@ async function create(database: Database): Promise<void> {
 }
 
 async function isCurrent({ query }: Database): Promise<boolean> {
-  const { rows: tables } = await query("select to_regclass('pgboss.version') is not null as made");
-  if (!(tables[0] as { made: boolean }).made) return false;
-  const { rows } = await query("select version from pgboss.version");
-  return (rows[0] as { version: number } | undefined)?.version === wantedVersion();
+  const { rows: tables } = await query<{ made: boolean }>("select to_regclass('pgboss.version') is not null as made");
+  if (!tables[0]?.made) return false;
+  const { rows } = await query<{ version: number }>("select version from pgboss.version");
+  return rows[0]?.version === wantedVersion();
 }
 
 function wantedVersion(): number {

@@ -259,8 +259,8 @@ interface AuditEventTable {
   key_id: string;
   account: string;
   operation: string;
-  request: ColumnType<JsonValue, string, never>;
-  result: ColumnType<JsonValue, null, string | null>;
+  request: ColumnType<readonly { name: string; value: string }[], string, never>;
+  result: ColumnType<readonly { name: string; value: string }[] | null, null, string | null>;
   outcome: string | null;
   address: string;
   request_id: string;

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import {
-  type Attributes as ApiAttributes,
   type Context,
   defaultTextMapGetter,
   defaultTextMapSetter,
@@ -66,7 +65,7 @@ export function startOpenTelemetry(
 
   const begin = ({ name, attributes, isCall }: Step, inside: SpanKind, parent: Context) => {
     const kind = isCall ? SpanKind.CLIENT : inside;
-    const span = tracer.startSpan(name, { kind, attributes: attributes as ApiAttributes }, parent);
+    const span = tracer.startSpan(name, { kind, ...(attributes && { attributes }) }, parent);
     return span.isRecording() ? { span, context: trace.setSpan(parent, span) } : undefined;
   };
   const record = async <T>(span: Span, context: Context, work: (note: Note) => Promise<T>): Promise<T> => {

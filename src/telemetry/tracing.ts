@@ -9,7 +9,6 @@ export interface Step {
   readonly isCall?: true;
 }
 
-/** Adds attributes that become known during the step. */
 export type Note = (attributes: Attributes) => void;
 
 export interface RequestSpan {

@@ -17,7 +17,6 @@ const pausedKey = "live-paused";
 const retryMs = 60_000;
 /** First delay after a broken connection. It doubles each time, up to a minute. */
 const firstRetryMs = 2_000;
-/** Changes within this time are shown together. */
 const gatherMs = 2_000;
 
 export function startLive() {

@@ -34,7 +34,8 @@ function read(): ReadonlyMap<string, readonly Piece[]> {
       const found = /^"([A-Z]{2})":(.*?),?$/.exec(line);
       if (!found) return [];
       const [, code = "", pieces = ""] = found;
-      return [[code, (JSON.parse(pieces) as readonly StoredPiece[]).map(pieceOf)] as const];
+      const stored: readonly StoredPiece[] = JSON.parse(pieces);
+      return [[code, stored.map(pieceOf)] as const];
     }),
   );
 }

@@ -1,4 +1,3 @@
-import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Operation } from "../../contract/catalog.ts";
 import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { splitTarget } from "../../http/exchange.ts";
@@ -10,7 +9,7 @@ export function cursorParameter(operation: Operation): string | undefined {
 
 /** Returns the cursor of the next page. Empty after the last page, and for a read without pages. */
 export function nextCursorIn({ operation, body }: Pick<Responded, "operation" | "body">): string {
-  return nextCursorReader(operation)(messageOf(body));
+  return nextCursorReader(operation)(body);
 }
 
 export function isOnlyPage(response: Pick<Responded, "operation" | "target" | "body">): boolean {
@@ -26,11 +25,6 @@ export function isInPages(operation: Operation, table: string): boolean {
 
 /** Returns the number of rows of all pages. Undefined if they are not all counted. */
 export function totalIn({ operation, body }: Pick<Responded, "operation" | "body">): number | undefined {
-  const total = pagesTotalReader(operation)(messageOf(body));
+  const total = pagesTotalReader(operation)(body);
   return total && !total.isCapped ? total.rows : undefined;
-}
-
-/** The JSON members of a response have the same names as the fields of its message. */
-function messageOf(body: JsonObject): Message {
-  return body as unknown as Message;
 }

@@ -25,11 +25,11 @@ export function component(
 }
 
 /** Returns the target of a reference, or any other value unchanged. */
-export function resolved<T>(document: JsonSchema, value: T | { readonly $ref: string }): T {
-  const reference = (value as { readonly $ref?: unknown } | undefined)?.$ref;
+export function resolved<T>(document: object, value: T | { readonly $ref: string }): T {
+  const reference = Object(value).$ref;
   if (typeof reference !== "string") return value as T;
   const path = reference.replace(/^#\//, "").split("/");
-  const found = path.reduce<unknown>((at, name) => (at as JsonSchema | undefined)?.[name], document);
+  const found = path.reduce((at, name) => at?.[name], Object(document));
   if (found === undefined) throw new Error(`The OpenAPI document has no ${reference}`);
-  return found as T;
+  return found;
 }

@@ -1,5 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { namesOf } from "../../reference/named.ts";
 import { bodyFields, catalog, type Operation, type StreamOperation, streams } from "../catalog.ts";
 import { eventBodies } from "../event-types.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
@@ -61,7 +62,8 @@ const notModified: JsonSchema = {
 /** Returns headers that only some operations have. Throws if a header of the contract has no description. */
 function ownHeaders(operation: Operation): readonly HeaderName[] {
   return getOption(operation.method, responseHeaders).map((header) => {
-    if (header in headerComponents) return header as HeaderName;
+    const known = namesOf(headerComponents).find((name) => name === header);
+    if (known) return known;
     throw new Error(`${operation.name} names the header ${header}, which is not described`);
   });
 }

@@ -89,7 +89,7 @@ function typed<Out>(convert: (value: never) => Out): Convert<Out> {
 function readerOf({ localName, oneof }: DescField): Member<never>["read"] {
   if (oneof)
     return (message) => {
-      const selected = message[oneof.localName] as { readonly case?: string; readonly value?: unknown };
+      const selected = Object(message[oneof.localName]);
       return selected.case === localName ? selected.value : undefined;
     };
   return (message) => message[localName];

@@ -30,8 +30,8 @@ function normalizerOf(field: DescField, body: boolean): CountryNormalizer | unde
   const inside = message && !message.typeName.startsWith("google.") ? countryNormalizer(message, body) : undefined;
   if (inside)
     return (parent, path) => {
-      const value = parent[localName] as Record<string, unknown> | readonly Record<string, unknown>[] | undefined;
-      if (!Array.isArray(value)) return value === undefined ? [] : inside(value as never, `${path}${name}.`);
+      const value = parent[localName];
+      if (!Array.isArray(value)) return value === undefined ? [] : inside(Object(value), `${path}${name}.`);
       return value.flatMap((item, index) => inside(item, `${path}${name}[${index}].`));
     };
   if (!namesCountries(field)) return undefined;
@@ -41,9 +41,9 @@ function normalizerOf(field: DescField, body: boolean): CountryNormalizer | unde
     return countryOf(text)?.alpha2 ?? (takesGroups && groupForm.test(code) ? code : undefined);
   };
   return (parent, path) => {
-    const value = parent[localName] as string | string[] | undefined;
+    const value = parent[localName];
     if (value === undefined) return [];
-    const texts = [value].flat();
+    const texts = [value].flat().map(String);
     const codes = texts.map((text) => (text === "" ? "" : codeFor(text)));
     parent[localName] = Array.isArray(value) ? [...new Set(codes)] : codes[0];
     return codes.flatMap((code, index) => {

@@ -61,7 +61,7 @@ function checkOf(field: DescField, body: boolean): LongLists[] {
   const { localName, message: inner } = field;
   const inside = inner && !inner.typeName.startsWith("google.protobuf.") ? longLists(inner, body) : undefined;
   const below = (path: string, value: unknown) =>
-    (inside?.(value as Record<string, unknown>) ?? []).map((violation) => ({
+    (inside?.(Object(value)) ?? []).map((violation) => ({
       ...violation,
       field: `${path}.${violation.field}`,
     }));
@@ -69,7 +69,8 @@ function checkOf(field: DescField, body: boolean): LongLists[] {
     const max = maxItems(field);
     return [
       (message) => {
-        const items = message[localName] as readonly unknown[];
+        const items = message[localName];
+        if (!Array.isArray(items)) return [];
         if (items.length > max) return [{ field: name, description: tooManyItems(field) }];
         return inside ? items.flatMap((item, index) => below(`${name}[${index}]`, item)) : [];
       },

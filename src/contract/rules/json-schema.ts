@@ -1,2 +1,2 @@
 /** A JSON Schema (2020-12) object. */
-export type JsonSchema = { [key: string]: unknown };
+export type JsonSchema = { items?: JsonSchema; [key: string]: unknown };

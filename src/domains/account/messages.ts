@@ -9,7 +9,7 @@ import type {
 import type { FeedUrlSchema } from "../../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import type { LoggedRequestSchema } from "../../../gen/es/ids/account/v1/requests_pb.ts";
 import type { Account } from "../../access/accounts.ts";
-import type { AuditDetail, AuditRow } from "../../access/audit-log.ts";
+import type { AuditRow } from "../../access/audit-log.ts";
 import type { StoredFeed } from "../../access/feeds/account-feeds.ts";
 import type { StoredKey } from "../../access/keys/account-keys.ts";
 import type { LimitLeft } from "../../access/quotas/limits.ts";
@@ -74,7 +74,7 @@ export function disabledMessage({
 }
 
 export function auditEventMessage(row: AuditRow): MessageInitShape<typeof AuditEventSchema> {
-  const details = [row.request, row.result].flatMap((part) => (part ?? []) as unknown as readonly AuditDetail[]);
+  const details = [row.request, row.result].flatMap((part) => part ?? []);
   return {
     id: row.id,
     at: BigInt(row.at.getTime()),

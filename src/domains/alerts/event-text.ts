@@ -38,7 +38,7 @@ const maxLines = 20;
 const maxLineLength = 300;
 
 export function eventText({ type, body }: Pick<DeliveryRow, "type" | "body">): EventText {
-  const { data } = JSON.parse(body) as { readonly data: KnownData };
+  const { data }: { readonly data: KnownData } = JSON.parse(body);
   if (type === confirmationType) return confirmationText(data);
   const isInvented = data.origin === "sample" ? ["Sample data: the values are invented."] : [];
   return {

@@ -234,7 +234,7 @@ async function readPage<T extends keyof RevisionRows>(
   // Before the first change, an account has the empty generation 0.
   const newest = Number(state?.newest ?? 0);
   // If there is no row, the result has one row with only the state.
-  const found = rows.filter(({ id }) => (id as string | null) !== null);
+  const found = rows.filter(({ id }) => typeof id === "string");
   const last = found[size - 1];
   return {
     rows: found.slice(0, size),

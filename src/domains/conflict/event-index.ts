@@ -71,7 +71,8 @@ function firstOf(events: readonly ConflictEvent[], isTrue: (event: ConflictEvent
   let [low, high] = [0, events.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isTrue(events[middle] as ConflictEvent)) high = middle;
+    const event = events[middle];
+    if (event && isTrue(event)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -2,11 +2,12 @@ import type { Transaction } from "kysely";
 import { type InternetOutage, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { namesOf } from "../../reference/named.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents, countEvents, newestDay, ucdp } from "../conflict/published.ts";
-import { agsi, euGasStorage, storedGasStorage } from "../economic/published.ts";
-import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../infrastructure/published.ts";
-import { chokepointStatus, portWatch, storedPassages } from "../supply-chain/published.ts";
+import { euGasStorage, storedGasStorage } from "../economic/published.ts";
+import { internetOutages, outagesAt, storedOutages } from "../infrastructure/published.ts";
+import { chokepointStatus, storedPassages } from "../supply-chain/published.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
 import type { InputReading } from "./country-data.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
@@ -21,14 +22,14 @@ type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<Inpu
 
 export const neighborDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
 
-const readers = new Map<SourceName, Read>([
-  [ucdp.name as SourceName, conflictReadings],
-  [cloudflareRadar.name as SourceName, outageReadings],
-  [agsi.name as SourceName, gasReadings],
-  [portWatch.name as SourceName, transitReadings],
-]);
+const readers = {
+  ucdp: conflictReadings,
+  "cloudflare-radar": outageReadings,
+  agsi: gasReadings,
+  portwatch: transitReadings,
+} as const satisfies Partial<Record<SourceName, Read>>;
 
-export const neighbors: readonly SourceName[] = [...readers.keys()];
+export const neighbors = namesOf(readers);
 
 const conflictDays = 365;
 
@@ -46,11 +47,11 @@ export async function crossDomainReadings(
   readAt: ReadonlyMap<SourceName, Date | undefined>,
 ): Promise<InputReading[]> {
   const readings: InputReading[] = [];
-  for (const [name, read] of readers) {
+  for (const name of neighbors) {
     const at = readAt.get(name);
     // Changes after the last read are unknown, so outages and wars are counted at the time of the read.
     const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
-    if (then) readings.push(...(await read(transaction, then)));
+    if (then) readings.push(...(await readers[name](transaction, then)));
   }
   return readings;
 }

@@ -25,9 +25,7 @@ export interface ScenarioParts {
 }
 
 const { getScenarioStatus } = ScenarioService.method;
-const [statusPath = ""] = operationsOf(ScenarioService).flatMap(({ method, path }) =>
-  method === getScenarioStatus ? path : [],
-);
+const statusPath = operationsOf(ScenarioService).find(({ method }) => method === getScenarioStatus)?.path ?? "";
 const jobIdName = getScenarioStatus.input.field.jobId.jsonName;
 
 export function scenario({

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import { chokepointStatus } from "./chokepoints/chokepoint-status.ts";
-import { portWatch } from "./chokepoints/portwatch.ts";
 import { countryImports } from "./imports/country-imports.ts";
 import { exposuresComputedAt } from "./imports/import-table.ts";
 import type { SupplyTables } from "./supply-tables.ts";
 
-export { chokepointStatus, countryImports, portWatch };
+export { chokepointStatus, countryImports };
 
 type Database = Kysely<StoreTables>;
 

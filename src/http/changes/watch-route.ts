@@ -10,6 +10,7 @@ import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.t
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { send } from "../exchange.ts";
+import { writeHead, writeTo } from "../node-message.ts";
 import { noStore } from "../rest/cache-policy.ts";
 import type { RestRoute } from "../rest/rest.ts";
 import { handleStrictly } from "../rest/strict-handling.ts";
@@ -108,12 +109,10 @@ function eventStream(exchange: Exchange) {
   let early: (string | Buffer)[] | undefined = [];
   let movedAt: number | undefined;
   const waiting = () => (response instanceof SlicedResponse ? response.unread : response.writableLength);
-  // Both kinds of response have this method, but their types have no common signature.
-  const put = (bytes: string | Buffer) => (response as { write(bytes: string | Buffer): boolean }).write(bytes);
   const write = (bytes: string | Buffer) => {
     if (response.destroyed || response.writableEnded) return;
     if (early) early.push(bytes);
-    else if (!put(bytes)) movedAt ??= performance.now();
+    else if (!writeTo(response, bytes)) movedAt ??= performance.now();
   };
   response.on("drain", () => {
     movedAt = undefined;
@@ -140,7 +139,7 @@ function eventStream(exchange: Exchange) {
         ...(isSample ? ["X-Data-Origin", "sample"] : []),
       ];
       if (exchange.request.method === "HEAD") return send(exchange, 200, headers);
-      (response as { writeHead(status: number, headers: readonly string[]): unknown }).writeHead(200, headers);
+      writeHead(response, 200, headers);
       const retry = Math.round(retryMs.min + Math.random() * retryMs.spread);
       const held = early ?? [];
       early = undefined;

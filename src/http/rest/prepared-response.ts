@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
 import type { JsonBytes } from "../../contract/json.ts";
 import { type Body, contentHeaders, type Exchange, send } from "../exchange.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
@@ -105,17 +105,17 @@ export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, fo
 export function plainOf(whole: PreparedResponse): JsonObject {
   const known = whole.plain?.deref();
   if (known) return known;
-  const plain = readResponse(whole) as JsonObject;
+  const plain = readResponse(whole);
   whole.plain = new WeakRef(plain);
   return plain;
 }
 
-export function readResponse({ identity }: PreparedResponse): JsonValue {
+export function readResponse({ identity }: PreparedResponse): JsonObject {
   return readJson(identity.body);
 }
 
-export function readJson(body: Body): JsonValue {
-  return JSON.parse(bytesOf({ body }).toString()) as JsonValue;
+export function readJson(body: Body): JsonObject {
+  return JSON.parse(bytesOf({ body }).toString());
 }
 
 /** Compresses for one request only, with gzip at the lowest level. */

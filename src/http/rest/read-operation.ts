@@ -1,4 +1,4 @@
-import { create, type JsonObject, type Message } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
@@ -207,7 +207,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       readAt: dataStatus?.readAt,
       isUnconfirmed,
       isExpired: dataStatus?.rejection !== undefined,
-      plain: () => plain(result) as JsonObject,
+      plain: () => plain(result),
     };
     const { derived } = request;
     const response = derived ? await derive(request.message, derived, basis) : finishResponse(basis, write(result));

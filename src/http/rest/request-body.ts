@@ -14,7 +14,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   let length = 0;
   try {
     // After an early exit the connection remains, so that the client can read the rejection.
-    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const part of received) {
       length += part.length;
       if (length > maxBytes) throw new BodyTooLarge("payload_too_large", maxBytes);
       parts.push(part);

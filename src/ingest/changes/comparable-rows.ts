@@ -4,6 +4,7 @@ import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.
 import type { Place } from "../../contract/columns.ts";
 import { getOption } from "../../contract/option.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
+import { isObject } from "../../contract/request/body.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -141,7 +142,7 @@ function byName(a: string, b: string): number {
 }
 
 function rowOf(place: Place | undefined): JsonObject {
-  return (place?.row ?? {}) as JsonObject;
+  return place && isObject(place.row) ? place.row : {};
 }
 
 /**

@@ -58,11 +58,11 @@ function storedTables(method: DescMethodUnary, message: DescMessage): readonly F
   if (!field) return keyed(tablesWithin({ method }, message)).map((table) => followed(table, (stored) => [stored]));
   const responses = (stored: JsonObject) => {
     const value = stored[field.jsonName];
-    return (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined && isObject(each));
+    return (Array.isArray(value) ? value : [value ?? null]).filter(isObject);
   };
   const tables = keyed(plain);
   const whole = field.fieldKind === "list" ? tables.filter(({ name }) => name === "response") : [];
-  return (whole.length > 0 ? whole : tables).map((table) => followed(table, responses as FollowedTable["responses"]));
+  return (whole.length > 0 ? whole : tables).map((table) => followed(table, responses));
 }
 
 function fromRequestOf(method: DescMethodUnary, index: number): readonly string[] {

@@ -1,7 +1,7 @@
 import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { plainMaker } from "../../contract/plain.ts";
-import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
 import { cursorRows } from "../../store/history/rows-in-chunks.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
@@ -27,10 +27,7 @@ export function rowFeatures<D extends DescMessage>({ message, toRow, ...features
   return {
     ...features,
     compared: features.compared ?? features.visible,
-    plainRow(stored) {
-      const row = plain(create(message, toRow(stored)));
-      return isObject(row) ? row : {};
-    },
+    plainRow: (stored) => plain(create(message, toRow(stored))),
   };
 }
 

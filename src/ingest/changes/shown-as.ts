@@ -3,13 +3,12 @@ import {
   type DescMessage,
   type DescMethodUnary,
   isMessage,
-  type JsonValue,
   type Message,
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { plainMaker } from "../../contract/plain.ts";
-import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
 
 /** It is set if the stored message has another schema. The rows of the operation are followed. */
 export interface ShownAs {
@@ -25,7 +24,7 @@ export function shownAs<M extends DescMessage, O extends DescMessage>(
   const plain = plainMaker(lists.output);
   return {
     lists,
-    responseOf: (stored) => (isMessage(stored, message) ? objectOf(plain(create(lists.output, show(stored)))) : {}),
+    responseOf: (stored) => (isMessage(stored, message) ? plain(create(lists.output, show(stored))) : {}),
   };
 }
 
@@ -33,9 +32,5 @@ export function followedShape(
   { message, shows }: { readonly message: DescMessage; readonly shows?: ShownAs | undefined },
   stored: Message,
 ): JsonObject {
-  return shows ? shows.responseOf(stored) : objectOf(plainMaker(message)(stored));
-}
-
-function objectOf(value: JsonValue): JsonObject {
-  return isObject(value) ? value : {};
+  return shows ? shows.responseOf(stored) : plainMaker(message)(stored);
 }

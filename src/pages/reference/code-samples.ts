@@ -86,15 +86,15 @@ function fieldValue(field: DescField, value: unknown, writer: Writer): string {
   if (field.presence !== FeatureSet_FieldPresence.EXPLICIT || field.message) return single;
   if (field.enum) return `${single}.Enum()`;
   writer.imports.set("google.golang.org/protobuf/proto", "");
-  return `proto.${goName(scalarNames[field.scalar as ScalarType] ?? "string")}(${single})`;
+  return `proto.${goName(scalarNames[field.scalar ?? ScalarType.STRING] ?? "string")}(${single})`;
 }
 
 function singleValue(field: DescField, value: unknown, writer: Writer): string {
   if (field.message) {
     const { message } = field;
-    const given = Object.entries(value as object).flatMap(([name, each]) => {
+    const given = Object.entries(value ?? {}).flatMap(([name, each]) => {
       const member = message.fields.find(({ jsonName }) => jsonName === name);
-      return member ? [{ field: member, value: each as unknown }] : [];
+      return member ? [{ field: member, value: each }] : [];
     });
     return `&${structOf(message, given, writer)}`;
   }
@@ -105,7 +105,7 @@ function singleValue(field: DescField, value: unknown, writer: Writer): string {
 function typeName(field: DescField, { imports }: Writer): string {
   if (field.message) return `*${packageOf(field.message.file, imports)}.${nameOf(field.message)}`;
   if (field.enum) return `${packageOf(field.enum.file, imports)}.${nameOf(field.enum)}`;
-  return scalarNames[field.scalar as ScalarType] ?? "string";
+  return scalarNames[field.scalar ?? ScalarType.STRING] ?? "string";
 }
 
 const scalarNames: Readonly<Partial<Record<ScalarType, string>>> = {

@@ -42,7 +42,7 @@ export function describedOperation({ name, path, verb }: AnyOperation): Describe
   const document = contractDocument();
   const found = document.paths[path]?.[verb.toLowerCase()];
   if (!found) throw new Error(`${name} is not described`);
-  const whole = <T>(value: T): T => resolved(document as unknown as JsonSchema, value);
+  const whole = <T>(value: T): T => resolved(document, value);
   return {
     ...found,
     parameters: found.parameters.map(whole),

@@ -1,6 +1,5 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { alternatives } from "../../contract/rules/field-rules.ts";
-import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import { alwaysWritten, fieldSchema } from "../../contract/schema.ts";
 
 export interface ExampleResponse {
@@ -39,7 +38,7 @@ function isAlternative({ name, parent }: DescField): boolean {
 function isFixedForm(field: DescField | undefined): boolean {
   if (!field) return false;
   const { items, ...own } = fieldSchema(field, { base: "", isRequest: false });
-  const schema = { ...own, ...(items as JsonSchema | undefined) };
+  const schema = { ...own, ...items };
   return field.enum !== undefined || "enum" in schema || "pattern" in schema || "format" in schema;
 }
 

@@ -77,7 +77,7 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
     };
     // A message may contain itself, so it is expanded only once.
     if (!message || isAnyJson(message) || above.includes(message)) return [own];
-    const inside = `${before}${jsonName}${{ list: "[]", map: ".*" }[field.fieldKind as string] ?? ""}.`;
+    const inside = `${before}${jsonName}${{ list: "[]", map: ".*", message: "", enum: "", scalar: "" }[field.fieldKind]}.`;
     const next = { ...(known && { known }), optional: optionalOf(message), before: inside, above: [...above, message] };
     return [own, ...entriesOf(message.fields, next)];
   });
@@ -91,7 +91,7 @@ function optionalOf(desc: DescMessage): ReadonlySet<string> {
 
 function typeOf(field: DescField): string {
   const schema = fieldSchema(field, responses);
-  if (field.fieldKind === "list") return `list of ${singleType(field, schema.items as JsonSchema)}s`;
+  if (field.fieldKind === "list") return `list of ${singleType(field, schema.items ?? {})}s`;
   if (field.fieldKind === "map") return `map of ${singleType(field, schema.additionalProperties as JsonSchema)}s`;
   return singleType(field, schema);
 }
@@ -127,7 +127,7 @@ function metadataOf(field: DescField, known: KnownBounds): string[] {
   const { items: ownItems, ...own } = fieldSchema(field, responses);
   const bound = known.get(field)?.bound;
   const schema: JsonSchema = isList ? own : { ...own, ...bound };
-  const items: JsonSchema = isList ? { ...(ownItems as JsonSchema), ...bound } : {};
+  const items: JsonSchema = isList ? { ...ownItems, ...bound } : {};
   return [
     ...(clamp ? [clampNote(clamp)] : []),
     ...schemaMetadata(schema),

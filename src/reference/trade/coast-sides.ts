@@ -1,3 +1,4 @@
+import { namesOf } from "../named.ts";
 /** The sea of a country's trade; `multi` has ports on more than one. */
 export type CoastSide = "atlantic" | "pacific" | "indian" | "med" | "multi" | "landlocked";
 
@@ -18,8 +19,6 @@ const lists: Readonly<Record<CoastSide, string>> = {
     AF AM AZ BT KG KZ LA MN NP TJ TM UZ BO PY`,
 };
 
-const sides = new Map(
-  Object.entries(lists).flatMap(([side, list]) => list.split(/\s+/).map((code) => [code, side as CoastSide])),
-);
+const sides = new Map(namesOf(lists).flatMap((side) => lists[side].split(/\s+/).map((code) => [code, side])));
 
 export const coastSides: ReadonlyMap<string, CoastSide> = sides;

@@ -122,7 +122,6 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
   if (new Set(above).size < above.length) throw new Error(`Two lists of ${output.typeName} stand in the same rows`);
   return (response, updated) => {
     const json = plain(response);
-    if (!isObject(json)) return response;
     return outer.reduce((left, { path, lists: own }) => {
       const rows = new Set(own.flatMap((list) => updatedRows(list, json, updated, listsIn(path) - 1)));
       return selected(left, json, path, (row) => rows.has(row));
@@ -172,7 +171,7 @@ function selected(
       value.flatMap((each, index) => left(each, Array.isArray(plainValue) ? plainValue[index] : undefined)),
     );
   if (field.fieldKind === "map") {
-    const entries = Object.entries(value as Record<string, Message>).flatMap(([key, each]) =>
+    const entries = Object.entries<Message>(Object(value)).flatMap(([key, each]) =>
       left(each, plainValue !== undefined && isObject(plainValue) ? plainValue[key] : undefined).map((stored) => [
         key,
         stored,
@@ -180,9 +179,7 @@ function selected(
     );
     return withValue(message, field, Object.fromEntries(entries));
   }
-  return value === undefined
-    ? message
-    : withValue(message, field, selected(value as Message, plainValue, below, retains));
+  return value === undefined ? message : withValue(message, field, selected(Object(value), plainValue, below, retains));
 }
 
 function hasRows(message: Message, [field, ...below]: readonly DescField[]): boolean {

@@ -29,8 +29,8 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     // A line feed within a value is written as \n. Other line separators belong to values.
     let rest: string[] = [];
     let [count, length] = [1, 0];
-    text.setEncoding("utf8");
-    for await (const chunk of text as AsyncIterable<string>) {
+    const chunks: AsyncIterable<string> = text.setEncoding("utf8");
+    for await (const chunk of chunks) {
       const lines = chunk.split("\n");
       const last = lines.pop() ?? "";
       for (const line of lines) {

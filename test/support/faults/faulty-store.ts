@@ -41,7 +41,7 @@ export function faultyStore(): FaultyStore {
         if (fault === "disk full") throw full();
         const stream = await read(path);
         if (!fault || !stream) return stream;
-        const whole = Buffer.concat(await stream.toArray());
+        const whole = Buffer.concat(await Readable.from(stream).toArray());
         return Readable.from([whole.subarray(0, whole.length / 2)]);
       },
       async put(path, file) {

@@ -61,7 +61,7 @@ function outcomeOf({ status, error, milliseconds }: Delivery["attempts"][number]
 
 function subjectOf(body: string, type: string): string {
   if (body === "") return "Code of an address";
-  const { data } = JSON.parse(body) as { readonly data?: { readonly ruleName?: unknown; readonly name?: unknown } };
+  const { data }: { readonly data?: { readonly ruleName?: unknown; readonly name?: unknown } } = JSON.parse(body);
   const name = data?.ruleName ?? data?.name;
   return typeof name === "string" && name !== "" ? name : type;
 }

@@ -1,4 +1,4 @@
-import type { DescField, DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import { described } from "../../../contract/schema.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -33,7 +33,7 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
 
 function flagMarkup(field: DescField, value: unknown): Html[] {
   const { parent, localName, jsonName, name } = field;
-  if (!saysUnavailable(parent)({ [localName]: value } as MessageShape<DescMessage>)) return [];
+  if (!saysUnavailable(parent)({ [localName]: value })) return [];
   const text = described(`${parent.typeName}.${name}`).description ?? "";
   return [
     html`<p class="small">The response has <code>${jsonName}: ${String(value)}</code>. ${inlineMarkup(text)}</p>`,

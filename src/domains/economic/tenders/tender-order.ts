@@ -10,17 +10,16 @@ export interface TenderOrder {
   readonly first?: Condition;
 }
 
-const columns = {
-  newest: "newest_key",
+const columns: Readonly<Record<string, TenderOrder["column"]>> = {
   closing_soon: "closing_key",
   estimated_value: "value_key",
   relevance: "relevance_key",
-} as const;
+};
 
 /** The default is newest first. Relevant notices are those whose title contains all search terms. */
 export function tenderOrder(name: string, { inTitle }: TenderConditions, isSearch: boolean): TenderOrder {
   const type = sql`int8`;
-  if (name === "relevance" && isSearch) return { column: columns.newest, type, first: inTitle };
-  const column = columns[(name || "newest") as keyof typeof columns];
-  return { column, type: column === columns.estimated_value ? sql`numeric` : type };
+  if (name === "relevance" && isSearch) return { column: "newest_key", type, first: inTitle };
+  const column = columns[name] ?? "newest_key";
+  return { column, type: column === "value_key" ? sql`numeric` : type };
 }

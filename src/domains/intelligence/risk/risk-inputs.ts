@@ -1,3 +1,5 @@
+import { namesOf } from "../../../reference/named.ts";
+
 type Span =
   /**
    * The sum of the amounts. Days up to `recentDays` ago count fully, and older days up to `monthDays` ago are
@@ -103,7 +105,6 @@ export type ReportedInput = {
   [Name in RiskInputName]: (typeof riskInputs)[Name] extends undefined ? never : Name;
 }[RiskInputName];
 
-export const riskInputList = Object.entries(riskInputs).map(([name, measured]) => ({
-  name: name as RiskInputName,
-  measured: measured as Measured | undefined,
-}));
+export const riskInputList: readonly { name: RiskInputName; measured: Measured | undefined }[] = namesOf(
+  riskInputs,
+).map((name) => ({ name, measured: riskInputs[name] }));

@@ -43,7 +43,7 @@ function observedAt({ reported }: Reading): number {
 }
 
 function fetchAll(upstream: Upstream): Promise<SeriesResponses> {
-  const names = new Map(chokepoints.map(({ id, portWatchName }) => [id as string, portWatchName]));
+  const names = new Map<string, string>(chokepoints.map(({ id, portWatchName }) => [id, portWatchName]));
   return requestSeries("PortWatch", [...names.keys()], async (id) => {
     const name = names.get(id) ?? "";
     const pages = await pagesOf(upstream, name);

@@ -23,6 +23,7 @@ import {
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { RequestQueue } from "../../load/request-queue.ts";
+import { writeTo } from "../../node-message.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
@@ -186,11 +187,6 @@ function breakOff(response: Exchange["response"]): void {
   else if (response.socket) response.socket.resetAndDestroy();
 }
 
-/** Both kinds of response have this method, but their types have no common signature. */
-function writeTo(response: Exchange["response"], bytes: string | Buffer): boolean {
-  return "stream" in response ? response.write(bytes) : response.write(bytes);
-}
-
 /** Requires the same generations for all pages. Throws `Unavailable` if the data has changed since the first page. */
 function requireSame(first: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): void {
   for (const [dataset, generation] of first)
@@ -220,12 +216,12 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       const result = create(output, await implementation(request, context));
       context.requireCaller();
       await turn();
-      const response = plain(result) as JsonObject;
+      const response = plain(result);
       await turn();
       const isExpired = context.values.get(dataStatusKey)?.rejection !== undefined;
       const isUnconfirmed = isUnavailable(result) || isExpired;
       // After a cursor, fewer rows remain.
-      const isWhole = request[cursor.localName as keyof Message] === "";
+      const isWhole = Reflect.get(request, cursor.localName) === "";
       const total = isWhole ? totalOf(result) : undefined;
       return { response, next: nextCursor(result), total, context, isUnconfirmed, isExpired };
     };
@@ -248,6 +244,6 @@ function withValues(
   message: Message,
   values: readonly (readonly [DescField, unknown])[],
 ): Message {
-  const copy = clone(input, message as never);
+  const copy = clone(input, message);
   return Object.assign(copy, Object.fromEntries(values.map(([field, value]) => [field.localName, value])));
 }

@@ -88,7 +88,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
   return ({ format, table: wanted, raw, all }, message, { lasting, readAt }) => {
-    const request = plainRequest(message) as JsonObject;
+    const request = plainRequest(message);
     const { table, withheld, isWithheld } = redistributableTable(wanted, restricted);
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
     const given = Object.entries(request).filter(
