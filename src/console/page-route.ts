@@ -3,8 +3,9 @@ import { NotFound, Overloaded, RequestAborted } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RequestQueue } from "../http/load/request-queue.ts";
 import { originOf } from "../http/origin.ts";
+import { type PreparedResponse, sendPrepared } from "../http/rest/prepared-response.ts";
 import type { Route } from "../http/router.ts";
-import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
+import { prepareDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
@@ -55,7 +56,7 @@ interface RequestedView {
 }
 
 interface CachedPage {
-  readonly document: PreparedDocument;
+  readonly document: PreparedResponse;
   readonly epoch: number;
   readonly madeAt: number;
   /** False if a part was temporarily rejected. Such a page is sent only to the views that wait for it. */
@@ -67,7 +68,7 @@ export function pageServer(parts: PageRouteParts) {
   const { queue } = parts;
   const pages = new LRUCache<string, CachedPage, RequestedView>({
     maxSize: maxStoredBytes,
-    sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
+    sizeCalculation: ({ document }, key) => 2 * document.identity.length + key.length,
     ignoreFetchAbort: true,
     async fetchMethod(_key, older, { context: view }) {
       try {
@@ -93,7 +94,7 @@ export function pageServer(parts: PageRouteParts) {
     if (!isUsable(pages.peek(key), exchange.now, lastResortMs)) queue.requireRoomForPage(exchange);
   };
 
-  const documentOf = async (key: string, view: RequestedView): Promise<PreparedDocument> => {
+  const documentOf = async (key: string, view: RequestedView): Promise<PreparedResponse> => {
     const { exchange } = view;
     const found = pages.get(key);
     const isCurrent = found?.epoch === parts.epoch();
@@ -127,9 +128,9 @@ export function pageServer(parts: PageRouteParts) {
     const content = await make(page);
     if (!content) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
-    const document = isEmbed
-      ? prepareDocument(embedMarkup(content, page), htmlType, embedHeaders, caching)
-      : prepareDocument(pageMarkup(content, page, parts.site), htmlType, personalHeaders, caching);
+    const options = { type: htmlType, headers: isEmbed ? embedHeaders : personalHeaders, caching };
+    const markup = isEmbed ? embedMarkup(content, page) : pageMarkup(content, page, parts.site);
+    const document = await prepareDocument(exchange, markup, options);
     return { document, epoch, madeAt: now, isWhole };
   };
 
@@ -150,7 +151,7 @@ export function pageServer(parts: PageRouteParts) {
         requireRoom(key, exchange);
         await parts.meter(exchange, viewer);
         try {
-          return sendDocument(exchange, await documentOf(key, { exchange, viewer, make, isEmbed, isCut, parameters }));
+          return sendPrepared(exchange, await documentOf(key, { exchange, viewer, make, isEmbed, isCut, parameters }));
         } catch (error) {
           if (!(error instanceof Moved)) throw error;
           return redirect(exchange, error.retainsQuery ? addressOf(error.to, given) : error.to);

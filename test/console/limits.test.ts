@@ -155,6 +155,7 @@ test("a request above the limit of a crowd receives a page with its own request"
 
 test("a crowd that requests new pages does not hide pages that were viewed before", async () => {
   await using app = await startApp(bed.database, {
+    queue: { maxQueuedPages: 20 },
     environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
   const seen = await (await get("/countries/FR", {}, app)).text();

@@ -124,13 +124,16 @@ async function compressOnce({ identity, hash, mediaType }: PreparedResponse): Pr
   return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity), mediaType);
 }
 
-/** Prepares a response for repeated requests: makes its bytes contiguous and compresses them in another thread. */
-export function layOut(response: PreparedResponse): void {
+/**
+ * Prepares a response for repeated requests: makes its bytes contiguous and compresses them in another thread. Resolves
+ * when they are compressed.
+ */
+export async function layOut(response: PreparedResponse): Promise<void> {
   const { identity } = response;
   response.repeated = true;
   const bytes = bytesOf(identity);
   response.identity = { ...identity, body: bytes };
-  if (bytes.length >= worthCompressing) void compress(response, bytes);
+  if (bytes.length >= worthCompressing) await compress(response, bytes);
 }
 
 async function compress(response: PreparedResponse, bytes: Buffer): Promise<void> {

@@ -48,7 +48,7 @@ export function createResponseCache(clock: () => Date): ResponseCache {
         return undefined;
       }
       found.hits += 1;
-      if (found.hits === 1) layOut(found.response);
+      if (found.hits === 1) void layOut(found.response);
       return found.response;
     },
     put(key, response, madeIn, source) {

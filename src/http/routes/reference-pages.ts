@@ -8,8 +8,9 @@ import { createReference, type ReferenceParts } from "../../pages/reference/refe
 import { helpOn } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
+import { type PreparedResponse, sendPrepared } from "../rest/prepared-response.ts";
 import type { Route } from "../router.ts";
-import { documentRoute, type PreparedDocument, prepareDocument, sendDocument } from "./document-route.ts";
+import { documentRoute, prepareDocument } from "./document-route.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 import type { ResponseExamples } from "./response-examples.ts";
 
@@ -22,11 +23,6 @@ const markdown = "text/markdown; charset=utf-8";
 const base = "/docs";
 const missingMarkdown = "# Page not found\n\nThe documentation has no page at this address. [Overview](/docs.md)\n";
 
-interface CachedPage {
-  readonly document: PreparedDocument;
-  readonly epoch: number;
-}
-
 const maxPages = 500;
 
 export function referencePages(parts: ReferencePagesParts): (readonly [string, Route])[] {
@@ -37,7 +33,17 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     subjects: reference.subjects,
     assets: { style: styleAsset.path, script: scriptAsset.path },
   };
-  const pages = new LRUCache<string, CachedPage>({ max: maxPages });
+  const pages = new LRUCache<string, PreparedResponse, { exchange: Exchange; name: string }>({
+    max: maxPages,
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _stale, { context: { exchange, name } }) {
+      const page = await made(exchange, name.replace(/\.md$/, ""), originOf(exchange));
+      if (!page) return undefined;
+      return name.endsWith(".md")
+        ? prepareDocument(exchange, markdownOf(page), { type: markdown, headers: pageHeaders })
+        : prepareDocument(exchange, pageMarkup(page, surroundings), { type: htmlType, headers: pageHeaders });
+    },
+  });
 
   const made = async (exchange: Exchange, slug: string, origin: string): Promise<ReferencePage | undefined> => {
     if (slug === "") return reference.overview(origin);
@@ -46,27 +52,14 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     if (!operation) return reference.streamPage(slug, origin);
     return reference.page(operation, origin, await examples.of(exchange, operation));
   };
-  const documentOf = async (exchange: Exchange, name: string) => {
-    const origin = originOf(exchange);
-    const key = `${origin} ${name}`;
-    const epoch = examples.epoch();
-    const stored = pages.get(key);
-    if (stored?.epoch === epoch) return stored.document;
-    const page = await made(exchange, name.replace(/\.md$/, ""), origin);
-    if (!page) return undefined;
-    const document = name.endsWith(".md")
-      ? prepareDocument(markdownOf(page), markdown, pageHeaders)
-      : prepareDocument(pageMarkup(page, surroundings), htmlType, pageHeaders);
-    pages.set(key, { document, epoch });
-    return document;
-  };
   const pageRoute = (nameOf: (path: string) => string): Route => ({
     ...{ name: "docs", verbs: ["GET", "HEAD"], anonymous: false },
     async serve(exchange) {
       await meter(exchange);
       const name = nameOf(exchange.path);
-      const document = await documentOf(exchange, name);
-      if (document) return sendDocument(exchange, document);
+      const key = `${examples.epoch()} ${originOf(exchange)} ${name}`;
+      const document = await pages.fetch(key, { context: { exchange, name } });
+      if (document) return sendPrepared(exchange, document);
       const help = helpOn("route-not-found");
       if (!name.endsWith(".md")) return sendPage(exchange, 404, missingPageMarkup(surroundings), help);
       return sendPage(exchange, 404, missingMarkdown, help, pageHeaders, markdown);
