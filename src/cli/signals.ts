@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./failures.ts";
 
 /** Maximum time of a shutdown. */
 const stopWithinMs = 10_000;

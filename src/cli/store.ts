@@ -68,3 +68,21 @@ export async function openStoreAsItIs(
     );
   return stack.adopt(await openDatabase({ ...options, url: databaseUrl, directory }), close);
 }
+
+/** Runs a function on the store as it is, also while a service is running. */
+export async function withStoreAsItIs<T>(
+  terminal: Terminal,
+  name: string,
+  use: (database: Database) => Promise<T>,
+): Promise<T> {
+  await using stack = new AsyncDisposableStack();
+  const log = (message: string) => void terminal.err.write(`${message}\n`);
+  return await use(await openStoreAsItIs(stack, terminal.config(), name, log));
+}
+
+/** Migrates the database to the schema of this program. */
+export async function migrateDatabase(terminal: Terminal): Promise<void> {
+  await withStore(terminal, "migrate", async ({ kind }) => {
+    terminal.out.write(`The ${kind} database is up to date.\n`);
+  });
+}
