@@ -42,6 +42,7 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
 
 function alertsClient({ environment }: Terminal): Client<typeof AlertsService> {
   const { url, apiKey, port, operatorKey } = readClientConfig(environment);
+  const key = apiKey ?? operatorKey;
   const transport = createConnectTransport({
     baseUrl: url ?? `http://127.0.0.1:${port}`,
     httpVersion: "1.1",
@@ -49,7 +50,7 @@ function alertsClient({ environment }: Terminal): Client<typeof AlertsService> {
     defaultTimeoutMs: timeoutMs,
     interceptors: [
       (next) => (request) => {
-        request.header.set("X-Service-Key", apiKey ?? operatorKey ?? "");
+        if (key !== undefined) request.header.set("X-Service-Key", key);
         return next(request);
       },
     ],
@@ -71,7 +72,7 @@ async function drop({ err }: Terminal, client: Client<typeof AlertsService>, end
     } catch (error) {
       if (ConnectError.from(error).code === Code.NotFound) return;
       if (!isUnreached(error) || attempts === maxDropAttempts) {
-        err.write(`The endpoint ${endpointId} still exists: delete it with delete-endpoint\n`);
+        err.write(`The endpoint ${endpointId} still exists: delete it with \`ids call delete-endpoint\`\n`);
         throw error;
       }
       await wait(pollMs);

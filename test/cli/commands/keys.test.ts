@@ -5,7 +5,7 @@ import { startApp, type TestApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { ids } from "../terminal.ts";
 
-describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
+describeEachDatabase("accounts, keys and usage on the command line", (openFresh) => {
   let app: TestApp;
   let database: Awaited<ReturnType<typeof openFresh>>;
   let operator: Record<string, string>;
