@@ -11,7 +11,6 @@ import { servingLimits } from "../store/pool.ts";
 import { openTracing } from "../telemetry/open-tracing.ts";
 import { exitCodes } from "./failures.ts";
 import { requireFreePort } from "./free-port.ts";
-import { settingWarnings } from "./setting-warnings.ts";
 import { endSoon, untilStopped } from "./signals.ts";
 import { attachReadReplica, openStore } from "./store.ts";
 import type { Terminal } from "./terminal.ts";
@@ -58,6 +57,8 @@ async function workUntilStopped(terminal: Terminal): Promise<void> {
   if (!config.databaseUrl)
     throw new ConfigurationError("`ids work` requires a database shared with `ids serve`: set DATABASE_URL");
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
+  // The modules of the datasets load here, because a start of `ids serve` opens the database first.
+  const { settingWarnings } = await import("./setting-warnings.ts");
   const { startWorker } = await import("../runtime/work/worker.ts");
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   await using stack = new AsyncDisposableStack();
