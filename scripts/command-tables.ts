@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { exitCodes } from "../src/cli/exit-codes.ts";
+import { exitCodes } from "../src/cli/failures.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { readConfig } from "../src/config/config.ts";
 import { markdownTable } from "./markdown-table.ts";

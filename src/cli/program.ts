@@ -1,17 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
 import { programVersion } from "../runtime/program-version.ts";
-import { addAccountCommands, addReadCommands } from "./commands/account-commands.ts";
-import {
-  addDataCommands,
-  addGetCommand,
-  addOperatingCommands,
-  addServingCommands,
-} from "./commands/service-commands.ts";
-import { errorText } from "./error-text.ts";
-import { exitCodes } from "./exit-codes.ts";
-import type { Terminal } from "./terminal.ts";
-import { WrongCommandLine } from "./wrong-command-line.ts";
+import { addDataCommands, addOperatingCommands, addServiceCommands, addServingCommands } from "./commands.ts";
+import { errorText, exitCodes } from "./failures.ts";
+import { type Terminal, WrongCommandLine } from "./terminal.ts";
 
 /** Runs the command of the command line. A failure is printed to the error stream and sets the exit status. */
 export async function run(
@@ -54,15 +46,12 @@ export function createProgram(terminal: Terminal): Command {
   ids.addHelpText(
     "after",
     `
-Commands on accounts, keys, companies and scores, and \`get\`, call a running
-service: IDS_URL names it, IDS_API_KEY opens it. Every variable:
+IDS_URL names the running service, and IDS_API_KEY opens it. Every variable:
 docs/settings.md; the commands and their exit codes: docs/self-hosting.md.`,
   );
   addServingCommands(ids.commandsGroup("Serving:"), terminal);
   addDataCommands(ids.commandsGroup("Data:"), terminal);
-  addGetCommand(ids, terminal);
-  addReadCommands(ids, terminal);
-  addAccountCommands(ids.commandsGroup("Accounts and keys:"), terminal);
+  addServiceCommands(ids.commandsGroup("Running service:"), terminal);
   addOperatingCommands(ids.commandsGroup("Operating:"), terminal);
   ids
     .command("help [command...]")

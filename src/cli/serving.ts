@@ -39,12 +39,14 @@ const companyScopes = new Set(
 const loadWithinMs = 120_000;
 const pollMs = 500;
 
+/** The open resources of a server. */
 export interface Serving {
   readonly terminal: Terminal;
   readonly config: Config;
   readonly log: Logger;
   /** Migrated. It remains open. */
   readonly database: Database;
+  /** The replica that reads may use. */
   readonly replica: Database | undefined;
   readonly work: boolean;
   /** The thread, if its program is already loaded. */
@@ -52,6 +54,7 @@ export interface Serving {
   readonly tracing: Tracing | undefined;
 }
 
+/** Serves an open store until a signal arrives. */
 export async function serveUntilStopped(serving: Serving): Promise<void> {
   const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
@@ -120,11 +123,15 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   }
 }
 
+/** Returns whether samples must still be loaded. */
 async function isAnyDue(database: Database, now: Date): Promise<boolean> {
   return (await overdue(database, datasets, { origin: "sample", now })).length > 0;
 }
 
-/** A dataset that cannot be loaded is visible in health and delays the start no longer. */
+/**
+ * Waits for the samples, which all processes on a store load together. A dataset that cannot be loaded is visible in
+ * health and delays the start no longer.
+ */
 async function untilNoneDue(database: Database, clock: () => Date, signal: AbortSignal): Promise<void> {
   const last = clock().getTime() + loadWithinMs;
   while (!signal.aborted && clock().getTime() < last && (await isAnyDue(database, clock())))

@@ -24,6 +24,7 @@ export function settingWarnings(environment: Environment): readonly string[] {
 /** With less memory, exports may end the process. */
 const neededMb = 384;
 
+/** Returns a warning about the memory limit of the container in bytes. */
 export function memoryWarnings(limit: number): readonly string[] {
   const mb = Math.floor(limit / 1024 / 1024);
   const isEnough = limit === 0 || mb >= neededMb;

@@ -1,9 +1,13 @@
 import type { Logger } from "pino";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./failures.ts";
 
+/** Maximum time of a shutdown. */
 const stopWithinMs = 10_000;
 
-/** A second signal ends the process immediately. `drainMs` is the time that the caller needs after a SIGTERM. */
+/**
+ * Resolves with the first SIGINT or SIGTERM, and rejects if a part fails permanently. A second signal ends the process
+ * immediately. `drainMs` is the time that the caller needs after a SIGTERM.
+ */
 export async function untilStopped(
   log: Logger,
   drainMs: number | undefined,

@@ -9,6 +9,7 @@ import { migrationLimits, replicaLimits, type StatementLimits, workLimits } from
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** Runs a function on the migrated store, and then closes the store. */
 export async function withStore<T>(
   terminal: Terminal,
   name: string,
@@ -47,7 +48,10 @@ export function attachReadReplica(
   );
 }
 
-/** The service with the embedded store shares its socket. Throws `ConfigurationError` if there is no store. */
+/**
+ * Opens the store without a migration. An embedded store is opened through the socket of the service that uses it.
+ * Throws `ConfigurationError` if there is no store.
+ */
 export async function openStoreAsItIs(
   stack: AsyncDisposableStack,
   { databaseUrl, directory }: Config,
@@ -63,4 +67,22 @@ export async function openStoreAsItIs(
       `There is no store in ${directory}: set IDS_DATA_DIR to its folder, or DATABASE_URL to its database`,
     );
   return stack.adopt(await openDatabase({ ...options, url: databaseUrl, directory }), close);
+}
+
+/** Runs a function on the store as it is, also while a service is running. */
+export async function withStoreAsItIs<T>(
+  terminal: Terminal,
+  name: string,
+  use: (database: Database) => Promise<T>,
+): Promise<T> {
+  await using stack = new AsyncDisposableStack();
+  const log = (message: string) => void terminal.err.write(`${message}\n`);
+  return await use(await openStoreAsItIs(stack, terminal.config(), name, log));
+}
+
+/** Migrates the database to the schema of this program. */
+export async function migrateDatabase(terminal: Terminal): Promise<void> {
+  await withStore(terminal, "migrate", async ({ kind }) => {
+    terminal.out.write(`The ${kind} database is up to date.\n`);
+  });
 }

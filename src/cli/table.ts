@@ -1,12 +1,13 @@
 import { printable } from "../reference/printable.ts";
-import { columnsOf, padded, wrapped } from "./columns.ts";
 import type { Terminal } from "./terminal.ts";
 
 const gap = "  ";
 /** Narrower columns would break nearly every word. */
 const minWidth = 8;
 
-/** Without a terminal, lines are not broken. */
+/**
+ * Formats rows as columns under headings, within the width of the terminal. Without a terminal, lines are not broken.
+ */
 export function table(
   { isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">,
   headings: readonly string[],
@@ -22,6 +23,7 @@ export function table(
   return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
 }
 
+/** Formats paragraphs within the width of the terminal, with indented continuation lines. */
 export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">, texts: readonly string[]) {
   const lines = texts.map(printable).flatMap((text) => {
     if (!isTTY || !columns) return [text];
@@ -48,6 +50,7 @@ function linesText(rows: readonly (readonly string[])[], widths: readonly number
   return rows.flatMap((row) => rowLines(row, widths)).join("");
 }
 
+/** Formats a row in as many lines as its tallest cell needs. */
 function rowLines(row: readonly string[], widths: readonly number[]): string[] {
   const cells = row.map((cell, column) => wrapped(cell, widths[column] ?? 0));
   const height = Math.max(...cells.map(({ length }) => length));
@@ -68,4 +71,49 @@ function blocksText(headings: readonly string[], rows: readonly (readonly string
     ),
   );
   return blocks.join("\n");
+}
+
+const combining = /[\p{M}\p{Cf}]/u;
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+
+/**
+ * Returns the terminal columns of a text: two for East Asian letters and pictures, none for marks, and one for other
+ * code points.
+ */
+export function columnsOf(text: string): number {
+  return Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
+}
+
+function widthOf(letter: string): number {
+  if (combining.test(letter)) return 0;
+  return wide.test(letter) ? 2 : 1;
+}
+
+/** Pads a text with blanks to a number of columns. */
+function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+/** Breaks a text into lines of a maximum width, after a blank, a hyphen, or a comma if possible. */
+function wrapped(text: string, columns: number): string[] {
+  if (columnsOf(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.match(/[^\s,-]*(?:[\s,-]+|$)/g) ?? []) {
+    if (columnsOf((line + word).trimEnd()) <= columns) {
+      line += word;
+      continue;
+    }
+    if (line !== "") lines.push(line.trimEnd());
+    line = "";
+    for (const letter of word) {
+      if (columnsOf((line + letter).trimEnd()) > columns && line !== "") {
+        lines.push(line.trimEnd());
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  return line.trimEnd() === "" ? lines : [...lines, line.trimEnd()];
 }

@@ -10,7 +10,7 @@ export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
   return [
     ...(hasDemoKeys ? ["To try the service, use a demo key from the [sign-in page](/account)."] : []),
     `For your own key, ask ${who} for an account ([${how}](/about#who-runs-this)). The [documentation](/docs) marks operations that need no key.`,
-    "If you run this service yourself, [sign in](/account?to=/operator) with the operator's key. Create an account and its key at `/operator`, or with `ids accounts create` and `ids keys create`. The first start with live data writes the operator's key to the file `operator-key` in the data folder, unless you set `IDS_OPERATOR_KEY`.",
+    "If you run this service yourself, [sign in](/account?to=/operator) with the operator's key. Create an account and its key at `/operator`, or with `ids call create-account` and `ids keys create`. The first start with live data writes the operator's key to the file `operator-key` in the data folder, unless you set `IDS_OPERATOR_KEY`.",
   ];
 }
 

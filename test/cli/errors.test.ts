@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { errorText } from "../../src/cli/error-text.ts";
+import { errorText } from "../../src/cli/failures.ts";
 import { Unavailable } from "../../src/errors.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
@@ -22,9 +22,9 @@ beforeAll(async () => {
 test.each([
   ["an unknown key", { IDS_API_KEY: `ids_${"0".repeat(40)}` }, "IDS_API_KEY (or IDS_OPERATOR_KEY) must be a key of"],
   ["a host without an address", { IDS_URL: "http://nowhere.invalid" }, "The host in IDS_URL has no address"],
-  ["a port without a listener", { IDS_URL: "http://127.0.0.1:1" }, "start the service, or set PORT or IDS_URL"],
+  ["a port without a listener", { IDS_URL: "http://127.0.0.1:2" }, "start the service, or set PORT or IDS_URL"],
 ])("of %s the error names the setting to change", async (_what, settings, remedy) => {
-  const { out, err, status } = await ids({ ...operator, ...settings }, "accounts", "list");
+  const { out, err, status } = await ids({ ...operator, ...settings }, "get", "list-accounts");
   expect({ out, status }).toEqual({ out: "", status: 1 });
   expect(err).toMatch(/^ids: [^\n]+\n$/);
   expect(err).toContain(remedy);
@@ -32,28 +32,27 @@ test.each([
 
 test("a key without permission is reported as such", async () => {
   const free = { ...operator, IDS_API_KEY: await app.key("api_starter") };
-  const { err, status } = await ids(free, "accounts", "list");
-  expect(err).toContain("the key in IDS_API_KEY may not do this; `ids whoami` shows its account\n");
+  const { err, status } = await ids(free, "get", "list-accounts");
+  expect(err).toContain("the key in IDS_API_KEY may not do this; `ids get get-caller` shows its account\n");
   expect(status).toBe(1);
 });
 
 test("a service without TLS behind an https URL is reported without the words of the TLS library", async () => {
-  const { err } = await ids({ ...operator, IDS_URL: app.url.replace("http:", "https:") }, "whoami");
+  const { err } = await ids({ ...operator, IDS_URL: app.url.replace("http:", "https:") }, "get", "get-caller");
   expect(err).toBe("ids: The host in IDS_URL does not speak TLS: write http:// instead of https://\n");
 });
 
-test("an end of a subscription in the past is refused with the reason, before the service is asked", async () => {
-  const args = ["accounts", "subscribe", "acme", "--plan", "pro_monthly", "--until", "2020-01-01"];
-  const { err, status } = await ids({ ...operator, IDS_URL: "http://127.0.0.1:1" }, ...args);
-  expect(err).toMatch(/^ids: --until 2020-01-01 is in the past: .*--ended/);
-  expect(status).toBe(1);
-});
-
 test.each([
-  [["risk", "explain", "zz"], "region: value must be a country: "],
-  [["resilience", "explain", "x1"], "country_code: value must be a country: "],
-  [["accounts", "create", "A!b"], "id: value must be up to 64 letters, digits, dots, hyphens and underscores"],
-  [["accounts", "scopes", "acme", "bogus"], "scopes[0]: value must be a scope such as company_monitoring:read"],
+  [["get", "get-risk-score-explanation", "--region", "zz"], "--region: value must be a country: "],
+  [["get", "get-resilience-score-explanation", "--country-code", "x1"], "--country-code: value must be a country: "],
+  [
+    ["call", "create-account", "--id", "A!b"],
+    "--id: value must be up to 64 letters, digits, dots, hyphens and underscores",
+  ],
+  [
+    ["call", "set-scopes", "--account", "acme", "--scopes", "bogus"],
+    "--scopes[0]: value must be a scope such as company_monitoring:read",
+  ],
 ])("ids %j is refused in words, not with a regular expression", async (args, words) => {
   const { err, status } = await ids(operator, ...args);
   expect(err).toContain(words);

@@ -17,17 +17,17 @@ test("a first live start makes one operator's key and keeps it, and the accounts
     key = readFileSync(file, "utf8").trim();
     expect(key).toMatch(/^ids_[0-9a-f]{40}$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const keyless = await ids({ IDS_URL: service.url, IDS_DATA_DIR }, "accounts", "create", "mine");
+    const keyless = await ids({ IDS_URL: service.url, IDS_DATA_DIR }, "call", "create-account", "--id", "mine");
     expect(keyless).toMatchObject({ status: 1, err: expect.stringContaining(`export IDS_API_KEY="$(cat ${file})"`) });
-    const opened = await ids({ IDS_URL: service.url, IDS_API_KEY: key }, "accounts", "create", "mine", "--json");
+    const opened = await ids({ IDS_URL: service.url, IDS_API_KEY: key }, "call", "create-account", "--id", "mine");
     expect(opened.status).toBe(0);
-    expect(JSON.parse(opened.out)).toMatchObject([{ id: "mine" }]);
+    expect(JSON.parse(opened.out)).toMatchObject({ account: { id: "mine" } });
   }
   {
     await using service = await start();
     await service.firstSuccess("/livez");
     expect(readFileSync(file, "utf8").trim()).toBe(key);
-    expect((await ids({ IDS_URL: service.url, IDS_API_KEY: key }, "accounts", "list")).status).toBe(0);
+    expect((await ids({ IDS_URL: service.url, IDS_API_KEY: key }, "get", "list-accounts")).status).toBe(0);
   }
   const more = await ids({ IDS_DATA_DIR, IDS_DATA: "live" }, "keys", "create", "--operator", "--name", "second");
   expect(more).toMatchObject({ status: 0, out: expect.stringMatching(/^ids_[0-9a-f]{40}\n$/) });

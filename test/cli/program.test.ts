@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { freshFolder, ids } from "./terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
-const commands = ["serve", "work", "migrate", "ingest", "doctor", "openapi", "policies", "keys"];
+const commands = ["serve", "work", "migrate", "ingest", "doctor", "openapi", "policies", "keys", "get", "call"];
 const contract = (file: string) => readFileSync(new URL(`../../gen/openapi/${file}`, import.meta.url), "utf8");
 
 test.each([["--help"], ["help"]])("ids %s names every command", async (word) => {
@@ -23,10 +23,10 @@ test.each([
   ["bogus"],
   ["keys", "bogus"],
   ["keys", "create", "acme"],
-  ["keys", "revoke"],
+  ["dataset", "release"],
   ["serve", "--bogus"],
   ["doctor", "too", "much"],
-  ["usage", "--days", "many"],
+  ["listen", "--count", "many"],
   ["help", "bogus"],
   ["help", "keys", "bogus"],
 ])("a wrong command line (ids %s %s %s) is reported in one line, exits with 2, and is not run", async (...args) => {
@@ -56,7 +56,7 @@ test.each(["--version", "-V"])(
 
 test("the help is grouped by purpose, and the help of every command fits 80 columns", async () => {
   const { out } = await ids({}, "help");
-  expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual(["Options:", "Serving:", "Data:", "Accounts and keys:", "Operating:"]);
+  expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual(["Options:", "Serving:", "Data:", "Running service:", "Operating:"]);
   const root = createProgram({
     environment: {},
     config: () => readConfig({}),

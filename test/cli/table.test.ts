@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnsOf } from "../../src/cli/columns.ts";
-import { paragraphs, table } from "../../src/cli/table.ts";
+import { columnsOf, paragraphs, table } from "../../src/cli/table.ts";
 
 const pipe = { isTTY: false, columns: 80 };
 const terminal = (columns: number) => ({ isTTY: true, columns });

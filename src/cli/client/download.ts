@@ -1,53 +1,9 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { Code, ConnectError } from "@connectrpc/connect";
-import { z } from "zod";
-import { readClientConfig } from "../../config/config.ts";
 import { nextCursorHeader } from "../../contract/paging.ts";
-import { showProgress } from "../progress.ts";
-import { requireTargetFile } from "../target-file.ts";
-import type { Terminal } from "../terminal.ts";
-import type { ReadAddress } from "./read-options.ts";
-import { flagOf } from "./read-options.ts";
+import { requireTargetFile, type Terminal } from "../terminal.ts";
+import { type ApiRequest, send } from "./exchange.ts";
 
-const reported = z.object({
-  violations: z.array(z.object({ field: z.string(), description: z.string() })).optional(),
-  message: z.string().optional(),
-  error: z.union([z.string(), z.object({ message: z.string() })]).optional(),
-  _jmespath_error: z.string().optional(),
-});
-
-const codes = new Map([
-  [401, Code.Unauthenticated],
-  [403, Code.PermissionDenied],
-]);
-
-async function rejection(response: Response): Promise<ConnectError> {
-  const { status } = response;
-  const words = wordsOf(await response.text().catch(() => ""));
-  return new ConnectError(`${words ?? "The request was rejected"} (${status})`, codes.get(status) ?? Code.Unknown);
-}
-
-function wordsOf(text: string): string | undefined {
-  const { success, data } = reported.safeParse(parsed(text));
-  if (!success) return undefined;
-  const { violations, message, error, _jmespath_error: projection } = data;
-  if (violations) return violations.map(({ field, description }) => `${flagOf(field)}: ${description}`).join("; ");
-  if (projection !== undefined) return `${flagOf("jmespath")}: ${projection}`;
-  return message ?? (typeof error === "object" ? error.message : error);
-}
-
-/** Returns undefined for text that isn't JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export interface Download extends ReadAddress {
-  /** Replaces the configured key. */
-  readonly key: string | undefined;
+export interface Download extends ApiRequest {
   /** If absent, standard output. */
   readonly output: string | undefined;
   /** The advice after a broken connection. */
@@ -56,15 +12,14 @@ export interface Download extends ReadAddress {
   readonly more: (cursor: string) => string;
 }
 
-/** Timeout until the response begins. The body has no timeout. */
-const responseTimeoutMs = 30_000;
-
-/** An incomplete response fails, and never gets the name of the file. */
+/**
+ * Writes a response of the running service while it arrives. An incomplete response fails, and never gets the name of
+ * the file.
+ */
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);
-  const response = await sendRequest(terminal, wanted);
-  if (!response.ok) throw await rejection(response);
+  const response = await send(terminal, wanted);
   if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
   else await writeFile(terminal, response, wanted, output);
   const next = response.headers.get(nextCursorHeader);
@@ -84,28 +39,6 @@ async function writeFile(terminal: Terminal, response: Response, wanted: Downloa
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
-  }
-}
-
-async function sendRequest({ environment }: Terminal, { path, query, key }: Download): Promise<Response> {
-  const { url, apiKey, port, operatorKey } = readClientConfig(environment);
-  const presented = key ?? apiKey ?? operatorKey;
-  const search = query.size === 0 ? "" : `?${query}`;
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), responseTimeoutMs);
-  try {
-    return await fetch(`${url ?? `http://127.0.0.1:${port}`}${path}${search}`, {
-      headers: presented === undefined ? {} : { "X-Service-Key": presented },
-      // A redirect would send the key to another server.
-      redirect: "error",
-      signal: waiting.signal,
-    });
-  } catch (error) {
-    if (waiting.signal.aborted)
-      throw new ConnectError(`No response within ${responseTimeoutMs / 1_000} s`, Code.DeadlineExceeded);
-    throw ConnectError.from(error instanceof Error ? (error.cause ?? error) : error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -142,4 +75,36 @@ function print({ out }: Terminal, chunk: Uint8Array): Promise<boolean> {
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<boolean> {
   await file.appendFile(chunk);
   return true;
+}
+
+/** A line that shows the progress of a download. It is removed at the end. */
+interface Progress extends Disposable {
+  readonly add: (bytes: number) => void;
+}
+
+const everyMs = 250;
+const megabyte = 1_000_000;
+
+/** Nothing is shown without a terminal, or if the line would mix with the output. */
+function showProgress({ out, err }: Terminal, toFile: boolean): Progress {
+  if (!err.isTTY || (out.isTTY && !toFile)) return { add: () => undefined, [Symbol.dispose]: () => undefined };
+  const begun = performance.now();
+  let [bytes, shownAt] = [0, Number.NEGATIVE_INFINITY];
+  return {
+    add(more) {
+      bytes += more;
+      const now = performance.now();
+      if (now - shownAt < everyMs) return;
+      shownAt = now;
+      err.write(`\r${progressText(bytes, now - begun)}\u{1b}[K`);
+    },
+    [Symbol.dispose]() {
+      if (bytes > 0) err.write("\r\u{1b}[K");
+    },
+  };
+}
+
+function progressText(bytes: number, ms: number): string {
+  const megabytes = bytes / megabyte;
+  return `${megabytes.toFixed(1)} MB, ${((megabytes / Math.max(ms, 1)) * 1_000).toFixed(1)} MB/s`;
 }

@@ -58,7 +58,7 @@ function endMarkup({ usage, audit, keys, deliveries, removed }: AboutParts["reta
 <p>The program cannot delete an account: its id, name, and plan remain in the database, to which only the operator has access. You can make the account unusable, and its data then expires.</p>
 <ul>
 <li><strong>Delete</strong> rules and endpoints at <a href="/alerts">Alerts</a> (its deliveries are deleted with an endpoint), webhooks with <a href="/docs/delete-webhook">Delete webhook</a>, and companies with <a href="/docs/import-companies">Import companies</a>, as removed.</li>
-<li><strong>Revoke</strong> feed URLs and keys at <a href="/account">Account</a>, the key of your own session last. Requests with them are rejected within seconds. Without a key, only the operator has access to the account, and can also revoke its keys (<code>ids keys revoke</code>) and end its plan (<code>ids accounts subscribe --ended</code>).</li>
+<li><strong>Revoke</strong> feed URLs and keys at <a href="/account">Account</a>, the key of your own session last. Requests with them are rejected within seconds. Without a key, only the operator has access to the account, and can also revoke its keys (<code>ids call revoke-api-key</code>) and end its plan (<code>ids call set-subscription --ended</code>).</li>
 <li><strong>Data that expires then:</strong> requests after ${daysOnly(requestLogDays)}, calls by day ${afterText(usage)}, revoked keys and feed URLs ${afterText(keys)}, changes with their IP addresses ${afterText(audit)}, deliveries ${afterText(deliveries)}, removed companies ${afterText(removed)}.</li>
 </ul>
 <p>To delete the rest, or to delete data earlier, <a href="#who-runs-this">ask the operator</a>.</p>`;

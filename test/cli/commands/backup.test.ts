@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { restore } from "../../../src/cli/commands/backup.ts";
+import { restore } from "../../../src/cli/backup.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

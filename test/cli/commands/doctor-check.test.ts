@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { columnsOf } from "../../../src/cli/columns.ts";
+import { columnsOf } from "../../../src/cli/table.ts";
 import { startApp } from "../../support/app.ts";
 import { describeEachDatabase, openOnce } from "../../support/databases.ts";
 import { freshFolder, ids, idsOnTerminal } from "../terminal.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { type AccessHint, accessHints, hintInWords } from "../../../src/cli/client/access-hints.ts";
+import { type AccessHint, accessHints, hintInWords } from "../../../src/cli/access-hints.ts";
 import { type DatasetName, datasets, lookups } from "../../../src/domains/index.ts";
 import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../../src/ingest/health-report.ts";

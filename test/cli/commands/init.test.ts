@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { operationsOf, servedOperations } from "../../../src/cli/going-live/operations.ts";
-import { stepsOf } from "../../../src/cli/going-live/steps.ts";
+import { operationsOf, servedOperations, stepsOf } from "../../../src/cli/live-steps.ts";
 import { datasets, lookups } from "../../../src/domains/index.ts";
 import { freshFolder, ids, idsTyping } from "../terminal.ts";
 

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { ids } from "../terminal.ts";
 
-describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
+describeEachDatabase("accounts, keys and usage on the command line", (openFresh) => {
   let app: TestApp;
   let database: Awaited<ReturnType<typeof openFresh>>;
   let operator: Record<string, string>;
@@ -20,60 +20,59 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
 
   const as = (key: string) => ({ IDS_URL: app.url, IDS_API_KEY: key });
 
-  test("an account is opened, given a key, used, and its key rotated and revoked", async () => {
-    const opened = await ids(operator, "accounts", "create", "acme", "--plan", "pro_monthly", "--name", "Acme");
-    expect(opened).toMatchObject({ out: expect.stringMatching(/acme\s+Acme\s+pro_monthly/), status: 0 });
+  test("an account is created, given a key, used, and its key rotated and revoked", async () => {
+    const account = ["--id", "acme", "--plan", "pro_monthly", "--name", "Acme", "--table"];
+    const opened = await ids(operator, "call", "create-account", ...account);
+    expect(opened).toMatchObject({ out: expect.stringMatching(/^account\.plan +pro_monthly$/m), status: 0 });
     const made = await ids(operator, "keys", "create", "--account", "acme", "--name", "dashboard");
     expect(made).toEqual({
       out: expect.stringMatching(/^ids_[0-9a-f]{40}\n$/),
-      err: expect.stringMatching(/^Created key_[0-9a-f]{24} for acme\. The key is shown only once\.\n$/),
+      err: "Created a key. It is shown only once.\n",
       status: 0,
     });
     const key = made.out.trim();
-    expect((await ids(as(key), "whoami")).out).toMatch(/^acme on pro_monthly \(tier 1\)\n/);
+    expect((await ids(as(key), "get", "get-caller", "--table")).out).toMatch(/^account\.id +acme$/m);
     await app.get("/api/infrastructure/v1/list-internet-outages", { key });
     await app.settled();
-    expect((await ids(as(key), "usage", "--days", "1")).out).toMatch(/ListInternetOutages\s+1\n/);
+    const usage = await ids(as(key), "get", "get-usage", "--days", "1", "--table");
+    expect(usage.out).toMatch(/ListInternetOutages\s+1\n/);
 
-    const id = /key_[0-9a-f]{24}/.exec(made.err)?.[0] ?? "";
-    const rotated = await ids(as(key), "keys", "rotate", id, "--overlap", "0", "--json");
-    const { secret, replaced } = JSON.parse(rotated.out);
+    const [{ id }] = JSON.parse((await ids(as(key), "get", "list-api-keys")).out).keys;
+    const rotated = await ids(as(key), "call", "rotate-api-key", "--key-id", id, "--overlap-seconds", "0");
+    const { secret, replaced, key: next } = JSON.parse(rotated.out);
     expect(replaced.id).toBe(id);
-    const listed = await ids(as(secret), "keys", "list");
+    const listed = await ids(as(secret), "get", "list-api-keys", "--table");
     expect(listed.out).toMatch(/dashboard/);
     expect(listed.out).not.toContain(secret.slice(9));
-    const next = /key_[0-9a-f]{24}/.exec(listed.out)?.[0] ?? "";
-    expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ out: `Revoked ${next}.\n`, status: 0 });
-    expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ err: "ids: No such active key\n", status: 1 });
+    const revoke = ["call", "revoke-api-key", "--key-id", next.id];
+    const revoked = await ids(operator, ...revoke, "--only", "key.id");
+    expect(revoked).toEqual({ out: `${next.id}\n`, err: "", status: 0 });
+    expect(await ids(operator, ...revoke)).toMatchObject({ err: "ids: No such active key (404)\n", status: 1 });
   });
 
-  test("a subscription and scopes are set by the operator", async () => {
-    await ids(operator, "accounts", "create", "scoped");
-    const until = ["--plan", "api_starter", "--until", "2099-01-31"];
-    expect((await ids(operator, "accounts", "subscribe", "scoped", ...until)).out).toMatch(
-      /scoped\s+scoped\s+api_starter\s+api_starter 2099-01-31T00:00Z/,
+  test("the operator sets a subscription and scopes", async () => {
+    await ids(operator, "call", "create-account", "--id", "scoped");
+    const until = ["--plan", "api_starter", "--valid-until", "2099-01-31", "--table"];
+    expect((await ids(operator, "call", "set-subscription", "--account", "scoped", ...until)).out).toMatch(
+      /^local:scoped +local +api_starter +true +2099-01-31T00:00Z$/m,
     );
-    const scoped = await ids(operator, "accounts", "scopes", "scoped", "company_monitoring:read", "--json");
-    expect(JSON.parse(scoped.out)).toMatchObject([{ id: "scoped", scopes: ["company_monitoring:read"] }]);
-    expect((await ids(operator, "accounts", "list")).out).toMatch(/scoped\s+scoped\s+api_starter/);
+    const scopes = ["--scopes", "company_monitoring:read", "--scopes", "company_monitoring:write"];
+    const scoped = await ids(operator, "call", "set-scopes", "--account", "scoped", ...scopes);
+    expect(JSON.parse(scoped.out).account).toMatchObject({
+      id: "scoped",
+      scopes: ["company_monitoring:read", "company_monitoring:write"],
+    });
+    expect((await ids(operator, "get", "list-accounts", "--table")).out).toMatch(/scoped\s+scoped\s+api_starter/);
   });
 
-  test("a name that would steer the terminal or make lines of its own is printed without that", async () => {
+  test("a name that would steer the terminal or add lines is printed without that", async () => {
     const name = "\u001b[2Jx\ny\u202ez";
-    expect((await ids(operator, "accounts", "create", "tricky", "--name", name)).status).toBe(1);
-    // Kept since before such names were refused.
-    await ids(operator, "accounts", "create", "tricky");
+    expect((await ids(operator, "call", "create-account", "--id", "tricky", "--name", name)).status).toBe(1);
+    // Stored since before such names were rejected.
+    await ids(operator, "call", "create-account", "--id", "tricky");
     await database.kysely.updateTable("account").set({ name }).where("id", "=", "tricky").execute();
-    const { out } = await ids(operator, "accounts", "list");
+    const { out } = await ids(operator, "get", "list-accounts", "--table");
     expect(out).toMatch(/^tricky +\ufffd\[2Jx\ufffdy\ufffdz +free/m);
-  });
-
-  test("--json prints what the API itself answers", async () => {
-    await ids(operator, "accounts", "create", "plain");
-    const made = await ids(operator, "keys", "create", "--account", "plain", "--name", "x", "--json");
-    const key = JSON.parse(made.out).secret;
-    const response = await (await app.get("/api/account/v1/list-api-keys", { key })).json();
-    expect(JSON.parse((await ids(as(key), "keys", "list", "--json")).out)).toEqual(response);
   });
 
   test("errors are reported in one line", async () => {
@@ -81,29 +80,29 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
       const { err, status } = await ids(environment, ...args);
       return { err, status };
     };
-    expect(await failed(operator, "accounts", "create", "gold", "--plan", "gold")).toEqual({
-      err: expect.stringMatching(/^ids: plan: value must be one of free, pro_monthly/),
+    expect(await failed(operator, "call", "create-account", "--id", "gold", "--plan", "gold")).toEqual({
+      err: expect.stringMatching(/^ids: --plan: value must be one of free, pro_monthly/),
       status: 1,
     });
-    expect(await failed({ IDS_URL: app.url }, "keys", "list")).toEqual({
-      err: "ids: IDS_API_KEY must be set to a key of the account (or of the operator)\n",
+    expect(await failed({ IDS_URL: app.url }, "get", "list-api-keys")).toEqual({
+      err: expect.stringMatching(/\(401\): IDS_API_KEY must be set to a key of the account \(or of the operator\)\n$/),
       status: 1,
     });
-    expect(await failed(as(newKey(randomBytes)), "keys", "list")).toEqual({
-      err: expect.stringMatching(/^ids: Invalid API key: IDS_API_KEY .* must be a key of this service\n$/),
+    expect(await failed(as(newKey(randomBytes)), "get", "list-api-keys")).toEqual({
+      err: expect.stringMatching(/^ids: Invalid API key \(401\): IDS_API_KEY .* must be a key of this service\n$/),
       status: 1,
     });
-    expect(await failed({ IDS_URL: "http://127.0.0.1:1", IDS_API_KEY: "x" }, "keys", "list")).toEqual({
-      err: "ids: No service responds at 127.0.0.1:1: start the service, or set PORT or IDS_URL\n",
+    expect(await failed({ IDS_URL: "http://127.0.0.1:2", IDS_API_KEY: "x" }, "get", "list-api-keys")).toEqual({
+      err: "ids: No service responds at 127.0.0.1:2: start the service, or set PORT or IDS_URL\n",
       status: 1,
     });
     for (const day of ["soon", "2027-02-30", "2027-13-01", "2027-02-30T10:00Z"])
       expect(await failed(operator, "keys", "create", "--name", "x", "--expires", day), day).toEqual({
-        err: expect.stringMatching(/^ids: --expires must be a date/),
-        status: 1,
+        err: expect.stringMatching(/^ids: --expires-at must be an integer, or as a time a day such as/),
+        status: 2,
       });
     for (const url of ["127.0.0.1:8080", "localhost:8080", "ftp://x"])
-      expect(await failed({ IDS_URL: url, IDS_API_KEY: "x" }, "keys", "list"), url).toEqual({
+      expect(await failed({ IDS_URL: url, IDS_API_KEY: "x" }, "get", "list-api-keys"), url).toEqual({
         err: "ids: IDS_URL must be the address of a running service, such as http://127.0.0.1:8080\n",
         status: 1,
       });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withVariables, writeVariables } from "../../../src/cli/going-live/env-file.ts";
+import { withVariables, writeVariables } from "../../../src/cli/env-file.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { freshFolder } from "../terminal.ts";
 

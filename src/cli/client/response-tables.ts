@@ -1,0 +1,119 @@
+import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
+import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { type Column, columnsOf, plainColumn } from "../../contract/columns.ts";
+import { pagingOf } from "../../contract/paging.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { isOpaque, memberOf } from "../../contract/rules/known-values.ts";
+import { rounded } from "../../reference/rounding.ts";
+import { table } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+
+/**
+ * Formats responses as tables: the plain members of the last one, and the rows of each list at any depth. A row of an
+ * inner list begins with the names of the rows that contain it.
+ */
+export function responseTables(out: Terminal["out"], operation: Operation, responses: readonly JsonObject[]): string {
+  const { output } = operation.method;
+  const next = pagingOf(operation)?.next.at(-1);
+  const last = responses.at(-1) ?? {};
+  const members = columnsOf(output, "", ({ row }) => row, true).flatMap((column) => {
+    const text = column.field === next ? "" : cellOf(column, { value: last });
+    return text === "" ? [] : [[column.name, text]];
+  });
+  const rows = responses.map((value): Row => ({ names: [], value }));
+  const lists = [...listTables(out, output, { path: "", headings: [], rows })];
+  return [...(members.length > 0 ? [table(out, ["field", "value"], members)] : []), ...lists].join("\n");
+}
+
+interface Row {
+  /** The names of the rows that contain it, outermost first. */
+  readonly names: readonly string[];
+  readonly value: JsonValue;
+  /** Its key in a map. */
+  readonly key?: string;
+}
+
+/** The messages of one kind in a response. */
+interface Level {
+  readonly path: string;
+  /** Headings of the names of the rows. */
+  readonly headings: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Yields a table for each list in the messages, followed by the lists in its rows. */
+function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, rows }: Level): Generator<string> {
+  for (const { name, field, itemsOf } of listsIn(desc, "", (value) => value, [desc])) {
+    const at = path === "" ? name : `${path}.${name}`;
+    const items = rows.flatMap((row) => itemsOf(row.value).map((item): Row => ({ ...item, names: row.names })));
+    const columns = columnsOfItems(field);
+    const cells = items.map((item) => columns.map((column) => cellOf(column, item)));
+    const shown = [...columns.keys()].filter((index) => cells.some((row) => row[index] !== ""));
+    const heads = [...headings, ...shown.map((index) => columns[index]?.name ?? "")];
+    const lines = items.map(({ names }, place) => [...names, ...shown.map((index) => cells[place]?.[index] ?? "")]);
+    // The rows of outer lists usually lack some inner lists.
+    if (items.length > 0 || path === "")
+      yield items.length > 0 ? `${at}\n${table(out, heads, lines)}` : `${at}: none\n`;
+    const [label] = columns.filter(({ role }) => role === Role.ID || role === Role.LABEL);
+    const naming = label ?? columns[0];
+    if (!field.message || !naming) continue;
+    const named = items.map((item): Row => ({ ...item, names: [...item.names, cellOf(naming, item)] }));
+    yield* listTables(out, field.message, { path: at, headings: [...headings, `${name}.${naming.name}`], rows: named });
+  }
+}
+
+/** A list or map of a message, also within its single messages. */
+interface List {
+  readonly name: string;
+  readonly field: DescField;
+  readonly itemsOf: (value: JsonValue) => readonly Omit<Row, "names">[];
+}
+
+type Inner = (value: JsonValue) => JsonValue | undefined;
+
+function listsIn(desc: DescMessage, prefix: string, inner: Inner, within: readonly DescMessage[]): List[] {
+  return desc.fields.flatMap((field): List[] => {
+    const name = prefix + field.jsonName;
+    const member: Inner = (value) => memberOf(inner(value), field);
+    if (field.fieldKind === "map" || (field.fieldKind === "list" && field.message))
+      return [{ name, field, itemsOf: (value) => itemsOf(member(value)) }];
+    if (field.fieldKind !== "message" || isOpaque(field.message) || within.includes(field.message)) return [];
+    return listsIn(field.message, `${name}.`, member, [...within, field.message]);
+  });
+}
+
+function itemsOf(value: JsonValue | undefined): Omit<Row, "names">[] {
+  if (Array.isArray(value)) return value.map((item) => ({ value: item }));
+  if (value === undefined || !isObject(value)) return [];
+  return Object.entries(value).map(([key, item]) => ({ key, value: item }));
+}
+
+function columnsOfItems(field: DescField): readonly Column[] {
+  const own = field.message
+    ? columnsOf(field.message, "", ({ row }) => row, true)
+    : [plainColumn("value", field, ({ row }) => row)];
+  return field.fieldKind === "map" ? [plainColumn("key", undefined, ({ key }) => key ?? null), ...own] : own;
+}
+
+function cellOf(column: Column, { value, key = "" }: Omit<Row, "names">): string {
+  return textOf(column, column.read({ request: {}, response: {}, parents: [], row: value, key }));
+}
+
+/** Formats a value for people. An unknown value is empty. */
+function textOf(column: Column, value: JsonValue): string {
+  if (value === null) return "";
+  if (Array.isArray(value)) return value.map((item) => textOf(column, item)).join(", ");
+  if (isObject(value)) return JSON.stringify(value);
+  if (column.time === TimeEncoding.EPOCH_MS) return timeText(Number(value));
+  const { field } = column;
+  const named = field?.fieldKind === "enum" || field?.fieldKind === "list" ? field.enum : undefined;
+  if (named) return named.values.find(({ name }) => name === value)?.localName.toLowerCase() ?? String(value);
+  if (typeof value !== "number") return String(value);
+  return String(Math.abs(value) < 1 ? Number(value.toPrecision(4)) : rounded(value, 4));
+}
+
+/** Formats a time to the minute. A time outside the calendar remains a number. */
+function timeText(at: number): string {
+  return Math.abs(at) <= 8.64e15 ? `${new Date(at).toISOString().slice(0, 16)}Z` : String(at);
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from "kysely";
+import type { Config } from "../config/config.ts";
+import { datasets } from "../domains/index.ts";
+import { storedBudget } from "../ingest/request-budget.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { storedRests } from "../ingest/stored-rests.ts";
+import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { WrongCommandLine } from "./terminal.ts";
+
+/** The datasets to which a command applies. */
+interface Applicable {
+  readonly able: readonly ScheduledDataset[];
+  /** Describes them in the list of names, such as `Datasets with days`. */
+  readonly ableText: string;
+  /** Returns why the command does not apply to another dataset. */
+  readonly unableText: (name: string) => string;
+}
+
+const all: Applicable = { able: datasets, ableText: "Known datasets", unableText: () => "" };
+
+/** Returns the named datasets, or all without a name. Throws `WrongCommandLine` for another name. */
+export function chosenDatasets(names: readonly string[], applicable = all): readonly ScheduledDataset[] {
+  return names.length === 0 ? applicable.able : names.map((name) => namedDataset(name, applicable));
+}
+
+export function namedDataset(name: string, { able, ableText, unableText } = all): ScheduledDataset {
+  const dataset = able.find((each) => each.name === name);
+  if (dataset) return dataset;
+  const why = datasets.some((each) => each.name === name) ? unableText(name) : `Unknown dataset ${name}`;
+  throw new WrongCommandLine(`${why}. ${ableText}: ${able.map((each) => each.name).join(", ")}`);
+}
+
+/** First and last day of a command, both included, YYYY-MM-DD. */
+export interface DaySpan {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Throws `WrongCommandLine` if a day is not in the calendar, or if the last day is before the first. */
+export function checkedSpan(span: DaySpan): DaySpan {
+  for (const day of [span.from, span.to]) {
+    // `Date.parse` reads `2026-02-30` as a day in March.
+    const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(Date.parse(day)).startsWith(day));
+    if (!isDay) throw new WrongCommandLine(`--from and --to must be days such as 2026-03-01, not ${day}`);
+  }
+  const { from, to } = span;
+  if (from !== undefined && to !== undefined && to < from)
+    throw new WrongCommandLine(`--to must not be before --from: ${to} is before ${from}`);
+  return span;
+}
+
+function isoOf(instant: number): string {
+  return Number.isNaN(instant) ? "" : new Date(instant).toISOString();
+}
+
+/** Returns upstreams whose daily budgets and pauses count in the store, if there is one, for all processes on it. */
+export function sharedUpstreams(config: Config, database: Kysely<StoreTables> | undefined): Upstreams {
+  const outside = database ? { takeRequest: storedBudget(database), rests: storedRests(database) } : {};
+  return createUpstreams(config, () => new Date(), Math.random, outside);
+}

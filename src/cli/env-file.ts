@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { ConfigurationError } from "../errors.ts";
+import { utf8Text } from "../reference/file-failure.ts";
+
+/** The file in the current folder from which `ids` reads variables. */
+export const envFile = ".env";
+
+/** Sets variables in the text of a file. Other lines, comments, and the order remain. */
+export function withVariables(text: string, values: ReadonlyMap<string, string>): string {
+  const left = new Map(values);
+  const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
+  const stored = lines.map((line) => {
+    const [, name = ""] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line) ?? [];
+    const value = left.get(name);
+    left.delete(name);
+    return value === undefined ? line : `${name}=${quoted(value)}`;
+  });
+  return [...stored, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
+}
+
+/** Writes the file so that only this user can read it. If it is a link, its target is written. */
+export function writeVariables(name: string, values: ReadonlyMap<string, string>): void {
+  const file = existsSync(name) ? realpathSync(name) : name;
+  const partial = `${file}.partial`;
+  writeFileSync(partial, withVariables(textOf(file), values), { mode: 0o600 });
+  renameSync(partial, file);
+}
+
+function textOf(file: string): string {
+  try {
+    return utf8Text(file, readFileSync(file));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** A value without special characters remains as it is. Otherwise it is quoted with a mark that it does not contain. */
+function quoted(value: string): string {
+  if (/^[\w.:/@%+,=-]+$/.test(value)) return value;
+  // A backslash is an escape within double quotes.
+  const quote = ["'", "`", ...(value.includes("\\") ? [] : ['"'])].find((mark) => !value.includes(mark));
+  if (quote === undefined || /[\r\n]/.test(value))
+    throw new ConfigurationError(
+      `A value with line breaks or with all kinds of quotes cannot be written to ${envFile}`,
+    );
+  return quote + value + quote;
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import { makeOperatorKey } from "../access/keys/operator-keys.ts";
+import { call } from "./client/operation-commands.ts";
+import { withStore } from "./store.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface KeyOptions {
+  readonly name: string;
+  readonly account?: string;
+  readonly scope?: readonly string[];
+  readonly expires?: string;
+  readonly operator?: boolean;
+}
+
+/** Creates a key and prints only the key: `ids call create-api-key --only secret`, or an operator key in the store. */
+export async function createKey(terminal: Terminal, ids: Command, options: KeyOptions): Promise<void> {
+  const { name, account, scope = [], expires, operator } = options;
+  if (operator) return createOperatorKey(terminal, name);
+  await call(terminal, ids, [
+    "create-api-key",
+    `--name=${name}`,
+    ...(account === undefined ? [] : [`--account=${account}`]),
+    ...scope.map((each) => `--scopes=${each}`),
+    ...(expires === undefined ? [] : [`--expires-at=${expires}`]),
+    "--only=secret",
+  ]);
+  terminal.err.write("Created a key. It is shown only once.\n");
+}
+
+/** Creates an operator key directly in the store, which requires no key. */
+async function createOperatorKey(terminal: Terminal, name: string): Promise<void> {
+  const secret = await withStore(terminal, "keys", ({ kysely }) =>
+    makeOperatorKey(kysely, { name, randomBytes }, new Date()),
+  );
+  terminal.out.write(`${secret}\n`);
+  terminal.err.write("Created an operator key. It is shown only once.\n");
+}
