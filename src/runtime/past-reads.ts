@@ -1,10 +1,18 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod, Message } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
+import { requireHistory } from "../access/history-limit.ts";
+import type { Plans } from "../access/plans.ts";
+import { asOfHeader, asOfParameter, invalid, storedTime } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { datasets, operationOrigins } from "../domains/index.ts";
+import { implementationsOf, type Step } from "../contract/implementation.ts";
+import { asOfKey, setNoStore } from "../contract/request-context.ts";
+import { type DomainParts, datasets, implementedDomains, operationOrigins } from "../domains/index.ts";
+import { NotRedistributable } from "../http/errors.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { isStored } from "../ingest/stored-rows.ts";
+import { historyBegins, inPast } from "../store/history/past.ts";
 
 /**
  * The datasets that a read serves and those that determine their age, or the reason why it does not support `as_of`.
@@ -41,4 +49,47 @@ export function hasPast({ read, method }: Operation): boolean {
 function mainOf({ name, main = [] }: ScheduledDataset, all: readonly ScheduledDataset[]): string[] {
   const inputs = all.filter((each) => main.some((part) => part.name === each.name));
   return [name, ...inputs.flatMap((input) => mainOf(input, all))];
+}
+
+export interface PastParts {
+  readonly domain: DomainParts;
+  readonly plans: Plans;
+  readonly withheldSources: (method: DescMethod) => readonly string[];
+}
+
+/** Responds as of an earlier time: the same handlers run on the store as it was. */
+export function readPast(operation: Operation, { domain, plans, withheldSources }: PastParts): Step | undefined {
+  if (!operation.read || knowsPast(operation.method)) return undefined;
+  const reads = pastReads(operation.method);
+  const responseAt = async (at: Date, request: Message, context: HandlerContext) => {
+    if ("rejection" in reads) throw invalid(`value must be absent: ${reads.rejection}`);
+    const restricted = withheldSources(operation.method);
+    if (restricted.length > 0)
+      throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit only current data`);
+    const { database, data } = domain;
+    for (const dataset of reads.serving) {
+      const begin = await historyBegins(database, dataset, data);
+      if (begin && begin > at)
+        throw invalid(
+          `value must be ${begin.toISOString()} or later: no earlier versions of ${dataset.name} are stored`,
+        );
+    }
+    setNoStore(context);
+    context.responseHeader.set(asOfHeader, at.toISOString());
+    return inPast(database, { at, data, datasets: reads.behind }, async ({ followed, ...past }) => {
+      const served = implementedDomains({ ...domain, ...past }).flatMap(implementationsOf);
+      const then = served.find((each) => each.operation.method === operation.method);
+      if (!then) throw new Error(`${operation.name} is served by nothing`);
+      await followed();
+      return then.implementation(request, context);
+    });
+  };
+  return (request, context, next) => {
+    const asOf = context.values.get(asOfKey);
+    if (!asOf) return next(request, context);
+    const now = domain.clock().getTime();
+    const at = storedTime(asOf, now);
+    requireHistory(context, plans, { parameter: asOfParameter, at, now });
+    return responseAt(new Date(at), request, context);
+  };
 }
