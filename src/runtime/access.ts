@@ -35,7 +35,7 @@ import { type Authenticate, createAuthenticate } from "../interceptors/authentic
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
-import { createClientMeter, createMeter, createPageMeter } from "../interceptors/meter.ts";
+import { createClientMeter, createMeter, createPageMeter, createReadCharge } from "../interceptors/meter.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createAccessControl } from "./gates.ts";
@@ -55,6 +55,7 @@ export interface Access {
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
   /** Counts requests without an operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
+  readonly chargeReads: ReturnType<typeof createReadCharge>;
   /** Counts page views. */
   readonly meterPage: ReturnType<typeof createPageMeter>;
   /** Dependencies of the operations with which accounts manage themselves. */
@@ -128,6 +129,7 @@ export async function openAccess(
     walkAllowance: createWalkAllowance(quotas, limits),
     plans,
     meterClient: createClientMeter(quotas),
+    chargeReads: createReadCharge(quotas, limits, clock),
     meterPage: createPageMeter(quotas, limits, (viewer, now) => usage.count(viewer, "Console", now)),
     account: {
       accounts: accounts(kysely, plans),

@@ -41,6 +41,7 @@ import { changesService } from "./changes.ts";
 import type { Data } from "./data.ts";
 import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
+import type { ResolvePast } from "./past-reads.ts";
 import { type StepParts, withSteps } from "./steps.ts";
 import { withheldSources } from "./withheld.ts";
 
@@ -69,6 +70,7 @@ interface ServiceParts {
   readonly data: Data;
   readonly telemetry: Telemetry;
   readonly watch: WatchParts;
+  readonly resolvePast: ResolvePast;
 }
 
 export function implementedServices(
@@ -90,6 +92,8 @@ export function implementedServices(
     events: access.account.audit,
     replica: data.replica,
     plans: access.plans,
+    resolvePast: parts.resolvePast,
+    chargeReads: access.chargeReads,
     withheldSources: (method) => withheldSources(method, config),
   };
   const implemented = [...implementedDomains(domain), changes, ...(app.services ?? [])].map((each) =>

@@ -12,7 +12,7 @@ import { reportDataStatus } from "../interceptors/report-data-status.ts";
 import { trace } from "../interceptors/spans.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
-import { type PastParts, readPast } from "./past-reads.ts";
+import { chargePast, type PastParts, readPast } from "./past-reads.ts";
 import { selectUpdates, type UpdateParts } from "./updates/updates.ts";
 
 /** Dependencies of the steps. */
@@ -49,6 +49,7 @@ export const steps: readonly NamedStep[] = [
   { name: "auditWrites", purpose: "Logs a write before and after it runs", of: auditWrites },
   { name: "routeToReplica", purpose: "Reads datasets from the replica while it is up to date", of: routeToReplica },
   { name: "selectUpdates", purpose: "Applies `updated_after`; 400 if the read has no change log", of: selectUpdates },
+  { name: "chargePast", purpose: "Counts a past brief that is not cached as five reads; 429", of: chargePast },
   { name: "readPast", purpose: "Applies `as_of`: the handler reads the store as it was; 400, 403", of: readPast },
 ];
 
