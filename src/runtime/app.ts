@@ -88,7 +88,8 @@ function storeReadings(
 /** Shares a reading among all callers within the time, also while it is in progress. A failed reading is repeated. */
 function cachedReading<T extends NonNullable<unknown>>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
   const readings = new LRUCache<"last", T>({
-    ...{ max: 1, ttl: ttlMs, ttlResolution: 0, ignoreFetchAbort: true },
+    // An entry is stale when it is older than this.
+    ...{ max: 1, ttl: ttlMs - 1, ttlResolution: 0, ignoreFetchAbort: true },
     perf: { now: () => clock().getTime() },
     fetchMethod: () => read(),
   });

@@ -7,7 +7,7 @@ import { namedPlan } from "../access/keys/demo-keys.ts";
 import { operatorKeyFile } from "../access/keys/operator-keys.ts";
 import { endedKeyDays } from "../access/retention.ts";
 import { consoleRoutes } from "../console/console.ts";
-import { errorPages, isPage } from "../console/error-page.ts";
+import { errorPages } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
 import { asOfParameter } from "../contract/as-of.ts";
@@ -39,7 +39,7 @@ import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";
 import { createRouter, type Route, rejectUnserved, underAlias } from "../http/router.ts";
 import { contractFiles } from "../http/routes/contract-files.ts";
-import { isProbe, operationalRoutes } from "../http/routes/operational.ts";
+import { operationalRoutes } from "../http/routes/operational.ts";
 import { pageRoutes } from "../http/routes/pages.ts";
 import { referencePages } from "../http/routes/reference-pages.ts";
 import { responseExamples } from "../http/routes/response-examples.ts";
@@ -137,8 +137,6 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     outcomes,
     errorPage: errorPages(siteOf(app)),
     clock,
-    isProbe,
-    isPage,
     spans: requestSpans(app.tracing, config),
   });
 }
