@@ -12,6 +12,8 @@ export interface WorkThread {
   readonly failed: Promise<never>;
   /** Resolves when everything that was due at the start was tried once. */
   readonly caughtUp: Promise<void>;
+  /** Ends the thread after its running work and starts a new one, which has less memory. */
+  readonly renew: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -25,11 +27,11 @@ const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
 
 /** Starts to load the program of the thread, which then waits for its database. */
-export function loadWorkThread(environment: Environment): Worker {
+export function loadWorkThread(environment: Environment, oldSpaceMb = initialOldSpaceMb): Worker {
   const data: WorkThreadData = { environment: { ...environment } };
   // A start reads a lot of data that is released afterwards. Collections during the start would find little and take 5
   // % of the time.
-  setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
+  setFlagsFromString(`--initial-old-space-size=${oldSpaceMb}`);
   return new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
 }
 
@@ -54,6 +56,7 @@ export function startWorkThread(
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   let closing = false;
+  let isRenewed = false;
   let again: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   let exited = Promise.resolve();
@@ -61,6 +64,10 @@ export function startWorkThread(
   return {
     failed: failed.promise,
     caughtUp: caughtUp.promise,
+    renew() {
+      isRenewed = true;
+      worker?.postMessage("stop");
+    },
     async close() {
       closing = true;
       clearTimeout(again);
@@ -83,7 +90,10 @@ export function startWorkThread(
     exited = new Promise((resolve) =>
       worker?.once("exit", () => {
         resolve();
-        if (!closing) ended(cause);
+        if (closing) return;
+        if (isRenewed) run(loadWorkThread(environment, 0));
+        else ended(cause);
+        isRenewed = false;
       }),
     );
   }
