@@ -2,6 +2,7 @@
 // test notices. `scripts/mutation-targets.json` names the files and their tests.
 //   node scripts/mutation.ts [TARGET …] [--max=80] [--seed=1] [--at=FILE:LINE]
 import { globSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { createVitest, type TestRunResult, type TestSpecification, type Vitest } from "vitest/node";
 import { type Mutant, mutantsOf } from "./mutants.ts";
@@ -24,6 +25,7 @@ const max = Number(options.get("max") ?? 80);
 const seed = options.get("seed") ?? String(Date.now() % 100_000);
 const place = options.get("at") ?? "";
 const targets: Readonly<Record<string, Target>> = JSON.parse(readFileSync("scripts/mutation-targets.json", "utf8"));
+const { TMPDIR = tmpdir() } = process.env;
 let replaced: { readonly file: string; readonly program: string } | undefined;
 
 for (const name of named.length > 0 ? named : Object.keys(targets)) {
@@ -61,6 +63,8 @@ async function measure(name: string, { files, tests }: Target): Promise<void> {
     console.log(`${name}: ${killed} of ${chosen.length} killed`);
   } finally {
     await vitest.close();
+    // The tests use a temporary folder of their own, which no longer exists.
+    process.env.TMPDIR = TMPDIR;
   }
 }
 
