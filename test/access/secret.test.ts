@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +29,7 @@ test("what is sealed can be opened with the same secret for the same purpose onl
   }
 });
 
-test("what an earlier secret sealed is read beside the newer one, and sealed anew with that", () => {
+test("what an earlier secret sealed is read along with the newer one, and renewed with that", () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const sealed = encryption([old], "answers").seal("text");
   const both = encryption([fresh, old], "answers");
@@ -39,7 +40,7 @@ test("what an earlier secret sealed is read beside the newer one, and sealed ane
   expect(() => encryption([old], "answers").open(renewed)).toThrow(SecretUnreadable);
 });
 
-test("the secret is made once, readable by its owner alone, and read again at the next start", async () => {
+test("the secret is made once, readable only by its owner, and read again at the next start", async () => {
   const directory = await folder();
   const config = { secretKeys: [], databaseUrl: undefined, directory };
   const [made] = await provideSecrets(config, randomBytes);
@@ -50,11 +51,34 @@ test("the secret is made once, readable by its owner alone, and read again at th
   expect(await provideSecrets({ ...config, secretKeys: ["ab".repeat(32)] }, randomBytes)).toEqual([
     Buffer.alloc(32, 0xab),
   ]);
-  await writeFile(join(directory, "secret-key"), "short\n");
-  await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/is broken/);
+  for (const broken of ["short\n", `${"ab".repeat(32)}\nshort\n`]) {
+    await writeFile(join(directory, "secret-key"), broken);
+    await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/is broken/);
+  }
 });
 
-test("replicas on Postgres are told to share a secret", async () => {
+test("a process returns the secret of another one that was first in a new folder", async () => {
+  const directory = join(await folder(), "new");
+  const config = { secretKeys: [], databaseUrl: undefined, directory };
+  const bytesAfterOther = (size: number) => {
+    writeFileSync(join(directory, "secret-key"), `${"ab".repeat(32)}\n`);
+    return randomBytes(size);
+  };
+  expect(await provideSecrets(config, bytesAfterOther)).toEqual([Buffer.alloc(32, 0xab)]);
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+});
+
+test("a secret that cannot be stored is not used", async () => {
+  const directory = join(await folder(), "removed");
+  const config = { secretKeys: [], databaseUrl: undefined, directory };
+  const removeFolder = (size: number) => {
+    rmSync(directory, { recursive: true });
+    return randomBytes(size);
+  };
+  await expect(provideSecrets(config, removeFolder)).rejects.toThrow(/ENOENT/);
+});
+
+test("replicas on Postgres require a shared secret", async () => {
   const config = { secretKeys: [], databaseUrl: "postgres://x", directory: await folder() };
   await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/^IDS_SECRET_KEY must be set with DATABASE_URL/);
 });
