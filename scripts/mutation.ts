@@ -57,7 +57,7 @@ async function measure(name: string, { files, tests }: Target): Promise<void> {
       const survives = await passes(vitest, specifications, timeoutMs);
       replaced = undefined;
       vitest.invalidateFile(mutant.file);
-      if (survives) console.log(`  survived: ${mutant.name}:${mutant.line}  ${mutant.change}`);
+      if (survives) console.log(`  survived after ${killed} killed: ${mutant.name}:${mutant.line}  ${mutant.change}`);
       else killed += 1;
     }
     console.log(`${name}: ${killed} of ${chosen.length} killed`);
