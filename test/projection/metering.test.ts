@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { compileExpression } from "../../src/projection/compile.ts";
+import { evaluateInTurn } from "../../src/projection/evaluate-in-turn.ts";
 import { Fuel, fuelLimit } from "../../src/projection/fuel.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
@@ -117,4 +118,23 @@ test("text is ordered by code point above and below the surrogates", () => {
   expect(evaluate("sort(@)")).toEqual(expected);
   expect(evaluate("sort_by(@, &@)")).toEqual(expected);
   expect([evaluate("max(@)"), evaluate("min(@)")]).toEqual(["\u{10ffff}", "a"]);
+});
+
+test("sorting costs more per element than a sum, and the more so the longer the list is", () => {
+  const share = (size: number) => costOf("sort(@)", numbers(size)) / costOf("sum(@)", numbers(size));
+  expect(share(100)).toBeGreaterThan(3);
+  expect(share(10_000)).toBeGreaterThan(1.5 * share(100));
+});
+
+test("evaluations beyond the limit of one turn run in later turns, in order of arrival", async () => {
+  const order: number[] = [];
+  const evaluate = (place: number) =>
+    evaluateInTurn((fuel) => {
+      fuel.spend(fuelLimit);
+      order.push(place);
+    });
+  const all = Promise.all([1, 2, 3].map(evaluate));
+  expect(order).toEqual([1]);
+  await all;
+  expect(order).toEqual([1, 2, 3]);
 });
