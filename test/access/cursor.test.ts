@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signedCursors } from "../../src/access/cursor.ts";
+import { cursorEnd, signedCursors } from "../../src/access/cursor.ts";
 
 const secret = Buffer.alloc(32, 1);
 const content = { id: "a", at: 5 };
@@ -49,4 +49,17 @@ test("a marked cursor is the mark, the content and 43 characters of signature, a
     expect(signedCursors([secret], "pages", mark).open(cursor)).toBeUndefined();
   const short = signedCursors([secret], "pages").sign(content);
   expect(signedCursors([secret], "pages", "cmc1").open(short)).toBeUndefined();
+});
+
+test("a short cursor is one text of 16 bytes of signature and the content, so that it outlives a deployment", () => {
+  const cursor = signedCursors([secret], "pages").sign(content);
+  expect(cursor).toMatch(/^[\w-]+$/);
+  expect(JSON.parse(Buffer.from(cursor, "base64url").subarray(16).toString())).toEqual(content);
+});
+
+test("a cursor expires at the full hour that follows its lifetime, or exactly then", () => {
+  const hourMs = 3_600_000;
+  const noon = Date.parse("2026-11-18T12:00:00Z");
+  expect(cursorEnd(new Date(noon), 24 * hourMs)).toBe(noon + 24 * hourMs);
+  for (const late of [1, hourMs]) expect(cursorEnd(new Date(noon + late), 24 * hourMs)).toBe(noon + 25 * hourMs);
 });

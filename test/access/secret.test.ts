@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,8 +51,31 @@ test("the secret is created once, readable only by its owner, and read again at 
   expect(await provideSecrets({ ...config, secretKeys: ["ab".repeat(32)] }, randomBytes)).toEqual([
     Buffer.alloc(32, 0xab),
   ]);
-  await writeFile(join(directory, "secret-key"), "short\n");
-  await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/is broken/);
+  for (const broken of ["short\n", `${"ab".repeat(32)}\nshort\n`]) {
+    await writeFile(join(directory, "secret-key"), broken);
+    await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/is broken/);
+  }
+});
+
+test("a process returns the secret of another one that was first in a new folder", async () => {
+  const directory = join(await folder(), "new");
+  const config = { secretKeys: [], databaseUrl: undefined, directory };
+  const bytesAfterOther = (size: number) => {
+    writeFileSync(join(directory, "secret-key"), `${"ab".repeat(32)}\n`);
+    return randomBytes(size);
+  };
+  expect(await provideSecrets(config, bytesAfterOther)).toEqual([Buffer.alloc(32, 0xab)]);
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+});
+
+test("a secret that cannot be stored is not used", async () => {
+  const directory = join(await folder(), "removed");
+  const config = { secretKeys: [], databaseUrl: undefined, directory };
+  const removeFolder = (size: number) => {
+    rmSync(directory, { recursive: true });
+    return randomBytes(size);
+  };
+  await expect(provideSecrets(config, removeFolder)).rejects.toThrow(/ENOENT/);
 });
 
 test("replicas on Postgres must share a secret", async () => {

@@ -143,7 +143,7 @@ test("who shares an address with somebody who guesses gets in with a key that th
 });
 
 /** Looks for one key that are answered one by one. */
-function heldLooks() {
+function heldLooks(guard = async () => {}) {
   const key = newKey(randomBytes);
   const principal = {
     ...{ account: "test", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
@@ -157,7 +157,7 @@ function heldLooks() {
     looked.push(Promise.withResolvers());
     return looked.at(-1)!.promise;
   };
-  const authenticate = createAuthenticate({ find, admits: () => true, guard: async () => {} });
+  const authenticate = createAuthenticate({ find, admits: () => true, guard });
   const present = async (seconds = 0) =>
     authenticate(key, { head: {}, now: testTime.getTime() + seconds * 1_000, address: () => "192.0.2.1" });
   const responded = async (number: number) => {
@@ -177,6 +177,20 @@ test("a key revoked while it is being looked up is looked up again before its ne
   const second = present();
   (await responded(2)).resolve(undefined);
   await expect(second).rejects.toThrow("Invalid API key");
+});
+
+test("only the first lookup of a key counts against its address, so that guesses do not stop keys in use", async () => {
+  let guarded = 0;
+  const { principal, present, responded } = heldLooks(async () => {
+    guarded += 1;
+  });
+  const first = present();
+  (await responded(1)).resolve(principal);
+  await first;
+  expect(await present(14.999)).toBe(principal);
+  expect(await present(15)).toBe(principal);
+  (await responded(2)).resolve(principal);
+  expect(guarded).toBe(1);
 });
 
 test("a key in use is looked up again in the background and works for most of a minute if the store is lost", async () => {
