@@ -3,25 +3,13 @@ import {
   constants,
   createServer,
   type Http2ServerRequest,
+  type Http2ServerResponse,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
 import { joinSession, peerNetwork } from "./load/connection-limits.ts";
 import { SlicedResponse } from "./sliced-response.ts";
-
-export interface Http2Sessions {
-  /**
-   * Starts HTTP/2 on a connection. If its address has the maximum number of connections, the session that is idle
-   * longest ends. If none is idle, the new one is closed with `ENHANCE_YOUR_CALM`.
-   */
-  readonly open: (socket: Socket) => void;
-  /** Returns the unread bytes of a connection. Undefined for another protocol. */
-  readonly unreadOf: (socket: Socket) => number | undefined;
-  readonly look: () => void;
-  /** Accepts no new requests. Running requests may end. */
-  readonly close: () => void;
-}
 
 export interface Http2Options {
   readonly handle: (request: Http2ServerRequest, response: SlicedResponse) => void;
@@ -47,115 +35,140 @@ interface Session {
 const maxHeadBytes = 16_384;
 const maxStreams = 100;
 
-export function http2Sessions(options: Http2Options): Http2Sessions {
-  const { handle, idleMs, stalledMs, streams: maxOpen } = options;
-  const sessions = new Map<Socket, Session>();
-  const bySession = new WeakMap<object, Session>();
-  let open = 0;
-  const server = createServer(
-    {
-      maxSessionMemory: 16,
-      maxHeaderListPairs: 128,
-      settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeadBytes },
-      Http2ServerResponse: SlicedResponse,
-    },
-    (request, response) => {
-      const { stream } = request;
-      const known = stream.session && bySession.get(stream.session);
-      if (!known || !(response instanceof SlicedResponse)) return stream.destroy();
-      known.responses.add(response);
-      open += 1;
-      if (known.ofAddress) known.ofAddress.streams += 1;
-      response.connectionUnread = () => unreadIn(known);
-      stream.once("close", () => {
-        if (known.ofAddress) known.ofAddress.streams -= 1;
-        if (known.responses.delete(response)) open -= 1;
-        if (known.responses.size === 0) known.idleSince = performance.now();
-      });
-      if (open > maxOpen) cutBusiest();
-      return handle(request, response);
-    },
-  );
-  server.on("sessionError", () => undefined);
-  rejectStreams(server, ({ session }) => {
-    const ofAddress = session && bySession.get(session)?.ofAddress;
-    return ofAddress !== undefined && ofAddress.streams >= options.streamsPerAddress;
-  });
+/** The HTTP/2 sessions of a port. */
+export class Http2Sessions {
+  readonly #options: Http2Options;
+  readonly #sessions = new Map<Socket, Session>();
+  readonly #bySession = new WeakMap<object, Session>();
+  readonly #server: EventEmitter;
+  #streams = 0;
 
-  return {
-    open(socket) {
-      // This event is emitted synchronously, before `emit` returns.
-      const opened = (session: ServerHttp2Session) => {
-        const network = peerNetwork(socket, options.isProxy);
-        if (!hasRoom(network)) {
-          session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-          // The session is destroyed in the next tick, because Node still passes it the received bytes.
-          setImmediate(() => session.destroy());
-          return;
-        }
-        const responses = new Set<SlicedResponse>();
-        const ofAddress = joinSession(session, socket);
-        const known = { session, network, ofAddress, responses, idleSince: performance.now() };
-        sessions.set(socket, known);
-        bySession.set(session, known);
-        // After a session has closed, the peer ends the connection.
-        socket.once("close", () => sessions.delete(socket));
-        session.setTimeout(idleMs, () => session.destroy());
-        session.on("error", () => session.destroy());
-      };
-      server.once("session", opened);
-      server.emit("connection", socket);
-      server.off("session", opened);
-    },
-    unreadOf(socket) {
-      const known = sessions.get(socket);
-      return known && unreadIn(known);
-    },
-    look() {
-      const now = performance.now();
-      for (const [socket, known] of sessions) {
-        // Only requests count as activity. A ping does not keep a session open.
-        if (known.responses.size === 0 && now - known.idleSince >= idleMs) end(known, socket);
-        else if (cutStalled(known, now - stalledMs)) end(known, socket);
-      }
-    },
-    close() {
-      for (const { session } of sessions.values()) session.close();
-    },
-  };
+  constructor(options: Http2Options) {
+    this.#options = options;
+    this.#server = createServer(
+      {
+        maxSessionMemory: 16,
+        maxHeaderListPairs: 128,
+        settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeadBytes },
+        Http2ServerResponse: SlicedResponse,
+      },
+      (request, response) => this.#accept(request, response),
+    );
+    this.#server.on("sessionError", () => undefined);
+    rejectStreams(this.#server, ({ session }) => {
+      const ofAddress = session && this.#bySession.get(session)?.ofAddress;
+      return ofAddress !== undefined && ofAddress.streams >= options.streamsPerAddress;
+    });
+  }
+
+  /**
+   * Starts HTTP/2 on a connection. If its address has the maximum number of connections, the session that is idle
+   * longest ends. If none is idle, the new one is closed with `ENHANCE_YOUR_CALM`.
+   */
+  open(socket: Socket): void {
+    const opened = (session: ServerHttp2Session) => this.#begin(session, socket);
+    // This event is emitted synchronously, before `emit` returns.
+    this.#server.once("session", opened);
+    this.#server.emit("connection", socket);
+    this.#server.off("session", opened);
+  }
+
+  /** Returns the unread bytes of a connection. Undefined for another protocol. */
+  unreadOf(socket: Socket): number | undefined {
+    const known = this.#sessions.get(socket);
+    return known && unreadIn(known);
+  }
+
+  /** Ends idle sessions and those whose clients do not read. To be called at intervals. */
+  look(): void {
+    const now = performance.now();
+    const { idleMs, stalledMs } = this.#options;
+    for (const [socket, known] of this.#sessions) {
+      // Only requests count as activity. A ping does not keep a session open.
+      if (known.responses.size === 0 && now - known.idleSince >= idleMs) end(known, socket);
+      else if (cutStalled(known, now - stalledMs)) end(known, socket);
+    }
+  }
+
+  /** Accepts no new requests. Running requests may end. */
+  close(): void {
+    for (const { session } of this.#sessions.values()) session.close();
+  }
+
+  #accept(request: Http2ServerRequest, response: Http2ServerResponse): void {
+    const { stream } = request;
+    const known = stream.session && this.#bySession.get(stream.session);
+    if (!known || !(response instanceof SlicedResponse)) {
+      stream.destroy();
+      return;
+    }
+    const { ofAddress, responses } = known;
+    responses.add(response);
+    this.#streams += 1;
+    if (ofAddress) ofAddress.streams += 1;
+    response.connectionUnread = () => unreadIn(known);
+    stream.once("close", () => {
+      if (ofAddress) ofAddress.streams -= 1;
+      if (responses.delete(response)) this.#streams -= 1;
+      if (responses.size === 0) known.idleSince = performance.now();
+    });
+    if (this.#streams > this.#options.streams) this.#cutBusiest();
+    this.#options.handle(request, response);
+  }
+
+  #begin(session: ServerHttp2Session, socket: Socket): void {
+    const network = peerNetwork(socket, this.#options.isProxy);
+    if (!this.#hasRoom(network)) {
+      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      // The session is destroyed in the next tick, because Node still passes it the received bytes.
+      setImmediate(() => session.destroy());
+      return;
+    }
+    const responses = new Set<SlicedResponse>();
+    const known = {
+      session,
+      network,
+      ofAddress: joinSession(session, socket),
+      responses,
+      idleSince: performance.now(),
+    };
+    this.#sessions.set(socket, known);
+    this.#bySession.set(session, known);
+    // After a session has closed, the peer ends the connection.
+    socket.once("close", () => this.#sessions.delete(socket));
+    session.setTimeout(this.#options.idleMs, () => session.destroy());
+    session.on("error", () => session.destroy());
+  }
 
   /** Closed sessions only wait for the peer to disconnect. */
-  function hasRoom(network: string | undefined): boolean {
+  #hasRoom(network: string | undefined): boolean {
     if (network === undefined) return true;
-    const own = [...sessions.values()].filter((each) => each.network === network && !each.session.closed);
-    if (own.length < options.perAddress) return true;
+    const own = [...this.#sessions.values()].filter((each) => each.network === network && !each.session.closed);
+    if (own.length < this.#options.perAddress) return true;
     const idle = own.filter(({ responses }) => responses.size === 0);
     const idlest = idle.reduce<Session | undefined>((a, b) => (a && a.idleSince <= b.idleSince ? a : b), undefined);
     idlest?.session.close();
     return idlest !== undefined;
   }
 
-  function cutBusiest(): void {
+  #cutBusiest(): void {
     let busiest: readonly [Socket, Session] | undefined;
-    for (const each of sessions) if (each[1].responses.size > (busiest?.[1].responses.size ?? 0)) busiest = each;
+    for (const each of this.#sessions) if (each[1].responses.size > (busiest?.[1].responses.size ?? 0)) busiest = each;
     if (!busiest) return;
     const [socket, { session, responses }] = busiest;
-    open -= responses.size;
+    this.#streams -= responses.size;
     responses.clear();
     session.destroy();
     socket.destroy();
   }
+}
 
-  /**
-   * The first call asks the peer to send no more requests, and running requests continue. The next call cuts the
-   * session.
-   */
-  function end({ session }: Session, socket: Socket): void {
-    if (session.closed) {
-      session.destroy();
-      socket.destroy();
-    } else session.close();
-  }
+/** The first call asks the peer to send no more requests, and running requests continue. The next call cuts the session. */
+function end({ session }: Session, socket: Socket): void {
+  if (session.closed) {
+    session.destroy();
+    socket.destroy();
+  } else session.close();
 }
 
 /** Resets streams before Node creates a request for them. Clients may repeat such requests. */

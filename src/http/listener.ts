@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { helpOn } from "./errors.ts";
 import { requestId } from "./exchange.ts";
-import { http2Sessions } from "./http2-sessions.ts";
+import { Http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 
@@ -135,7 +135,7 @@ export async function listen(
     },
     handle,
   );
-  const http2 = http2Sessions({
+  const http2 = new Http2Sessions({
     idleMs,
     stalledMs,
     streams: limits.streams,
@@ -178,8 +178,8 @@ export async function listen(
     });
   });
   const watches = [
-    setInterval(http2.look, Math.min(stalledMs, idleMs) / 4),
-    setInterval(() => cutGreediest(sockets, http2.unreadOf, limits.unreadBytes), sumMs),
+    setInterval(() => http2.look(), Math.min(stalledMs, idleMs) / 4),
+    setInterval(() => cutGreediest(sockets, (socket) => http2.unreadOf(socket), limits.unreadBytes), sumMs),
   ];
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {

@@ -28,7 +28,7 @@ import type { AccountParts } from "../domains/account/service.ts";
 import { alertLimits } from "../domains/alerts/alert-limits.ts";
 import { operationOrigins } from "../domains/index.ts";
 import type { AccessControl } from "../http/access-control.ts";
-import { createWatchStreams, type WatchStreams } from "../http/changes/watch-streams.ts";
+import { WatchStreams } from "../http/changes/watch-streams.ts";
 import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
 import { type Authenticate, createAuthenticate } from "../interceptors/authenticate.ts";
@@ -116,7 +116,7 @@ export async function openAccess(
   });
   const limits = quotaRules(config.upgradeUrl);
   const accessControl = createAccessControl({ authenticate, entitle, meter: createMeter(quotas, limits), usage });
-  const streams = createWatchStreams({ accessControl, clock, log: warn }, streamTimes);
+  const streams = new WatchStreams({ accessControl, clock, log: warn }, streamTimes);
   stack.defer(() => streams.close());
   return {
     accessControl,

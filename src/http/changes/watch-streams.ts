@@ -25,18 +25,6 @@ export interface StreamOwner {
   readonly end: (reason: EndReason) => void;
 }
 
-/** All streams of this process, over any protocol. */
-export interface WatchStreams {
-  /** Throws `Congested` above the maximum of the plan. */
-  readonly open: (owner: StreamOwner) => OpenStream;
-  /** Checks the key and plan of every stream again, because they may have changed. */
-  readonly confirm: () => void;
-  /** Ends all streams. Each client gets the position to resume from. */
-  readonly drain: () => void;
-  readonly left: (principal: Principal) => Promise<LimitLeft>;
-  readonly close: () => void;
-}
-
 /** Intervals of the checks, in milliseconds. */
 export interface StreamTimes {
   readonly beatMs: number;
@@ -55,72 +43,110 @@ interface Stream extends StreamOwner {
   sentAt: number;
 }
 
-export function createWatchStreams(
-  {
-    accessControl,
-    clock,
-    log,
-  }: { accessControl: Pick<AccessControl, "confirm">; clock: () => Date; log: (message: string) => void },
-  times: Partial<StreamTimes> = {},
-): WatchStreams {
-  const { beatMs, slowMs, confirmMs, lookMs } = { ...streamTimes, ...times };
-  const streams = new Set<Stream>();
-  const ofAccounts = new Map<string, Set<Stream>>();
-  let isDraining = false;
-  let isConfirming = false;
-  let isConfirmedAgain = false;
+export interface WatchStreamsParts {
+  readonly accessControl: Pick<AccessControl, "confirm">;
+  readonly clock: () => Date;
+  readonly log: (message: string) => void;
+}
 
-  const look = setInterval(() => {
+/** All streams of this process, over any protocol. */
+export class WatchStreams {
+  readonly #parts: WatchStreamsParts;
+  readonly #times: StreamTimes;
+  readonly #streams = new Set<Stream>();
+  readonly #ofAccounts = new Map<string, Set<Stream>>();
+  readonly #timers: readonly NodeJS.Timeout[];
+  #isDraining = false;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(parts: WatchStreamsParts, times: Partial<StreamTimes> = {}) {
+    this.#parts = parts;
+    this.#times = { ...streamTimes, ...times };
+    this.#timers = [
+      setInterval(() => this.#look(), this.#times.lookMs).unref(),
+      setInterval(() => this.confirm(), this.#times.confirmMs).unref(),
+    ];
+  }
+
+  /** Throws `Congested` above the maximum of the plan. */
+  open(owner: StreamOwner): OpenStream {
+    const { account, plan } = owner.principal;
+    const mine = this.#ofAccounts.get(account) ?? new Set();
+    if (plan.streams !== undefined && mine.size >= plan.streams) throw tooMany(plan.streams);
+    const stream: Stream = { ...owner, sentAt: performance.now() };
+    this.#ofAccounts.set(account, mine.add(stream));
+    this.#streams.add(stream);
+    if (this.#isDraining) queueMicrotask(() => this.#streams.has(stream) && stream.end({ why: "shutdown" }));
+    return {
+      sent() {
+        stream.sentAt = performance.now();
+      },
+      close: () => {
+        this.#streams.delete(stream);
+        mine.delete(stream);
+        if (mine.size === 0) this.#ofAccounts.delete(account);
+      },
+    };
+  }
+
+  /** Checks the key and plan of every stream again, because they may have changed. */
+  confirm(): void {
+    // A check that has not started yet covers this call too.
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#confirmAll().catch((error: unknown) => this.#parts.log(`Streams cannot be checked: ${error}`));
+    });
+    this.#running = this.#next;
+  }
+
+  /** Ends all streams. Each client gets the position to resume from. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const stream of [...this.#streams]) stream.end({ why: "shutdown" });
+  }
+
+  left({ account, plan: { streams: limit } }: Principal): Promise<LimitLeft> {
+    return ownedLimit("open_streams", limit, () => this.#ofAccounts.get(account)?.size ?? 0);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  #look(): void {
     const now = performance.now();
-    for (const stream of streams) {
+    for (const stream of this.#streams) {
       const since = stream.stalledSince();
-      if (since !== undefined && now - since > slowMs) stream.end({ why: "slow" });
-      else if (since === undefined && now - stream.sentAt >= beatMs) {
+      if (since !== undefined && now - since > this.#times.slowMs) stream.end({ why: "slow" });
+      else if (since === undefined && now - stream.sentAt >= this.#times.beatMs) {
         stream.sentAt = now;
         stream.beat();
       }
     }
-  }, lookMs).unref();
-  const timer = setInterval(confirm, confirmMs).unref();
-
-  function confirm(): void {
-    isConfirmedAgain = true;
-    if (!isConfirming) void confirmUntilSettled();
-  }
-
-  async function confirmUntilSettled(): Promise<void> {
-    isConfirming = true;
-    while (isConfirmedAgain) {
-      isConfirmedAgain = false;
-      await confirmAll().catch((error: unknown) => log(`Streams cannot be looked at: ${error}`));
-    }
-    isConfirming = false;
   }
 
   /** Streams with the same key share one check. */
-  async function confirmAll(): Promise<void> {
-    const byKey = [
-      ...Map.groupBy(
-        streams,
-        ({ principal, operation, client }) => `${client.session?.id ?? principal.keyId} ${operation.name}`,
-      ).values(),
-    ];
+  async #confirmAll(): Promise<void> {
+    const keyOf = ({ principal, operation, client }: Stream) =>
+      `${client.session?.id ?? principal.keyId} ${operation.name}`;
+    const byKey = [...Map.groupBy(this.#streams, keyOf).values()];
     for (let start = 0; start < byKey.length; start += keysAtOnce)
-      await Promise.all(byKey.slice(start, start + keysAtOnce).map(confirmKey));
+      await Promise.all(byKey.slice(start, start + keysAtOnce).map((ofKey) => this.#confirmKey(ofKey)));
   }
 
-  async function confirmKey(ofKey: readonly Stream[]): Promise<void> {
+  async #confirmKey(ofKey: readonly Stream[]): Promise<void> {
     const [first] = ofKey;
     if (!first) return;
     const { operation, client } = first;
     const { head, address, session } = client;
-    const requested = { head, address, now: clock().getTime(), ...(session && { session }) };
+    const requested = { head, address, now: this.#parts.clock().getTime(), ...(session && { session }) };
     try {
-      const { account, plan } = await accessControl.confirm(operation, requested);
+      const { account, plan } = await this.#parts.accessControl.confirm(operation, requested);
       // The stream was opened with more access than the key has now.
       for (const stream of ofKey)
         if (plan.tier < stream.principal.plan.tier) stream.end({ why: "access", error: lessThanBefore(plan.tier) });
-      const mine = [...(ofAccounts.get(account) ?? [])];
+      const mine = [...(this.#ofAccounts.get(account) ?? [])];
       for (const stream of mine.slice(plan.streams ?? mine.length))
         stream.end({ why: "access", error: tooMany(plan.streams) });
     } catch (error) {
@@ -129,39 +155,6 @@ export function createWatchStreams(
         for (const stream of ofKey) stream.end({ why: "access", error });
     }
   }
-
-  return {
-    open(owner) {
-      const { account, plan } = owner.principal;
-      const mine = ofAccounts.get(account) ?? new Set();
-      if (plan.streams !== undefined && mine.size >= plan.streams) throw tooMany(plan.streams);
-      const stream: Stream = { ...owner, sentAt: performance.now() };
-      ofAccounts.set(account, mine.add(stream));
-      streams.add(stream);
-      if (isDraining) queueMicrotask(() => streams.has(stream) && stream.end({ why: "shutdown" }));
-      return {
-        sent() {
-          stream.sentAt = performance.now();
-        },
-        close() {
-          streams.delete(stream);
-          mine.delete(stream);
-          if (mine.size === 0) ofAccounts.delete(account);
-        },
-      };
-    },
-    confirm,
-    drain() {
-      isDraining = true;
-      for (const stream of [...streams]) stream.end({ why: "shutdown" });
-    },
-    left: ({ account, plan: { streams: limit } }) =>
-      ownedLimit("open_streams", limit, () => ofAccounts.get(account)?.size ?? 0),
-    close() {
-      clearInterval(look);
-      clearInterval(timer);
-    },
-  };
 }
 
 function lessThanBefore(tier: number): NotEntitled {
