@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
-import type { DatasetRef } from "./dataset.ts";
-import type { RowCount } from "./row-count.ts";
+import type { DatasetRef, RowCount } from "./dataset.ts";
 
 type Database = Kysely<StoreTables>;
 type Origin = "live" | "sample";

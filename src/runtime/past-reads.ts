@@ -3,8 +3,8 @@ import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { datasets, operationOrigins } from "../domains/index.ts";
+import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { isStored } from "../ingest/stored-rows.ts";
 
 /**
  * The datasets that a read serves and those that determine their age, or the reason why it does not support `as_of`.

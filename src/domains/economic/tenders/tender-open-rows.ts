@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { RowCount } from "../../../ingest/dataset.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
-import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
