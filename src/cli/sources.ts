@@ -8,7 +8,7 @@ import type { UpstreamExchange } from "../ingest/refresh/fetch.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { SourceMetadata } from "../ingest/source.ts";
 import { lastForms, type SourceCheck } from "../ingest/source-check.ts";
-import { variablesOf } from "../ingest/source-variables.ts";
+import { variablesOf } from "../ingest/upstreams.ts";
 import type { Database } from "../store/database.ts";
 import { makeFolder } from "../store/folder.ts";
 import { recordedUpstream } from "../upstream/sample/recorded.ts";

@@ -8,15 +8,14 @@ import { surrogateKey } from "../http/rest/surrogate-key.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
 import type { StoreReadings } from "../http/routes/store-metrics.ts";
 import { createTelemetry } from "../http/routes/telemetry.ts";
-import { spentBudgets } from "../ingest/request-budget.ts";
+import { spentBudgets } from "../ingest/request-limits.ts";
 import { queueDepth } from "../jobs/queue-depth.ts";
 import { libraries } from "../reference/libraries.ts";
 import { type Repeater, repeater } from "../store/served/repeater.ts";
 import { openAccess } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import { watchParts } from "./changes.ts";
-import type { Data } from "./data.ts";
-import { openData } from "./data.ts";
+import { type Data, openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
 import { requestHandler } from "./requests.ts";
 

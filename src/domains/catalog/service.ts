@@ -10,9 +10,8 @@ import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts
 import type { OperationInputs } from "../../ingest/graph.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
-import { variablesOf } from "../../ingest/source-variables.ts";
-import { storedStateDays } from "../../ingest/states/state-days.ts";
-import { type StateSpan, stateSpans } from "../../ingest/states/state-spans.ts";
+import { type StateSpan, stateSpans, storedStateDays } from "../../ingest/states.ts";
+import { variablesOf } from "../../ingest/upstreams.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
 import type { Served } from "../../store/served/served.ts";

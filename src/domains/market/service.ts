@@ -15,9 +15,8 @@ import type {
   GetShippingStressResponseSchema,
   ShippingCarrier,
 } from "../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
-import { readAge } from "../../ingest/read-age.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
-import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
+import { readAge, sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";

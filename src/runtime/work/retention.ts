@@ -4,7 +4,7 @@ import { accessRetention } from "../../access/retention.ts";
 import type { Config } from "../../config/config.ts";
 import { datasets, domainRetention } from "../../domains/index.ts";
 import { versionedTables } from "../../ingest/dataset.ts";
-import { stateRetention } from "../../ingest/states/state-days.ts";
+import { stateRetention } from "../../ingest/states.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
 import { dayMs } from "../../reference/duration.ts";
