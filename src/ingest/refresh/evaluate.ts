@@ -14,9 +14,8 @@ import {
   responseDrift,
   unreported,
 } from "../drift/drift.ts";
-import { asGiven } from "../row-check.ts";
 import type { Rejection, Source, SourceMetadata, SourceState } from "../source.ts";
-import type { FetchResult, RefreshParts, SourceResponse } from "./fetch.ts";
+import { asGiven, type FetchResult, type RefreshParts, type SourceResponse } from "./fetch.ts";
 import {
   type Failure,
   failureOfStatus,

@@ -5,7 +5,7 @@ import {
   EnergyCrisisPolicySchema,
   type GetEnergyCrisisPoliciesResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
-import { checkRows } from "../../../ingest/row-check.ts";
+import { checkRows } from "../../../ingest/refresh/fetch.ts";
 import { type Parsed, rejection } from "../../../ingest/source.ts";
 import { countries, countryOf } from "../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
