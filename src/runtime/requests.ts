@@ -53,7 +53,7 @@ import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
-import { knownBounds } from "./known-bounds.ts";
+import { knownLists } from "./known-lists.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
 /** Dependencies of the request handler. */
@@ -233,7 +233,7 @@ function otherRoutes(
   return [
     ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
-      ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownBounds, meter: meterClient },
+      ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
     }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
