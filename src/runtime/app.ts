@@ -1,5 +1,7 @@
 import type { Config } from "../config/config.ts";
-import { datasets, deliveryBacklog, lookups, unevaluatedChanges } from "../domains/index.ts";
+import { deliveryBacklog } from "../delivery/backlog.ts";
+import { unevaluatedChanges } from "../domains/alerts/evaluation/position.ts";
+import { datasets, lookups } from "../domains/index.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { listen } from "../http/listener.ts";
 import { FairQueue } from "../http/load/fair-queue.ts";

@@ -37,6 +37,7 @@ import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tende
 import { tenderMessage } from "./tenders/tender-message.ts";
 import { type OpenRows, openRowsReader } from "./tenders/tender-open-rows.ts";
 import { type Position, readTenders } from "./tenders/tender-page.ts";
+import { tenderRetention } from "./tenders/tender-retention.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
@@ -176,19 +177,23 @@ const unknownGasCountry = {
   description: "value must be empty or EU: storage is known only for the European Union, not by country",
 };
 
-export const economicDatasets = [
-  tenderDataset,
-  scheduled(euGasStorage),
-  scheduled(energyCrisisPolicies),
-  scheduled(laborStats),
-  scheduled(economicStress),
-  scheduled(countryMacro),
-  scheduled(euHousingCycle),
-  scheduled(euQuarterlyGovDebt),
-  scheduled(euIndustrialProduction),
-];
+export const economic = {
+  datasets: [
+    tenderDataset,
+    scheduled(euGasStorage),
+    scheduled(energyCrisisPolicies),
+    scheduled(laborStats),
+    scheduled(economicStress),
+    scheduled(countryMacro),
+    scheduled(euHousingCycle),
+    scheduled(euQuarterlyGovDebt),
+    scheduled(euIndustrialProduction),
+  ],
+  retention: [tenderRetention],
+  implement,
+};
 
-export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
+function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
   return {
     listGlobalTenders: tenderFeed(parts),

@@ -216,9 +216,12 @@ function evidenceOf(row: StoredPremium): Evidence {
   };
 }
 
-export const marketDatasets = [scheduled(metalPremiums)];
+export const market = {
+  datasets: [scheduled(metalPremiums)],
+  implement,
+};
 
-export function market(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
+function implement(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
   return {
     getPhysicalPremiums: physicalPremiums(parts),
     getPhysicalDivergenceIndex: physicalDivergence(parts),
