@@ -13,7 +13,6 @@ import { readHead } from "../src/http/request-head.ts";
 import { finishResponse } from "../src/http/rest/prepared-response.ts";
 import { createResponseCache } from "../src/http/rest/response-cache.ts";
 import { createRouter } from "../src/http/router.ts";
-import { requestDurations } from "../src/http/routes/request-durations.ts";
 import { createAuthenticate } from "../src/interceptors/authenticate.ts";
 import { createMeter } from "../src/interceptors/meter.ts";
 
@@ -41,7 +40,6 @@ export async function printSteps(): Promise<void> {
   );
   const responses = createResponseCache(clock);
   const { headersFor } = cors([]);
-  const { observe } = requestDurations();
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
   const prepare = () =>
@@ -56,7 +54,6 @@ export async function printSteps(): Promise<void> {
     ["quota, two layers", () => meter(keyed, principal, visitor)],
     ["limit headers", () => addLimits([], allowance, visitor.now)],
     ["lookup of the answer", () => responses.get("name", visitor.now) ?? prepare()],
-    ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],
   ];
   console.log("| step | ns |\n|---|---|");
   for (const [name, step] of steps) console.log(`| ${name} | ${Math.round(await nanoseconds(step))} |`);

@@ -8,6 +8,8 @@ import { licensesOf } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/operation-sentence.ts";
+import { gates } from "../src/runtime/gates.ts";
+import { steps } from "../src/runtime/steps.ts";
 import { commandTables, exitCodesTable } from "./command-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { metricsTable } from "./metrics-table.ts";
@@ -78,7 +80,17 @@ const pages: Readonly<Record<string, string>> = {
     ...(await mannersTable()),
   ]),
   settings: settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
-  architecture: filled("docs/architecture.md", { packages: packagesTable() }),
+  architecture: filled("docs/architecture.md", {
+    packages: packagesTable(),
+    gates: markdownTable(
+      ["Gate", "Rule"],
+      gates.map(({ name, rule }) => [`\`${name}\``, rule]),
+    ),
+    steps: markdownTable(
+      ["Step", "Purpose"],
+      steps.map(({ name, purpose }) => [`\`${name}\``, purpose]),
+    ),
+  }),
   "self-hosting": filled("docs/self-hosting.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
   operating: filled("docs/operating.md", { metrics: await metricsTable(), retention: retentionTable() }),
   "under-load": filled("docs/under-load.md", {

@@ -1,8 +1,6 @@
-import type { HandlerContext } from "@connectrpc/connect";
 import { NotEntitled } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
-import { callerKey } from "./caller.ts";
-import { isVisitor } from "./keys/api-key.ts";
+import { isVisitor, type Principal } from "./keys/api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 
 /** A requested time and the time of the call, in Unix epoch milliseconds. */
@@ -16,11 +14,10 @@ export interface TimeRequested {
  * Throws `NotEntitled` if the time is further back than the caller's plan allows. Without a key, the free plan applies.
  */
 export function requireHistory(
-  { values }: Pick<HandlerContext, "values">,
+  principal: Principal | undefined,
   plans: Plans,
   { parameter, at, now }: TimeRequested,
 ): void {
-  const { principal } = values.get(callerKey);
   const { key, historyDays } = principal?.plan ?? freePlan(plans);
   if (historyDays === undefined || now - at <= historyDays * dayMs) return;
   const who = principal && isVisitor(principal) ? "what is public" : `the plan ${key}`;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { isPage } from "../http/load/arrivals.ts";
 import { originOf } from "../http/origin.ts";
 import { embedHeaders, pageHeaders } from "../http/routes/page-headers.ts";
 import type { ErrorPage } from "../http/server.ts";
@@ -9,15 +10,6 @@ import { type Html, html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { messageIn, waitIn } from "./failure-text.ts";
 import { amountText } from "./view/figures.ts";
-
-/** Paths for programs, with any `Accept` header: the API, probes, RPC, and files. */
-const ofPrograms =
-  /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
-
-/** Returns whether a path is a page. */
-export function isPage(path: string): boolean {
-  return !ofPrograms.test(path);
-}
 
 /** The cache is small, because many views of few pages are rejected at the same time. */
 const maxRejections = 200;

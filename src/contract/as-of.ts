@@ -31,3 +31,13 @@ export function storedTime({ at, isDay }: AsOf, now: number): number {
 export function invalid(description: string): InvalidRequest {
   return new InvalidRequest([{ field: asOfParameter, description }]);
 }
+
+/**
+ * The data of an earlier time are read at the start of these ten minutes, or at the last refresh if that was later. All
+ * times in between have the same response, which is then computed once.
+ */
+const pastStepMs = 10 * 60_000;
+
+export function startOfPastStep(at: number): number {
+  return at - (at % pastStepMs);
+}

@@ -39,12 +39,6 @@ export function causeOf(error: unknown): FailureCause {
   return error instanceof ConnectError ? causeOfCode(error.code) : errorKinds[errorCode(error)].countedAs;
 }
 
-/** Returns the cause for a response without an error. Undefined for a success. */
-export function causeOfStatus(status: number): FailureCause | undefined {
-  if (status < 400) return undefined;
-  return status < 500 ? "caller" : "service";
-}
-
 /** Returns the cause of an error of the RPC library. */
 function causeOfCode(code: Code): FailureCause {
   if (code === Code.Canceled || code === Code.DeadlineExceeded) return "gone";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { RequestLog } from "../access/request-log.ts";
 import type { FailureCause } from "../error-kinds.ts";
 import type { RequestSpan } from "../telemetry/tracing.ts";
-import { causeOf, causeOfStatus, type Failure, helpLink, toFailure } from "./errors.ts";
+import { causeOf, type Failure, helpLink, toFailure } from "./errors.ts";
 import type { FaultLog } from "./load/fault-log.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { Route } from "./router.ts";
@@ -56,4 +56,10 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
         : failure;
     },
   };
+}
+
+/** Returns the cause for a response without an error. Undefined for a success. */
+function causeOfStatus(status: number): FailureCause | undefined {
+  if (status < 400) return undefined;
+  return status < 500 ? "caller" : "service";
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller.ts";
+import { wantsStrict } from "../contract/request/strict.ts";
 import type { FailureCause } from "../error-kinds.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Request } from "./node-message.ts";
@@ -21,4 +22,11 @@ export interface ReadRequest extends ClientInfo {
   readonly isGone: () => boolean;
   readonly isBackedUp: () => boolean;
   readonly signal: () => AbortSignal;
+}
+
+/** A header confirms the preference. Throws `InvalidRequest`. */
+export function handleStrictly({ head, headers }: Pick<ReadRequest, "head" | "headers">, reject: () => void): void {
+  if (head.prefer === undefined || !wantsStrict(head.prefer)) return;
+  reject();
+  headers.push("Preference-Applied", "handling=strict");
 }

@@ -4,7 +4,7 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
 import { Exchange, send, sendJson } from "./exchange.ts";
-import { type ArrivalOptions, inFairOrder } from "./load/arrivals.ts";
+import { inFairOrder } from "./load/arrivals.ts";
 import { noteRequest } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 import { originOf } from "./origin.ts";
@@ -38,7 +38,7 @@ const rejection = [
   ["grpc-message", "Unknown service or method"],
 ] as const;
 
-export interface ServerParts extends Pick<ArrivalOptions, "isProbe" | "isPage"> {
+export interface ServerParts {
   readonly router: Router;
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
@@ -98,7 +98,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     else serve(exchange, route);
   };
 
-  return inFairOrder(handle, { ...parts, addressOf: (request) => parts.addresses.addressOf(request) });
+  return inFairOrder(handle, (request) => parts.addresses.addressOf(request));
 
   function rpcTemplate(path: string): string | undefined {
     return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;

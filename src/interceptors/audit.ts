@@ -6,7 +6,7 @@ import { FeedUrlSchema } from "../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import type { AuditDetail, AuditEnding, AuditedWrite, AuditLog } from "../access/audit-log.ts";
 import { callerKey } from "../access/caller.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import type { Step } from "../contract/implementation.ts";
 
 export interface AuditParts {
   readonly events: AuditLog;
@@ -17,17 +17,11 @@ export interface AuditParts {
 const maxDetails = 40;
 const maxValueLength = 200;
 
-/** Wraps the service so that every write is logged, before it starts and with its outcome. */
-export function audited(implemented: Implemented, parts: AuditParts): Implemented {
-  return wrapped(implemented, (operation, implementation) =>
-    operation.read ? implementation : auditedWrite(operation, implementation, parts),
-  );
-}
-
-function auditedWrite(operation: Operation, implementation: Implementation, parts: AuditParts): Implementation {
+/** Logs every write, before it starts and with its outcome. */
+export function auditWrites(operation: Operation, { events, clock, log }: AuditParts): Step | undefined {
+  if (operation.read) return undefined;
   const { input, output } = operation.method;
-  const { events, clock, log } = parts;
-  return async (request, context) => {
+  return async (request, context, next) => {
     const { principal, address, requestId = "" } = context.values.get(callerKey);
     const own = principal?.account ?? "";
     const write: AuditedWrite = {
@@ -50,7 +44,7 @@ function auditedWrite(operation: Operation, implementation: Implementation, part
         .catch((error: unknown) => log.warn({ audit: id, err: error }, "audit event not ended"));
     };
     try {
-      const message = create(output, await implementation(request, context));
+      const message = create(output, await next(request, context));
       const result = detailsOf(output, message, "result.");
       await end({ outcome: "ok", account: affectedAccount(output, message) ?? write.account, result });
       return message;

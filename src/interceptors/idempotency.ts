@@ -3,7 +3,7 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { callerKey } from "../access/caller.ts";
 import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import type { Step } from "../contract/implementation.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/idempotency-key.ts";
 import { InvalidRequest, Unavailable } from "../errors.ts";
 import { withCommitMark } from "../store/commit-mark.ts";
@@ -21,23 +21,17 @@ export interface IdempotencyParts {
   readonly warn: (message: string) => void;
 }
 
-/** Wraps the service so that every write accepts an `Idempotency-Key`, in all protocols. */
-export function withIdempotency(implemented: Implemented, parts: IdempotencyParts): Implemented {
-  return wrapped(implemented, (operation, implementation) =>
-    operation.read ? implementation : idempotent(operation, implementation, parts),
-  );
-}
-
 /**
- * Wraps a write: a repeated call with the same `Idempotency-Key` receives the first response. Only successful responses
+ * A repeated write with the same `Idempotency-Key` receives the first response. Only successful responses
  * are stored. If the store of responses is unreachable, the write is rejected, because it could run twice.
  */
-function idempotent(operation: Operation, implementation: Implementation, parts: IdempotencyParts): Implementation {
+export function replayWrites(operation: Operation, parts: IdempotencyParts): Step | undefined {
+  if (operation.read) return undefined;
   const { input, output } = operation.method;
   const { calls, clock, warn } = parts;
-  return async (request, context) => {
+  return async (request, context, next) => {
     const key = context.requestHeader.get(idempotencyHeader);
-    if (key === null) return implementation(request, context);
+    if (key === null) return next(request, context);
     if (!wellFormed.test(key))
       throw new InvalidRequest([
         { field: idempotencyHeader, description: "value must be 1 to 255 visible ASCII characters" },
@@ -64,7 +58,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     async function run(): Promise<Message> {
       try {
         const before = new Set([...context.responseHeader.keys()]);
-        const work = async () => implementation(request, context);
+        const work = async () => next(request, context);
         const message = create(output, await withCommitMark(calls.markOf(call), work));
         const headers = [...context.responseHeader].filter(([name]) => !before.has(name));
         const stored: StoredResponse = { message: toJsonString(output, message), headers };

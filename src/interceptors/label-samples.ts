@@ -1,16 +1,16 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Step } from "../contract/implementation.ts";
 import { markSample } from "../contract/request-context.ts";
 
-export function withSampleLabel(implemented: Implemented, methods: ReadonlySet<DescMethod>): Implemented {
-  return wrapped(implemented, ({ method }, implementation) =>
-    methods.has(method) ? labelling(implementation) : implementation,
-  );
-}
-
-function labelling(implementation: Implementation): Implementation {
-  return async (request, context) => {
-    const response = await implementation(request, context);
+/** Marks responses of upstreams that are called during a request and played from samples. */
+export function labelSamples(
+  { method }: Operation,
+  { playedBySamples }: { readonly playedBySamples: ReadonlySet<DescMethod> },
+): Step | undefined {
+  if (!playedBySamples.has(method)) return undefined;
+  return async (request, context, next) => {
+    const response = await next(request, context);
     markSample(context);
     return response;
   };

@@ -3,6 +3,7 @@ import { globalRules, type QuotaRules } from "../access/quotas/quota-rules.ts";
 import type { Quotas } from "../access/quotas/quotas.ts";
 import type { Allowance } from "../allowance.ts";
 import type { AnyOperation } from "../contract/catalog.ts";
+import { QuotasUnreadable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
@@ -23,6 +24,19 @@ export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
     // not use it up.
     const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(client.address());
     return quotas.take(rules, caller, client.now);
+  };
+}
+
+/** Counts more reads for an account that was already admitted. If they cannot be counted now, they pass. */
+export function createReadCharge(quotas: Quotas, quotaRules: QuotaRules, clock: () => Date) {
+  return async ({ account, plan }: Principal, reads: number): Promise<void> => {
+    const rules = quotaRules.ofPage(plan);
+    if (rules.length === 0) return;
+    try {
+      await quotas.charge(rules, account, clock().getTime(), reads);
+    } catch (error) {
+      if (!(error instanceof QuotasUnreadable)) throw error;
+    }
   };
 }
 

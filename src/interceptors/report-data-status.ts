@@ -3,20 +3,15 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { dataStatusHeaders } from "../contract/data-status.ts";
-import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import type { Step } from "../contract/implementation.ts";
 import { dataStatusKey, isSampleKey, isTransientKey } from "../contract/request-context.ts";
 import { NothingToServe } from "../errors.ts";
 
 type Response = MessageInitShape<DescMessage>;
 
 /** If the data is too old to serve, the response is rejected unless it reports this itself. */
-export function withDataStatus(implemented: Implemented): Implemented {
-  return wrapped(implemented, (operation, implementation) =>
-    operation.read ? reportDataStatus(operation, implementation) : implementation,
-  );
-}
-
-function reportDataStatus({ method: { output } }: Operation, implementation: Implementation): Implementation {
+export function reportDataStatus({ read, method: { output } }: Operation): Step | undefined {
+  if (!read) return undefined;
   const isFlagged = saysUnavailable(output);
   const report = (response: Response, context: HandlerContext): Response => {
     const { responseHeader, values } = context;
@@ -28,8 +23,8 @@ function reportDataStatus({ method: { output } }: Operation, implementation: Imp
     for (const [name, value] of dataStatusHeaders(dataStatus)) responseHeader.set(name, value);
     return response;
   };
-  return (request, context) => {
-    const response = implementation(request, context);
+  return (request, context, next) => {
+    const response = next(request, context);
     return response instanceof Promise
       ? response.then((settled) => report(settled, context))
       : report(response, context);

@@ -1,9 +1,10 @@
-import { type Implemented, wrapped } from "../contract/implementation.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Step } from "../contract/implementation.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 
-export function withSpans(implemented: Implemented, tracing: Tracing): Implemented {
-  return wrapped(implemented, ({ method }, implementation) => {
-    const step = () => ({ name: `${method.parent.typeName}/${method.name}` });
-    return (request, context) => tracing.step(step, async () => implementation(request, context));
-  });
+/** Opens a span of the operation, if tracing is configured. */
+export function trace({ method }: Operation, { tracing }: { readonly tracing: Tracing | undefined }): Step | undefined {
+  if (!tracing) return undefined;
+  const step = () => ({ name: `${method.parent.typeName}/${method.name}` });
+  return (request, context, next) => tracing.step(step, async () => next(request, context));
 }

@@ -27,7 +27,7 @@ import { disabledEndpoints } from "../delivery/disabled-endpoints.ts";
 import type { AccountParts } from "../domains/account/service.ts";
 import { alertLimits } from "../domains/alerts/alert-limits.ts";
 import { operationOrigins } from "../domains/index.ts";
-import { type AccessControl, createAccessControl } from "../http/access-control.ts";
+import type { AccessControl } from "../http/access-control.ts";
 import { createWatchStreams, type WatchStreams } from "../http/changes/watch-streams.ts";
 import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
@@ -35,9 +35,10 @@ import { type Authenticate, createAuthenticate } from "../interceptors/authentic
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
-import { createClientMeter, createMeter, createPageMeter } from "../interceptors/meter.ts";
+import { createClientMeter, createMeter, createPageMeter, createReadCharge } from "../interceptors/meter.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
+import { createAccessControl } from "./gates.ts";
 
 /** Authentication, entitlements and quotas of the service. */
 export interface Access {
@@ -54,6 +55,7 @@ export interface Access {
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
   /** Counts requests without an operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
+  readonly chargeReads: ReturnType<typeof createReadCharge>;
   /** Counts page views. */
   readonly meterPage: ReturnType<typeof createPageMeter>;
   /** Dependencies of the operations with which accounts manage themselves. */
@@ -113,7 +115,7 @@ export async function openAccess(
     isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
   });
   const limits = quotaRules(config.upgradeUrl);
-  const accessControl = createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage);
+  const accessControl = createAccessControl({ authenticate, entitle, meter: createMeter(quotas, limits), usage });
   const streams = createWatchStreams({ accessControl, clock, log: warn }, streamTimes);
   stack.defer(() => streams.close());
   return {
@@ -127,6 +129,7 @@ export async function openAccess(
     walkAllowance: createWalkAllowance(quotas, limits),
     plans,
     meterClient: createClientMeter(quotas),
+    chargeReads: createReadCharge(quotas, limits, clock),
     meterPage: createPageMeter(quotas, limits, (viewer, now) => usage.count(viewer, "Console", now)),
     account: {
       accounts: accounts(kysely, plans),

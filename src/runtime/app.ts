@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Config } from "../config/config.ts";
 import { deliveryBacklog } from "../delivery/backlog.ts";
 import { unevaluatedChanges } from "../domains/alerts/evaluation/position.ts";
@@ -19,6 +20,7 @@ import type { AppParts } from "./app-parts.ts";
 import { watchParts } from "./changes.ts";
 import { type Data, openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
+import { pastResolver } from "./past-reads.ts";
 import { requestHandler } from "./requests.ts";
 
 interface Purge {
@@ -85,19 +87,14 @@ function storeReadings(
 }
 
 /** Shares a reading among all callers within the time, also while it is in progress. A failed reading is repeated. */
-function cachedReading<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
-  let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
-  return () => {
-    const at = clock().getTime();
-    if (last && Math.abs(at - last.at) < ttlMs) return last.reading;
-    const reading = read();
-    const current = { at, reading };
-    last = current;
-    reading.catch(() => {
-      if (last === current) last = undefined;
-    });
-    return reading;
-  };
+function cachedReading<T extends NonNullable<unknown>>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
+  const readings = new LRUCache<"last", T>({
+    // An entry is stale when it is older than this.
+    ...{ max: 1, ttl: ttlMs - 1, ttlResolution: 0, ignoreFetchAbort: true },
+    perf: { now: () => clock().getTime() },
+    fetchMethod: () => read(),
+  });
+  return () => readings.forceFetch("last");
 }
 
 export interface App {
@@ -135,7 +132,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const telemetry = createTelemetry(storeReadings(parts, data), () => queue.counts());
   if (parts.tracing) stack.use(parts.tracing.exportMetrics(telemetry.registry));
   const watch = watchParts(parts, access, data);
-  const implemented = implementedServices(parts, { access, data, telemetry, watch }, stack);
+  const resolvePast = pastResolver(parts.database.kysely, responseCache.epoch);
+  const implemented = implementedServices(parts, { access, data, telemetry, watch, resolvePast }, stack);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const shutdown = closing.signal;
   const handle = requestHandler(parts, {
@@ -144,6 +142,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     telemetry,
     queue,
     responseCache,
+    resolvePast,
     addresses,
     implemented,
     watch,

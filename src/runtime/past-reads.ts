@@ -1,19 +1,30 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod, Message } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { LRUCache } from "lru-cache";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
+import { callerKey } from "../access/caller.ts";
+import { requireHistory } from "../access/history-limit.ts";
+import type { Principal } from "../access/keys/api-key.ts";
+import type { Plans } from "../access/plans.ts";
+import { asOfHeader, asOfParameter, invalid, startOfPastStep, storedTime } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { datasets, operationOrigins } from "../domains/index.ts";
+import { implementationsOf, type Step } from "../contract/implementation.ts";
+import { asOfKey, setNoStore } from "../contract/request-context.ts";
+import { type DomainParts, datasets, implementedDomains, operationOrigins } from "../domains/index.ts";
+import { NotRedistributable } from "../http/errors.ts";
 import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { historyBegins, inPast, pastVersions } from "../store/history/past.ts";
 
 /**
  * The datasets that a read serves and those that determine their age, or the reason why it does not support `as_of`.
  */
-export type PastReads =
+type PastReads =
   | { readonly serving: readonly ScheduledDataset[]; readonly behind: readonly ScheduledDataset[] }
   | { readonly rejection: string };
 
-export function pastReads(method: DescMethod): PastReads {
+function pastReads(method: DescMethod): PastReads {
   const origins = operationOrigins.find((each) => each.method === method);
   const [live] = origins?.lookups ?? [];
   if (live) return { rejection: `${live.name} is called during the request` };
@@ -29,7 +40,7 @@ export function pastReads(method: DescMethod): PastReads {
 /** Reads that implement `as_of` themselves: a brief passes it to its parts, and a series contains its history. */
 const ownPast: readonly DescMethod[] = [CountryService.method.getCountryBrief, HistoryService.method.getSeries];
 
-export function knowsPast(method: DescMethod): boolean {
+function knowsPast(method: DescMethod): boolean {
   return ownPast.includes(method);
 }
 
@@ -41,4 +52,98 @@ export function hasPast({ read, method }: Operation): boolean {
 function mainOf({ name, main = [] }: ScheduledDataset, all: readonly ScheduledDataset[]): string[] {
   const inputs = all.filter((each) => main.some((part) => part.name === each.name));
   return [name, ...inputs.flatMap((input) => mainOf(input, all))];
+}
+
+/** The time at which a past response is computed, and what it depends on. */
+export interface ResolvedPast {
+  readonly at: Date;
+  readonly key: string;
+}
+
+/** Resolves the time of a read to versions. Undefined if the read does not support `as_of`. */
+export type ResolvePast = (operation: Operation, at: number) => Promise<ResolvedPast | undefined>;
+
+const maxResolved = 5_000;
+const resolvedForMs = 60_000;
+
+/** `epoch` changes when data has changed. */
+export function pastResolver(database: DomainParts["database"], epoch: () => number): ResolvePast {
+  const resolved = new LRUCache<string, ResolvedPast, { names: readonly string[]; at: number }>({
+    ...{ max: maxResolved, ttl: resolvedForMs, ignoreFetchAbort: true },
+    async fetchMethod(_key, _stale, { context: { names, at } }) {
+      const { key, newest } = await pastVersions(database, names, new Date(at));
+      const computedAt = Math.max(newest, startOfPastStep(at));
+      return { at: new Date(computedAt), key: `${computedAt} ${key}` };
+    },
+  });
+  return async (operation, at) => {
+    const inputs = operationOrigins.find(({ method }) => method === operation.method);
+    if (!inputs || !hasPast(operation)) return undefined;
+    const names = inputs.datasets.map(({ name }) => name);
+    return resolved.forceFetch(`${epoch()} ${operation.name} ${at}`, { context: { names, at } });
+  };
+}
+
+export interface PastParts {
+  readonly resolvePast: ResolvePast;
+  /** Counts more reads for an account. Throws `QuotaExceeded`. */
+  readonly chargeReads: (principal: Principal, reads: number) => Promise<void>;
+  readonly domain: DomainParts;
+  readonly plans: Plans;
+  readonly withheldSources: (method: DescMethod) => readonly string[];
+}
+
+/** The maximum number of reads that a past brief counts as. */
+const maxBriefReads = 5;
+
+/** A past brief runs many reads on stored versions, so it counts as several. A cached one counts as one. */
+export function chargePast({ method }: Operation, { chargeReads }: PastParts): Step | undefined {
+  if (method !== CountryService.method.getCountryBrief) return undefined;
+  return async (request, context, next) => {
+    const { principal } = context.values.get(callerKey);
+    if (context.values.get(asOfKey) && principal) await chargeReads(principal, maxBriefReads - 1);
+    return next(request, context);
+  };
+}
+
+/** Responds as of an earlier time: the same handlers run on the store as it was. */
+export function readPast(
+  operation: Operation,
+  { domain, plans, withheldSources, resolvePast }: PastParts,
+): Step | undefined {
+  if (!operation.read || knowsPast(operation.method)) return undefined;
+  const reads = pastReads(operation.method);
+  const responseAt = async (at: Date, request: Message, context: HandlerContext) => {
+    if ("rejection" in reads) throw invalid(`value must be absent: ${reads.rejection}`);
+    const restricted = withheldSources(operation.method);
+    if (restricted.length > 0)
+      throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit only current data`);
+    const { database, data } = domain;
+    for (const dataset of reads.serving) {
+      const begin = await historyBegins(database, dataset, data);
+      if (begin && begin > at)
+        throw invalid(
+          `value must be ${begin.toISOString()} or later: no earlier versions of ${dataset.name} are stored`,
+        );
+    }
+    setNoStore(context);
+    context.responseHeader.set(asOfHeader, at.toISOString());
+    const resolved = await resolvePast(operation, at.getTime());
+    const view = { at: resolved?.at ?? at, data, datasets: reads.behind };
+    return inPast(database, view, async ({ followed, ...past }) => {
+      const served = implementedDomains({ ...domain, ...past }).flatMap(implementationsOf);
+      const then = served.find((each) => each.operation.method === operation.method);
+      if (!then) throw new Error(`${operation.name} is served by nothing`);
+      await followed();
+      return then.implementation(request, context);
+    });
+  };
+  return (request, context, next) => {
+    const asOf = context.values.get(asOfKey);
+    if (!asOf) return next(request, context);
+    const now = domain.clock().getTime();
+    const at = storedTime(asOf, now);
+    requireHistory(context.values.get(callerKey).principal, plans, { parameter: asOfParameter, at, now });
+    return responseAt(new Date(at), request, context);
+  };
 }

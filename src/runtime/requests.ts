@@ -1,13 +1,16 @@
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { encryption } from "../access/encryption.ts";
+import { requireHistory } from "../access/history-limit.ts";
+import type { Principal } from "../access/keys/api-key.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { operatorKeyFile } from "../access/keys/operator-keys.ts";
 import { endedKeyDays } from "../access/retention.ts";
 import { consoleRoutes } from "../console/console.ts";
-import { errorPages, isPage } from "../console/error-page.ts";
+import { errorPages } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
+import { asOfParameter } from "../contract/as-of.ts";
 import { type AnyOperation, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { deliveryDays } from "../delivery/delivery-retention.ts";
@@ -36,7 +39,7 @@ import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";
 import { createRouter, type Route, rejectUnserved, underAlias } from "../http/router.ts";
 import { contractFiles } from "../http/routes/contract-files.ts";
-import { isProbe, operationalRoutes } from "../http/routes/operational.ts";
+import { operationalRoutes } from "../http/routes/operational.ts";
 import { pageRoutes } from "../http/routes/pages.ts";
 import { referencePages } from "../http/routes/reference-pages.ts";
 import { responseExamples } from "../http/routes/response-examples.ts";
@@ -54,6 +57,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
+import type { ResolvePast } from "./past-reads.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
 /** Dependencies of the request handler. */
@@ -63,6 +67,7 @@ export interface RequestParts {
   readonly telemetry: Telemetry;
   readonly queue: FairQueue;
   readonly responseCache: ResponseCache;
+  readonly resolvePast: ResolvePast;
   readonly addresses: ClientAddress;
   readonly implemented: readonly Implemented[];
   readonly watch: WatchParts;
@@ -132,8 +137,6 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     outcomes,
     errorPage: errorPages(siteOf(app)),
     clock,
-    isProbe,
-    isPage,
     spans: requestSpans(app.tracing, config),
   });
 }
@@ -145,11 +148,17 @@ function siteOf({ config, demoKeys = [] }: AppParts): Site {
 /** Returns the REST routes of all operations, and the reads among them. */
 function operationRoutes(
   offered: readonly Served[],
-  { config, database }: AppParts,
-  { access: { accessControl, walkAllowance }, responseCache }: RequestParts,
+  { config, database, clock }: AppParts,
+  { access: { accessControl, walkAllowance, plans }, responseCache, resolvePast }: RequestParts,
   queue: RequestQueue,
 ) {
   const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
+  const pastKey = async (operation: Operation, at: number, principal: Principal | undefined) => {
+    requireHistory(principal, plans, { parameter: asOfParameter, at, now: clock().getTime() });
+    const resolved = await resolvePast(operation, at);
+    // The parts of a brief depend on the access of its caller.
+    return resolved && `${resolved.key} ${principal?.plan.key ?? ""} ${[...(principal?.scopes ?? [])].join(" ")}`;
+  };
   const everything = { datasets, lookups };
   const shared = {
     responseCache,
@@ -164,6 +173,7 @@ function operationRoutes(
     datasets: ({ method }: Operation) => inputs.get(method)?.datasets.map(({ name }) => name) ?? [],
     withheld: ({ method }: Operation) => withheldOf(method, config),
     allowance: walkAllowance,
+    pastKey,
     storedGenerations: (names: readonly string[]) =>
       storedGenerations(
         database.kysely,

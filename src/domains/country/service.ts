@@ -1,6 +1,6 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
-import { asOfHeader, storedTime } from "../../contract/as-of.ts";
+import { asOfHeader, startOfPastStep, storedTime } from "../../contract/as-of.ts";
 import { asOfKey } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
@@ -16,11 +16,11 @@ export function country(parts: {
       const found = countries.get(countryCode);
       if (!found) throw new InvalidRequest([{ field: "country_code", description: `${countryCode} is not a country` }]);
       const asOf = context.values.get(asOfKey);
-      const now = parts.clock();
-      if (!asOf) return countryBrief(found, { call: parts.call, context, now });
-      const then = new Date(storedTime(asOf, now.getTime()));
-      context.responseHeader.set(asOfHeader, then.toISOString());
-      return countryBrief(found, { call: parts.call, context, now: then });
+      const now = parts.clock().getTime();
+      const then = asOf ? storedTime(asOf, now) : now;
+      if (asOf) context.responseHeader.set(asOfHeader, new Date(then).toISOString());
+      // Its windows end at the start of a step, so that a past brief equals the one of that time.
+      return countryBrief(found, { call: parts.call, context, now: new Date(startOfPastStep(then)) });
     },
   };
 }

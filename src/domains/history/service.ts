@@ -3,6 +3,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { callerKey } from "../../access/caller.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, invalid, storedTime } from "../../contract/as-of.ts";
@@ -93,7 +94,11 @@ function implement(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
       const now = timeOf(context, clock().getTime());
       const span = spanOf(request, now);
       if (series.step === "refresh")
-        requireHistory(context, rules.plans, { parameter: "from", at: span.requested, now });
+        requireHistory(context.values.get(callerKey).principal, rules.plans, {
+          parameter: "from",
+          at: span.requested,
+          now,
+        });
       if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
       if (data === "sample") markSample(context);
       if (terms.sources !== "") {

@@ -2,7 +2,7 @@ import { alertFeedsPath, isTokenShaped, tokenIn } from "../../access/feeds/feed-
 import { NotFound } from "../../errors.ts";
 import { type Exchange, send } from "../exchange.ts";
 import { originOf } from "../origin.ts";
-import { bodyHash, entityTag, noneMatch } from "../rest/entity-tag.ts";
+import { bodyHash, entityTag, noneMatch } from "../rest/encoding.ts";
 import type { Route } from "../router.ts";
 
 interface Feed {

@@ -6,12 +6,16 @@ import { FairQueue } from "./fair-queue.ts";
 
 type Handle = (request: Request, response: Response) => void;
 
-export interface ArrivalOptions {
-  /** Returns whether a path is a probe, which is never queued. */
-  readonly isProbe: (path: string) => boolean;
-  /** Returns whether a path is a page, so that programs have priority over it. */
-  readonly isPage: (path: string) => boolean;
-  readonly addressOf: (request: Request) => string;
+/** Monitoring, which is never queued. */
+const probes = /^\/(?:livez|readyz)/;
+
+/** Paths for programs, with any `Accept` header: the API, probes, RPC, and files. */
+const ofPrograms =
+  /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
+
+/** Returns whether a path is a page. */
+export function isPage(path: string): boolean {
+  return !ofPrograms.test(path);
 }
 
 /** The limits of connections and streams also limit this queue, which rejects nothing. */
@@ -27,11 +31,11 @@ const limits = {
  * Handles requests fairly between addresses. Hundreds of requests that arrive together would otherwise be one long tick
  * of the event loop.
  */
-export function inFairOrder(handle: Handle, { isProbe, isPage, addressOf }: ArrivalOptions): Handle {
+export function inFairOrder(handle: Handle, addressOf: (request: Request) => string): Handle {
   const queue = new FairQueue(limits);
   return (request, response) => {
     const path = request.url?.split("?", 1)[0] ?? "";
-    if (isProbe(path)) return handle(request, response);
+    if (probes.test(path)) return handle(request, response);
     const task = {
       lane: isPage(path) ? "page" : "api",
       caller: networkOf(addressOf(request)),

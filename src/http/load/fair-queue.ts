@@ -76,8 +76,9 @@ export class FairQueue {
    */
   run<T>(task: Task, job: () => T | Promise<T>): T | Promise<T> {
     const lane = this.#lanes[task.lane];
-    const caller = this.#callerOf(task);
-    if (this.#queued === 0 && this.#hasTime() && this.#mayStart(task, caller)) return this.#start(task, caller, job);
+    const known = lane.callers.get(task.caller);
+    if (this.#queued === 0 && this.#hasTime() && this.#mayStart(task, known)) return this.#start(task, known, job);
+    const caller = known ?? new Caller(task.caller);
     this.#dropLongest(this.#requireRoom(task, caller));
     return new Promise<T>((resolve, reject) => {
       // The task starts in the context of another request, so its own context is bound.
@@ -138,7 +139,7 @@ export class FairQueue {
     return Math.max(...Object.values(this.#lanes).map(({ queued, virtualTime }) => (queued > 0 ? virtualTime : 0)));
   }
 
-  #mayStart({ isKeyed, waitsOutside, client, lane: name }: Task, { running }: Caller): boolean {
+  #mayStart({ isKeyed, waitsOutside, client, lane: name }: Task, { running } = { running: 0 }): boolean {
     if (client.isGone()) return true;
     if (client.isBackedUp()) return false;
     const { concurrency, keylessConcurrency, pages, concurrencyPerAccount, concurrencyPerAddress } = this.#limits;
@@ -149,37 +150,45 @@ export class FairQueue {
     return lane.running < concurrency && (isKeyed || lane.keylessRunning < keylessConcurrency);
   }
 
-  #start<T>(task: Task, caller: Caller, job: () => T | Promise<T>): T | Promise<T> {
+  #start<T>(task: Task, caller: Caller | undefined, job: () => T | Promise<T>): T | Promise<T> {
     if (task.client.isGone()) {
       this.#abandoned += 1;
       throw new RequestAborted("The client has disconnected");
     }
     const startedAt = performance.now();
-    const lane = this.#lanes[task.lane];
-    caller.virtualTime = Math.max(caller.virtualTime, lane.currentTime);
-    lane.currentTime = caller.virtualTime;
-    this.#occupy(task, caller, 1);
-    const end = () => {
-      const tookMs = performance.now() - startedAt;
-      caller.virtualTime += tookMs;
-      lane.virtualTime += tookMs / shares[task.lane];
-      this.#occupy(task, caller, -1);
-      if (this.#queued > 0) this.#schedule();
-      else if (caller.running === 0) lane.callers.delete(caller.key);
-    };
+    let isAsynchronous = false;
     try {
       const result = job();
-      if (!(result instanceof Promise)) end();
-      else {
-        result.then(end, end);
-        // What follows an asynchronous task, such as serialization, takes the rest of the tick.
-        if (this.#tickStart !== undefined) this.#tickStart = Number.NEGATIVE_INFINITY;
-      }
+      isAsynchronous = result instanceof Promise;
+      if (isAsynchronous) this.#holdUntil(Promise.resolve(result), task, caller ?? new Caller(task.caller), startedAt);
       return result;
-    } catch (error) {
-      end();
-      throw error;
+    } finally {
+      if (!isAsynchronous && caller && this.#queued > 0) this.#charge(task, caller, startedAt);
     }
+  }
+
+  /** An asynchronous task counts as running until it is done. */
+  #holdUntil(result: Promise<unknown>, task: Task, caller: Caller, startedAt: number): void {
+    this.#occupy(task, caller, 1);
+    const end = () => {
+      this.#charge(task, caller, startedAt);
+      this.#occupy(task, caller, -1);
+      if (this.#queued > 0) this.#schedule();
+      else if (caller.running === 0) this.#lanes[task.lane].callers.delete(caller.key);
+    };
+    result.then(end, end);
+    // What follows an asynchronous task, such as serialization, takes the rest of the tick.
+    if (this.#tickStart !== undefined) this.#tickStart = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Adds the time of a task to its caller and lane. */
+  #charge({ lane: name }: Task, caller: Caller, startedAt: number): void {
+    const lane = this.#lanes[name];
+    const tookMs = performance.now() - startedAt;
+    caller.virtualTime = Math.max(caller.virtualTime, lane.currentTime);
+    lane.currentTime = Math.max(lane.currentTime, caller.virtualTime);
+    caller.virtualTime += tookMs;
+    lane.virtualTime += tookMs / shares[name];
   }
 
   #occupy({ isKeyed, waitsOutside, lane: name }: Task, caller: Caller, by: 1 | -1): void {

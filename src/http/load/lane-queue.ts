@@ -8,30 +8,35 @@ export interface QueuedTask {
   readonly queuedAt: number;
 }
 
-/** Weight of the newest interval in the average. */
-const newestShare = 0.2;
-/** Time for which tasks must have waited before an estimate counts, in milliseconds. */
-const measureMs = 300;
+/** Time for which tasks must have waited before an estimate counts, in milliseconds. A short stall says nothing. */
+const measureMs = 1_000;
 
 /** Measures how often tasks start while some wait. */
 class Pace {
-  #intervalMs = 0;
-  #startedAt = 0;
+  #starts = 0;
   #since = 0;
 
   /** To be called when the first task begins to wait. */
   begin(now: number): void {
-    this.#startedAt = this.#since = now;
+    this.#starts = 0;
+    this.#since = now;
   }
 
-  noteStart(now: number): void {
-    this.#intervalMs += newestShare * (now - this.#startedAt - this.#intervalMs);
-    this.#startedAt = now;
+  noteStart(): void {
+    this.#starts += 1;
   }
 
   /** Average time from one start to the next, in milliseconds; 0 if it is unknown. */
   intervalMs(now: number): number {
-    return now - this.#since < measureMs ? 0 : Math.max(this.#intervalMs, (now - this.#startedAt) / 2);
+    const elapsed = now - this.#since;
+    if (elapsed < measureMs) return 0;
+    const interval = elapsed / Math.max(this.#starts, 1);
+    // Older starts count less.
+    if (elapsed > 4 * measureMs) {
+      this.#since = now - elapsed / 2;
+      this.#starts /= 2;
+    }
+    return interval;
   }
 }
 
@@ -70,9 +75,8 @@ export class LaneQueue {
 
   /** Removes and returns the first task of the caller that may start. */
   take(caller: Caller, mayStart: (task: Task) => boolean): QueuedTask | undefined {
-    const now = performance.now();
-    this.pace.noteStart(now);
-    caller.pace.noteStart(now);
+    this.pace.noteStart();
+    caller.pace.noteStart();
     return caller.queue.splice(
       caller.queue.findIndex(({ task }) => mayStart(task)),
       1,

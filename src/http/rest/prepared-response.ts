@@ -3,8 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { JsonBytes } from "../../contract/json.ts";
 import { type Body, contentHeaders, type Exchange, send } from "../exchange.ts";
-import { chooseEncoding } from "./accept-encoding.ts";
-import { bodyHash, type Encoding, entityTag, noneMatch } from "./entity-tag.ts";
+import { bodyHash, chooseEncoding, type Encoding, entityTag, noneMatch } from "./encoding.ts";
 import { gzipOnce } from "./gzip.ts";
 
 export interface PreparedResponse {

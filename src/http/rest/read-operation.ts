@@ -1,5 +1,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
+import { LRUCache } from "lru-cache";
 import type { Principal } from "../../access/keys/api-key.ts";
+import { type AsOf, asOfHeader, storedTime } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
@@ -64,6 +66,11 @@ export interface ReadOperationParts {
   readonly allowance: WalkAllowance;
   /** Whether only some origins are allowed. Each response then names the origin of its request only. */
   readonly variesByOrigin: boolean;
+  /**
+   * Returns what a past response depends on, as a part of its cache key; undefined if the read has no past. Throws
+   * `NotEntitled` if the caller's plan does not go back that far.
+   */
+  readonly pastKey: (operation: Operation, at: number, principal: Principal | undefined) => Promise<string | undefined>;
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -107,6 +114,23 @@ export function createReadOperation(
     return response instanceof Promise ? response.then(retain) : retain(response);
   };
 
+  /** A past response is cached by the versions of its data, and says the requested time. */
+  const respondPast = async (
+    requested: ReadRequest,
+    request: Decoded & { readonly asOf: AsOf },
+    principal: Principal | undefined,
+  ): Promise<PreparedResponse> => {
+    const at = storedTime(request.asOf, requested.now);
+    const versions = await parts.pastKey(operation, at, principal);
+    const key = versions === undefined ? undefined : `${request.timeless} @${versions}`;
+    const stored = key && parts.responseCache.get(key, requested.now);
+    const create = () => parts.queue.run(requested, principal, operation, () => work(requested, request, principal));
+    const response = stored || (await (key ? once(`${parts.responseCache.epoch()} ${key}`, create) : create()));
+    if (key && !stored) parts.responseCache.put(key, response, parts.responseCache.epoch());
+    requested.headers.push(asOfHeader, new Date(at).toISOString());
+    return response;
+  };
+
   const storedOf = ({ key }: Decoded, now: number) => (retains ? parts.responseCache.get(key, now) : undefined);
   const once = onceForAll();
   const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
@@ -127,27 +151,37 @@ export function createReadOperation(
       headers: [...varies, ...links],
     }),
     respond: (requested, request, principal) =>
-      storedOf(request, requested.now) ?? fresh(requested, request, principal),
+      isPast(request)
+        ? respondPast(requested, request, principal)
+        : (storedOf(request, requested.now) ?? fresh(requested, request, principal)),
   };
+}
+
+function isPast(request: Decoded): request is Decoded & { readonly asOf: AsOf } {
+  return request.asOf !== undefined;
 }
 
 type Made = PreparedResponse | Promise<PreparedResponse>;
 
-/** Creates slow files once for all clients that wait for the same file. The first client may disconnect. */
+const maxConcurrentResponses = 1_000;
+
+/** Creates slow responses once for all clients that wait for them. If the first client disconnects, each creates its own. */
 function onceForAll() {
-  const making = new Map<string, Promise<PreparedResponse>>();
-  return (name: string, make: () => Made): Made => {
-    const underWay = making.get(name);
-    if (underWay !== undefined)
-      return underWay.catch((error: unknown) => {
-        if (error instanceof RequestAborted) return make();
-        throw error;
-      });
-    const response = make();
-    if (!(response instanceof Promise)) return response;
-    const made = response.finally(() => making.delete(name));
-    making.set(name, made);
-    return made;
+  const responses = new LRUCache<string, PreparedResponse, () => Made>({
+    max: maxConcurrentResponses,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+  });
+  return async (name: string, make: () => Made): Promise<PreparedResponse> => {
+    try {
+      return await responses.forceFetch(name, { context: make });
+    } catch (error) {
+      if (error instanceof RequestAborted) return make();
+      throw error;
+    } finally {
+      // Only the cache of responses retains them.
+      responses.delete(name);
+    }
   };
 }
 
@@ -195,7 +229,8 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
   return async (request: Decoded, context: RestContext) => {
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();
-    const own = context.ownHeaders();
+    // The requested time is added to each response, because a past response is shared.
+    const own = withoutHeader(context.ownHeaders(), asOfHeader);
     const dataStatus = context.values.get(dataStatusKey);
     const isUnconfirmed = isUnavailable(result) || dataStatus?.rejection !== undefined;
     const lasting = !isUnconfirmed && !context.values.get(isTransientKey);

@@ -18,6 +18,8 @@ import { type FileRequest, fileParameters, fileRequestReader } from "./formats/f
 export interface Decoded {
   readonly message: Message;
   readonly key: string;
+  /** The same without the requested time. */
+  readonly timeless: string;
   readonly derived?: Derived;
   /** The requested time. Undefined for the present. */
   readonly asOf: AsOf | undefined;
@@ -91,12 +93,14 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
     // No serialized message begins with these characters.
     const times = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
-    const whole = `${method.name} ${write(message)}${times}`;
+    const timeless = `${method.name} ${write(message)}`;
+    const whole = `${timeless}${times}`;
     const plain = {
       asOf,
       updatedAfter,
       message: Object.freeze(message),
       key: whole,
+      timeless,
       deprecated: isDeprecated(message),
       repeated: false,
       ignored,
@@ -105,8 +109,10 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     const expression = operation.read ? parameters.get("jmespath") : null;
     const file = operation.read ? fileIn(parameters, accepted) : undefined;
     if (file?.all && asOf) throw new InvalidRequest([{ field: "all", description: "value must be absent with as_of" }]);
-    if (file) return { ...plain, key: `${whole} ${nameOf(file)}`, derived: { file, whole } };
-    return expression ? { ...plain, key: `${whole} ${expression}`, derived: { expression, whole } } : plain;
+    const derived = file ? { file, whole } : expression ? { expression, whole } : undefined;
+    if (!derived) return plain;
+    const suffix = file ? nameOf(file) : expression;
+    return { ...plain, key: `${whole} ${suffix}`, timeless: `${timeless} ${suffix}`, derived };
   };
 
   return (query, given = `${method.name}?${query}`, accepted, mayRead) => {

@@ -5,9 +5,9 @@ import { maxBodyBytes } from "../../contract/request/request-size.ts";
 import { rejectUnknownMembers, requireLists, unknownRejecter } from "../../contract/request/strict.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
+import { handleStrictly } from "../read-request.ts";
 import { pathReader } from "./path-parameters.ts";
 import { readBody } from "./request-body.ts";
-import { handleStrictly } from "./strict-handling.ts";
 
 export function messageReader<D extends DescMessage>(
   operation: Operation,

@@ -8,13 +8,13 @@ import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ReadRequest } from "../read-request.ts";
+import { handleStrictly } from "../read-request.ts";
 import { acceptReader } from "./formats/file-request.ts";
 import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { type PreparedResponse, sendPrepared } from "./prepared-response.ts";
 import type { ReadOperation } from "./read-operation.ts";
 import { type Decoded, otherParameters } from "./request-decoder.ts";
-import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one operation as plain JSON. Throws errors, which the caller converts. */
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;

@@ -21,13 +21,6 @@ export interface OperationalParts {
   readonly readsFrom: () => string | undefined;
 }
 
-const probes = ["/livez", "/readyz"];
-
-/** Returns whether a path is for monitoring. Such requests are never queued. */
-export function isProbe(path: string): boolean {
-  return probes.some((probe) => path.startsWith(probe));
-}
-
 export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
   return [
     ["/openapi.json", documentRoute(openApiJson, parts.meter)],

@@ -1,13 +1,12 @@
-import { Counter, collectDefaultMetrics, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { type FailureCause, failureCauses } from "../../error-kinds.ts";
 import type { QueueCounts } from "../load/fair-queue.ts";
 import { readCounter, readGauge } from "./read-metrics.ts";
-import { type Observe, requestDurations } from "./request-durations.ts";
 import { registerStoreMetrics, type StoreReadings } from "./store-metrics.ts";
 
 /** The metrics of the process at `/metrics`. */
 export interface Telemetry {
-  readonly observe: Observe;
+  readonly observe: (operation: string, protocol: string, status: number, milliseconds: number) => void;
   /** Counts a failed request by cause. */
   readonly failed: (operation: string, protocol: string, cause: FailureCause) => void;
   readonly registry: Registry;
@@ -26,8 +25,13 @@ export function createTelemetry(readings: StoreReadings, queueCounts: () => Queu
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
   // By convention only counters end in `_total`. The gauges by type have the same values.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
-  const { observe, metric } = requestDurations();
-  registry.registerMetric(metric);
+  const durations = new Histogram({
+    name: "ids_request_duration_seconds",
+    help: "Duration of requests by operation, protocol and status class; gRPC failures have status 200, so their class is that of their cause.",
+    labelNames: ["operation", "protocol", "status"] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
   const failures = new Counter({
     name: "ids_request_failures_total",
     help: `Requests that failed, by cause: ${failureCauses.join(", ")}. caller: wrong request or key; gone: disconnected or too slow; source: no data that may be served (503); flagged: a response that marks its data as missing or too old; shed: overload.`,
@@ -49,7 +53,8 @@ export function createTelemetry(readings: StoreReadings, queueCounts: () => Queu
     registers: [registry],
   });
   return {
-    observe,
+    observe: (operation, protocol, status, milliseconds) =>
+      durations.observe({ operation, protocol, status: `${Math.floor(status / 100)}xx` }, milliseconds / 1_000),
     failed: (operation, protocol, cause) => failures.inc({ operation, protocol, cause }),
     registry,
     lookedUp: (upstream, outcome) => lookups.inc({ upstream, outcome }),

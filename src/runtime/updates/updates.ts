@@ -2,7 +2,7 @@ import type { DescField, DescMessage, DescMethod, JsonValue, Message } from "@bu
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Operation } from "../../contract/catalog.ts";
-import { type Implementation, type Implemented, wrapped } from "../../contract/implementation.ts";
+import type { Implementation, Step } from "../../contract/implementation.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { asOfKey, updatedAfterKey } from "../../contract/request-context.ts";
@@ -27,30 +27,25 @@ export interface UpdateParts {
   readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
-/** Reads that cannot support it reject the parameter with a reason. */
-export function withUpdates(implemented: Implemented, parts: UpdateParts): Implemented {
-  return wrapped(implemented, (operation, implementation) => {
-    if (!operation.read || selectsUpdates(operation)) return implementation;
-    const read = followedRead(operation.method);
-    return "lists" in read
-      ? updated(operation, implementation, read, parts)
-      : rejecting(implementation, read.rejection);
-  });
+/** Reads that cannot support `updated_after` reject it with a reason. */
+export function selectUpdates(operation: Operation, parts: UpdateParts): Step | undefined {
+  if (!operation.read || selectsUpdates(operation)) return undefined;
+  const read = followedRead(operation.method);
+  return "lists" in read ? updated(operation, read, parts) : rejecting(read.rejection);
 }
 
-function rejecting(implementation: Implementation, reason: string): Implementation {
-  return (request, context) => {
+function rejecting(reason: string): Step {
+  return (request, context, next) => {
     if (context.values.get(updatedAfterKey) !== undefined) throw invalidUpdatedAfter(`value must be absent: ${reason}`);
-    return implementation(request, context);
+    return next(request, context);
   };
 }
 
 function updated(
   { method }: Operation,
-  implementation: Implementation,
   { lists, datasets }: Extract<FollowedRead, { lists: unknown }>,
   { domain, withheldSources }: UpdateParts,
-): Implementation {
+): Step {
   const { database, served, data, clock } = domain;
   const select = rowSelector(method.output, lists);
   /** The oldest time of the datasets counts. A later change may then be returned twice, but is never missed. */
@@ -58,14 +53,14 @@ function updated(
     const storedAt = datasets.flatMap((dataset) => served.visible(dataset)?.provenance.storedAt.getTime() ?? []);
     return storedAt.length < datasets.length ? undefined : new Date(Math.min(...storedAt));
   };
-  const since = async (after: number, request: Parameters<Implementation>[0], context: HandlerContext) => {
+  const since = async (after: number, request: Message, context: HandlerContext, next: Implementation) => {
     requireLogged(after, clock().getTime());
     const restricted = withheldSources(method);
     if (restricted.length > 0)
       throw new NotRedistributable(
         `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not allow logging of changes`,
       );
-    const response = create(method.output, await implementation(request, context));
+    const response = create(method.output, await next(request, context));
     // The log is read after the response, so it includes changes that became visible in between.
     const subjects = await updatedSubjects(database, {
       datasets: datasets.map(({ name }) => name),
@@ -74,16 +69,16 @@ function updated(
     });
     return select(response, subjects);
   };
-  return (request, context) => {
+  return (request, context, next) => {
     const after = context.values.get(updatedAfterKey);
     if (context.values.get(asOfKey)) {
       if (after !== undefined) throw invalidUpdatedAfter("value must be absent with as_of");
-      return implementation(request, context);
+      return next(request, context);
     }
     // The time is read before the response. Changes that become visible in between belong to the next call.
     const at = updatedAt();
     if (at) context.responseHeader.set(updatedAtHeader, at.toISOString());
-    return after === undefined ? implementation(request, context) : since(after, request, context);
+    return after === undefined ? next(request, context) : since(after, request, context, next);
   };
 }
 

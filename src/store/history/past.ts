@@ -91,3 +91,30 @@ export async function historyBegins(
     .executeTakeFirst();
   return row?.at ?? undefined;
 }
+
+/** The versions of datasets that were visible at a time. */
+export interface PastVersions {
+  /** Names and starts of the versions: responses from the same versions are the same. */
+  readonly key: string;
+  /** Start of the newest version, Unix epoch milliseconds; 0 if there is none. */
+  readonly newest: number;
+}
+
+export async function pastVersions(
+  database: Kysely<StoreTables>,
+  names: readonly string[],
+  at: Date,
+): Promise<PastVersions> {
+  const rows = await database
+    .selectFrom("dataset_version")
+    .select(["name", "generation", "valid_from"])
+    .where("name", "in", names)
+    .where("valid_from", "<=", at)
+    .where("valid_to", ">", at)
+    .orderBy("name")
+    .execute();
+  return {
+    key: rows.map(({ name, generation }) => `${name}:${generation}`).join(" "),
+    newest: Math.max(0, ...rows.map(({ valid_from }) => valid_from.getTime())),
+  };
+}

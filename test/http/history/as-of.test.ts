@@ -82,6 +82,8 @@ describe("an answer as of an earlier moment", () => {
       });
 
     await prune(later, { IDS_KEEP_HISTORY_DAYS: "7" });
+    // A past response is cached for ten seconds.
+    app.setTime(new Date(later.getTime() + 11_000));
     expect(await asOf("2026-11-18")).toMatchObject({ status: 400 });
     expect((await asOf("2026-11-19")).body).toBe(next.body);
   });
@@ -112,6 +114,33 @@ describe("an answer as of an earlier moment", () => {
       field: "all",
       description: "value must be absent with as_of",
     });
+  });
+
+  test("of a country is computed once for all times between two refreshes, and counts as five requests then", async () => {
+    await refreshAt(inMinutes(30 * 24 * 60));
+    app.setTime(inMinutes(30 * 24 * 60 + 9));
+    const key = await app.key("pro_monthly");
+    const brief = async (country: string, minutes: number) => {
+      const at = inMinutes(30 * 24 * 60 + minutes).toISOString();
+      const response = await app.get(`/api/country/v1/get-country-brief?country=${country}&as_of=${at}`, { key });
+      expect([response.status, response.headers.get("X-As-Of")]).toEqual([200, at]);
+      return { left: Number(response.headers.get("X-RateLimit-Remaining")), body: await response.text() };
+    };
+    const requests = [
+      ["UA", 2],
+      ["UA", 2],
+      ["UA", 3],
+      ["SD", 3],
+      ["SD", 4],
+      ["SD", 1],
+    ] as const;
+    const responses = [];
+    for (const [country, minutes] of requests) responses.push(await brief(country, minutes));
+    const [first, , , other] = responses;
+    expect(responses.map(({ left }) => (first?.left ?? 0) - left)).toEqual([0, 5, 6, 7, 12, 13]);
+    expect(responses.map(({ body }) => body)).toEqual(
+      [0, 1, 2].map(() => first?.body).concat([0, 1, 2].map(() => other?.body)),
+    );
   });
 
   test("goes back as far as the caller's plan, without a key as far as the free one", async () => {

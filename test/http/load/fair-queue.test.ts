@@ -210,10 +210,10 @@ describe("Under overload", () => {
   });
 
   test("a task is rejected before its deadline if its queue is too slow", async () => {
-    const { queue, request } = queueOf({ concurrency: 1, deadlineMs: 1_000 });
+    const { queue, request } = queueOf({ concurrency: 1, deadlineMs: 3_000 });
     void request({ caller: "a" });
     const queued = Array.from({ length: 50 }, () => request({ caller: "a" }));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect(() => queue.requireRoom(taskOf({ caller: "a" }))).toThrow("Too many requests are waiting");
     expect(queue.counts().waiting).toBe(queued.length);
   });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { RowCount } from "../../../ingest/dataset.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
 import type { StoreTables } from "../../../store/tables.ts";
@@ -10,34 +11,18 @@ export type OpenRows = ReadonlyMap<string, number>;
 /** A count reads every open notice, so its result is cached. */
 const countedForMs = 60_000;
 
-interface Count {
-  readonly generation: number | undefined;
-  readonly at: number;
-  readonly rows: Promise<OpenRows>;
-}
-
-/** The reader uses the count of the last refresh, and counts again once that is old. */
+/** Uses the count of the last refresh, and counts again once that is old. */
 export function openRowsReader(
   database: Kysely<StoreTables>,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
-  let last: Count | undefined;
-  const start = (generation: number | undefined, now: Date): Promise<OpenRows> => {
-    const count = { generation, at: now.getTime(), rows: countOpen(database, now) };
-    last = count;
-    count.rows.catch(() => {
-      if (last === count) last = undefined;
-    });
-    return count.rows;
-  };
-  return ({ state, generation }, now) => {
-    if (state !== "stale" && state !== "expired") return readCounted(database);
-    const current = () =>
-      last && last.generation === generation && Math.abs(now.getTime() - last.at) < countedForMs
-        ? last.rows
-        : undefined;
-    // If a count fails, the caller that started it gets the error, and one of the other callers starts it again.
-    return current()?.catch(() => current() ?? start(generation, now)) ?? start(generation, now);
-  };
+  const counts = new LRUCache<string, OpenRows, Date>({
+    ...{ max: 1, ignoreFetchAbort: true },
+    fetchMethod: (_key, _stale, { context: now }) => countOpen(database, now),
+  });
+  return ({ state, generation }, now) =>
+    state === "stale" || state === "expired"
+      ? counts.forceFetch(`${generation} ${Math.floor(now.getTime() / countedForMs)}`, { context: now })
+      : readCounted(database);
 }
 
 async function readCounted(database: Kysely<StoreTables>): Promise<OpenRows> {

@@ -24,7 +24,7 @@ import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { RequestQueue } from "../../load/request-queue.ts";
 import { writeTo } from "../../node-message.ts";
-import { chooseEncoding } from "../accept-encoding.ts";
+import { chooseEncoding } from "../encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";

@@ -13,19 +13,19 @@ interface Body {
 }
 
 describeEachDatabase("The count of open notices that callers share", (openFresh) => {
-  test("is made again for those who only waited for it when it fails", async () => {
+  test("is repeated by the next request after it failed", async () => {
     await using bed = await startFaultBed(await openFresh());
     const { app, faulty } = bed;
     await app.refresh("global-tenders");
     // Notices of a stale feed are counted as of now.
     app.setTime(new Date(testTime.getTime() + 4 * hour));
     faulty.failOn("hangs", "select source, count(*)::int as open");
-    const responses = await Promise.all([1, 2, 3, 4].map((size) => app.json<Body>(`${path}?page_size=${size}`)));
+    const read = (size: number) => app.json<Body>(`${path}?page_size=${size}`);
+    const failed = await Promise.all([1, 2, 3, 4].map(read));
     expect(faulty.disarm()).toContain("count(*)");
-    expect(responses.map(({ availability }) => availability).toSorted()).toEqual([
-      ...["stale", "stale", "stale", "unavailable"],
-    ]);
-    const served = responses.filter(({ availability }) => availability === "stale");
+    expect(new Set(failed.map(({ availability }) => availability))).toEqual(new Set(["unavailable"]));
+    const served = await Promise.all([1, 2, 3, 4].map(read));
+    expect(new Set(served.map(({ availability }) => availability))).toEqual(new Set(["stale"]));
     for (const { sourceStatuses, tenders } of served) {
       expect(tenders.length).toBeGreaterThan(0);
       expect(sourceStatuses.some(({ recordCount }) => recordCount > 0)).toBe(true);

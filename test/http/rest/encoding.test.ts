@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyHash, entityTag, noneMatch } from "../../../src/http/rest/entity-tag.ts";
+import { bodyHash, entityTag, noneMatch } from "../../../src/http/rest/encoding.ts";
 import { processorMs } from "../../support/processor-time.ts";
 
 /** What RFC 9110 8.8.3 lets stand between the quotes. */

@@ -1,0 +1,78 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
+import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
+import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { type Implementation, type Implemented, type Step, wrapped } from "../contract/implementation.ts";
+import { operationOrigins } from "../domains/index.ts";
+import { type AuditParts, auditWrites } from "../interceptors/audit.ts";
+import { type IdempotencyParts, replayWrites } from "../interceptors/idempotency.ts";
+import { labelSamples } from "../interceptors/label-samples.ts";
+import { reportDataStatus } from "../interceptors/report-data-status.ts";
+import { trace } from "../interceptors/spans.ts";
+import type { ReadReplica } from "../store/replica/read-replica.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
+import { chargePast, type PastParts, readPast } from "./past-reads.ts";
+import { selectUpdates, type UpdateParts } from "./updates/updates.ts";
+
+/** Dependencies of the steps. */
+export interface StepParts extends AuditParts, IdempotencyParts, PastParts, UpdateParts {
+  readonly domain: PastParts["domain"];
+  readonly tracing: Tracing | undefined;
+  readonly playedBySamples: ReadonlySet<DescMethod>;
+  readonly replica: Pick<ReadReplica, "read"> | undefined;
+}
+
+/** One step of a read or write, in every protocol. */
+export interface NamedStep {
+  readonly name: string;
+  /** Printed in docs/architecture.md. */
+  readonly purpose: string;
+  /** Undefined if the step does not concern the operation. */
+  readonly of: (operation: Operation, parts: StepParts) => Step | undefined;
+}
+
+/** The steps between the decoded request and the handler, from the outside in. */
+export const steps: readonly NamedStep[] = [
+  { name: "trace", purpose: "Opens a span of the operation", of: trace },
+  {
+    name: "reportDataStatus",
+    purpose: "Adds origin, age, and missing parts to the response of a read; 503 if its data is too old",
+    of: reportDataStatus,
+  },
+  { name: "labelSamples", purpose: "Marks the responses of upstreams that samples replace", of: labelSamples },
+  {
+    name: "replayWrites",
+    purpose: "Returns the first response to a write with the same `Idempotency-Key`; 409, 422",
+    of: replayWrites,
+  },
+  { name: "auditWrites", purpose: "Logs a write before and after it runs", of: auditWrites },
+  { name: "routeToReplica", purpose: "Reads datasets from the replica while it is up to date", of: routeToReplica },
+  { name: "selectUpdates", purpose: "Applies `updated_after`; 400 if the read has no change log", of: selectUpdates },
+  { name: "chargePast", purpose: "Counts a past brief that is not cached as five reads; 429", of: chargePast },
+  { name: "readPast", purpose: "Applies `as_of`: the handler reads the store as it was; 400, 403", of: readPast },
+];
+
+/** Returns the service with all steps around each of its operations. */
+export function withSteps(implemented: Implemented, parts: StepParts): Implemented {
+  return wrapped(implemented, (operation, handler) =>
+    steps.reduceRight<Implementation>((next, { of }) => {
+      const step = of(operation, parts);
+      return step ? (request, context) => step(request, context, next) : next;
+    }, handler),
+  );
+}
+
+/** Data of an account may have been written just before, and lookups write to the store, so they need the primary. */
+function routeToReplica({ read, method }: Operation, { replica }: StepParts): Step | undefined {
+  if (!read || !replica || !isOfData(method)) return undefined;
+  return (request, context, next) => replica.read(async () => next(request, context));
+}
+
+function isOfData(method: DescMethod): boolean {
+  // Each part of a brief is a read of its own.
+  if (method.parent === CountryService) return false;
+  if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
+  const origins = operationOrigins.find((each) => each.method === method);
+  return origins !== undefined && origins.datasets.length > 0 && origins.lookups.length === 0;
+}
