@@ -2,7 +2,7 @@ import { type Rule, rules } from "../src/config/rules.ts";
 import { type Setting, settingsOf } from "../src/config/setting.ts";
 import { sections } from "../src/config/settings.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
-import { variablesOf } from "../src/ingest/source-variables.ts";
+import { variablesOf } from "../src/ingest/upstreams.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** Returns the reference of every environment variable. */

@@ -1,7 +1,7 @@
 import { datasets, lookups } from "../src/domains/index.ts";
-import { responseForm } from "../src/ingest/drift/response-value.ts";
-import { observed } from "../src/ingest/refresh/observed-upstream.ts";
-import { shrinksTo } from "../src/ingest/refresh/too-small.ts";
+import { responseForm } from "../src/ingest/drift/shape.ts";
+import { shrinksTo } from "../src/ingest/refresh/evaluate.ts";
+import { observed } from "../src/ingest/refresh/fetch.ts";
 import type { SourceAccess, SourceMetadata, SourceTerms } from "../src/ingest/source.ts";
 import { defaultPace } from "../src/upstream/hosts.ts";
 import { sampleUpstream } from "../src/upstream/sample/sample.ts";

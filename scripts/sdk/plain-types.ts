@@ -6,9 +6,9 @@ import { allowedValues } from "../../src/contract/allowed-values.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
 import { hasAllPages, offeredFormats } from "../../src/contract/file-format.ts";
 import { isEnumChoice, isRequired } from "../../src/contract/rules/field-rules.ts";
-import { isAnyJson, isAnyObject } from "../../src/contract/schema.ts";
+import { isAnyJson, isAnyObject, knownList } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
-import { knownBounds } from "../../src/runtime/known-bounds.ts";
+import { knownLists } from "../../src/runtime/known-lists.ts";
 
 type Desc = DescMessage | DescEnum;
 
@@ -128,8 +128,8 @@ function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {
 
 /** Returns the texts that the contract allows. Lists that only the service defines are open, because they may grow. */
 function textType(field: DescField, { knownUses }: Sheet): string {
-  const known = knownBounds.get(field);
-  const values = oneOf(allowedValues(field, knownBounds));
+  const known = knownList(field, knownLists);
+  const values = oneOf(allowedValues(field, knownLists));
   if (values === "") return "string";
   if (known === undefined) return values;
   if (known.name === undefined) return open(values);
@@ -139,12 +139,11 @@ function textType(field: DescField, { knownUses }: Sheet): string {
 
 /** Returns the types of values that several fields share. */
 export function knownTypes(): string[] {
-  const named = new Map([...knownBounds.values()].map((known) => [known.name, known.bound]));
-  return [...named].flatMap(([name, bound]) =>
-    name !== undefined && "enum" in bound
+  return [...knownLists.values()].flatMap(({ name, values }) =>
+    name !== undefined
       ? [
           "/** Those that the service has; a later one may have more. */",
-          `export type ${name} = ${open(oneOf(bound.enum))};`,
+          `export type ${name} = ${open(oneOf(values))};`,
         ]
       : [],
   );

@@ -1,5 +1,5 @@
+import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { isStored } from "../ingest/stored-rows.ts";
 import { storedDays } from "../store/history/stored-days.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type ArchiveStore, readBack } from "./archive-store.ts";

@@ -1,5 +1,5 @@
 import type { SourceStatus } from "../ingest/dataset-status.ts";
-import type { LiveSourceStatus } from "../ingest/health-report.ts";
+import type { LiveSourceStatus } from "../ingest/health.ts";
 import type { SourceAccess, SourceTerms } from "../ingest/source.ts";
 
 /** A hint about a source that is not configured or that rejects requests. */

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Config } from "../config/config.ts";
 import { datasets } from "../domains/index.ts";
-import { storedBudget } from "../ingest/request-budget.ts";
+import { storedBudget, storedRests } from "../ingest/request-limits.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { WrongCommandLine } from "./terminal.ts";

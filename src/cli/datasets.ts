@@ -5,8 +5,8 @@ import { forgetImportedPolicies, importPolicies } from "../domains/economic/ener
 import { datasets } from "../domains/index.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { ConfigurationError } from "../errors.ts";
+import type { Progress } from "../ingest/refresh/fetch.ts";
 import { type RefreshOutcome, refresh } from "../ingest/refresh/refresh.ts";
-import type { Progress } from "../ingest/refresh/refresh-parts.ts";
 import { release, rollBack } from "../ingest/rollback.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { backfill } from "../ingest/series/backfill.ts";

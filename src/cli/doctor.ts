@@ -9,7 +9,7 @@ import { datasets as known, lookups as knownLookups } from "../domains/index.ts"
 import { openIpLocator } from "../domains/infrastructure/ip-geo.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type DatasetStatus, datasetStatuses, type SourceStatus, type StatusParts } from "../ingest/dataset-status.ts";
-import { type LiveSourceStatus, liveSourceStatuses } from "../ingest/health-report.ts";
+import { type LiveSourceStatus, liveSourceStatuses } from "../ingest/health.ts";
 import { createUpstreams, missing } from "../ingest/upstreams.ts";
 import { FolderInUse } from "../store/embedded/folder-lock.ts";
 import { type AccessHint, accessHints, hintInWords } from "./access-hints.ts";

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { type Readable, Writable } from "node:stream";
 import { textOf } from "../config/setting.ts";
 import { datasets, lookups } from "../domains/index.ts";
-import type { SourceVariable } from "../ingest/source-variables.ts";
+import type { SourceVariable } from "../ingest/upstreams.ts";
 import { envFile, writeVariables } from "./env-file.ts";
 import { isFree, isReadyWith, type Origins, operationsOf, type Step, servedOperations, stepsOf } from "./live-steps.ts";
 import { checkSources, UnsoundSources } from "./sources.ts";

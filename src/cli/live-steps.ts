@@ -1,7 +1,7 @@
 import { operationInputs, sourcesBehind } from "../ingest/graph.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceAccess, SourceTerms } from "../ingest/source.ts";
-import { type SourceVariable, variablesOf } from "../ingest/source-variables.ts";
+import { type SourceVariable, variablesOf } from "../ingest/upstreams.ts";
 
 /** Variables that are set together, and what they enable. */
 export interface Step {

@@ -18,7 +18,7 @@ import { textOf } from "../config/setting.ts";
 import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { datasets } from "../domains/index.ts";
-import { overdue } from "../ingest/schedule/overdue.ts";
+import { overdue } from "../ingest/schedule/work.ts";
 import { openRequest } from "../pages/open-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";

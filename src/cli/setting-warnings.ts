@@ -2,7 +2,7 @@ import { type Environment, textOf } from "../config/setting.ts";
 import { onOff } from "../config/text-types.ts";
 import { unknownVariables } from "../config/unknown-variables.ts";
 import { datasets, lookups } from "../domains/index.ts";
-import { variablesOf } from "../ingest/source-variables.ts";
+import { variablesOf } from "../ingest/upstreams.ts";
 
 /**
  * Returns warnings about settings without effect: unknown variables of ours, and permissions with another value than on

@@ -1,16 +1,15 @@
 import type { DescField } from "@bufbuild/protobuf";
 import type { JsonSchema } from "./rules/json-schema.ts";
-import { fieldSchema, type KnownBounds } from "./schema.ts";
+import { fieldSchema, type KnownLists, knownList } from "./schema.ts";
 
 /** Returns the allowed texts of a request field, including names of enum values; empty if they are not listed. */
-export function allowedValues(field: DescField, known: KnownBounds): readonly string[] {
+export function allowedValues(field: DescField, known: KnownLists): readonly string[] {
   if (field.enum) return field.enum.values.filter(({ number }) => number !== 0).map(({ name }) => name);
-  const bound = known.get(field)?.bound;
-  return bound && "enum" in bound ? bound.enum : listedValues(fieldSchema(field, { base: "", isRequest: true }));
+  return knownList(field, known)?.values ?? listedValues(fieldSchema(field, { base: "", isRequest: true }));
 }
 
 /** Returns the allowed values of a parameter. Parameters of the transport have no field. */
-export function choicesOf(field: DescField | undefined, schema: JsonSchema, known: KnownBounds): readonly string[] {
+export function choicesOf(field: DescField | undefined, schema: JsonSchema, known: KnownLists): readonly string[] {
   const values = field ? allowedValues(field, known) : listedValues(schema);
   return values.filter((value) => value !== "");
 }

@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, type KnownValues, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "./option.ts";
 import { namesCountries } from "./request/country-parameter.ts";
-import { epochTimeForm, isEpochTime } from "./request/request-time.ts";
+import { epochTimeForm, isEpochTime, isTimeParameter, requestTimeForm } from "./request/request-time.ts";
 import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./rules/field-rules.ts";
 import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-bounds.ts";
 
@@ -13,14 +13,25 @@ const require = createRequire(import.meta.url);
 
 import type { JsonSchema } from "./rules/json-schema.ts";
 
-/** A restriction of a field in addition to the contract's rules. */
-export interface KnownBound {
+/** A list of values that the service defines. */
+export interface KnownList {
   /** Name of a schema that fields share; undefined if it is inlined. */
   readonly name?: string;
-  readonly bound: { readonly enum: readonly string[] } | { readonly pattern: string };
+  readonly values: readonly string[];
 }
 
-export type KnownBounds = ReadonlyMap<DescField, KnownBound>;
+export type KnownLists = ReadonlyMap<KnownValues, KnownList>;
+
+export function knownList(field: DescField, lists: KnownLists | undefined): KnownList | undefined {
+  return lists?.get(getOption(field, fieldOption).known);
+}
+
+/** Returns the restriction of a request field in addition to the contract's rules. */
+export function knownBound(field: DescField, lists: KnownLists | undefined): JsonSchema {
+  const list = knownList(field, lists);
+  if (list) return { enum: list.values };
+  return lists && isTimeParameter(field) ? { pattern: requestTimeForm.source } : {};
+}
 
 export interface SchemaPlace {
   /** Prefix of references, such as `#/components/schemas/`. */
@@ -30,7 +41,7 @@ export interface SchemaPlace {
   /** Messages whose plain names refer to their form in responses. */
   readonly responded?: ReadonlySet<DescMessage | DescEnum>;
   /** Used in requests. */
-  readonly known?: KnownBounds;
+  readonly known?: KnownLists;
   /** Messages whose unknown members are rejected. */
   readonly closed?: ReadonlySet<DescMessage | DescEnum>;
 }
@@ -177,7 +188,7 @@ function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
 function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | undefined): JsonSchema {
   if (isAnyObject(field.message)) return { type: "object", additionalProperties: true };
   if (isAnyJson(field.message)) return {};
-  const known = place.isRequest ? place.known?.get(field) : undefined;
+  const known = place.isRequest ? knownList(field, place.known) : undefined;
   if (known?.name !== undefined) return { $ref: `${place.base}${known.name}` };
   const [referred] = referredBy(field, place);
   if (referred) return { $ref: `${place.base}${referred[0]}` };
@@ -190,7 +201,7 @@ function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | 
   switch (field.scalar) {
     case ScalarType.STRING:
       if (place.isRequest && namesCountries(field)) return { type: "string", maxLength: 100 };
-      return { type: "string", ...bounds, ...known?.bound };
+      return { type: "string", ...bounds, ...(place.isRequest && knownBound(field, place.known)) };
     case ScalarType.BOOL:
       return { type: "boolean" };
     case ScalarType.BYTES:

@@ -1,177 +1,108 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
-import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
-import { AlertsService } from "../../gen/es/ids/alerts/v1/alerts_pb.ts";
-import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
-import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
-import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
-import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
-import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
-import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import { services } from "../../gen/es/services.ts";
-import type { Cursors } from "../access/cursor.ts";
-import type { DatasetTiers } from "../changes/change-selection.ts";
 import type { Implemented } from "../contract/implementation.ts";
-import { deliveryBacklog } from "../delivery/backlog.ts";
-import { type DeliveryParts, deliveryJobs } from "../delivery/delivery-jobs.ts";
-import { deliveryJob, sweepJob } from "../delivery/delivery-kinds.ts";
-import { deliveryRetention } from "../delivery/delivery-retention.ts";
-import type { RegistrationParts } from "../delivery/registration-parts.ts";
-import type { DatasetStatus } from "../ingest/dataset-status.ts";
 import { combinedInputs, operationInputs } from "../ingest/graph.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { namesOf } from "../reference/named.ts";
-import type { Served } from "../store/served/served.ts";
-import type { StoreTables } from "../store/tables.ts";
-import { type AccountParts, account } from "./account/service.ts";
-import type { AlertsParts } from "./alerts/alerts-parts.ts";
-import { deliveryRules } from "./alerts/delivery-rules.ts";
-import { confirmationRetention } from "./alerts/endpoints/confirmation.ts";
-import { evaluationJob, evaluationKind } from "./alerts/evaluation/evaluation-job.ts";
-import type { EvaluationParts } from "./alerts/evaluation/evaluation-parts.ts";
-import { unevaluatedChanges } from "./alerts/evaluation/position.ts";
-import { watched } from "./alerts/rules/rule-trigger.ts";
+import { account } from "./account/service.ts";
 import { alerts } from "./alerts/service.ts";
-import { type CatalogParts, catalog } from "./catalog/service.ts";
-import { monitoringRetention } from "./company-monitoring/monitoring-retention.ts";
+import { catalog } from "./catalog/service.ts";
 import { companyMonitoring } from "./company-monitoring/service.ts";
-import { conflict, conflictDatasets } from "./conflict/service.ts";
+import { conflict } from "./conflict/service.ts";
 import { briefOperations } from "./country/brief.ts";
-import { economic, economicDatasets } from "./economic/service.ts";
-import { tenderRetention } from "./economic/tenders/tender-retention.ts";
-import { type HistoryParts, history } from "./history/service.ts";
-import type { IpLocator } from "./infrastructure/ip-geo.ts";
-import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
-import { infrastructure, infrastructureDatasets, infrastructureLookups } from "./infrastructure/service.ts";
-import { riskMethodology } from "./intelligence/risk/risk-methodology.ts";
-import {
-  type IntelligenceParts,
-  intelligence,
-  intelligenceDatasets,
-  intelligenceLookups,
-} from "./intelligence/service.ts";
-import { market, marketDatasets } from "./market/service.ts";
-import type { FlightTracker } from "./military/flights/flight-tracker.ts";
-import { military, militaryDatasets, militaryLookups } from "./military/service.ts";
-import { research, researchDatasets } from "./research/service.ts";
-import { resilienceMethodology } from "./resilience/method/methodology.ts";
-import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
-import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
-import { type ScenarioParts, scenario } from "./scenario/service.ts";
+import { economic } from "./economic/service.ts";
+import { history } from "./history/service.ts";
+import { infrastructure } from "./infrastructure/service.ts";
+import { intelligence } from "./intelligence/service.ts";
+import { market } from "./market/service.ts";
+import { military } from "./military/service.ts";
+import { research } from "./research/service.ts";
+import { resilience } from "./resilience/service.ts";
+import { scenario } from "./scenario/service.ts";
 import { enqueueEvents } from "./shipping/outbox.ts";
 import { shipping } from "./shipping/service.ts";
 import { chokepointStatus } from "./supply-chain/chokepoints/chokepoint-status.ts";
-import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
+import { supplyChain } from "./supply-chain/service.ts";
 import { shippingStress } from "./supply-chain/shipping-stress/shipping-stress.ts";
-import { trade, tradeDatasets } from "./trade/service.ts";
+import { trade } from "./trade/service.ts";
 
-export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, RegistrationParts {
-  readonly access: AccountParts;
-  readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
-  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "withheldSources" | "termsOf">;
-  readonly catalog: Omit<CatalogParts, "data" | "database" | "served" | "clock">;
-  readonly database: Kysely<StoreTables>;
-  readonly served: Served;
-  readonly geocoder: ReverseGeocoder;
-  readonly locator: IpLocator;
-  readonly flights: FlightTracker;
-  readonly clock: () => Date;
-  /** Returns signed cursors for a purpose. With a mark, each cursor begins with it. */
-  readonly cursors: (purpose: string, mark?: string) => Cursors;
-  readonly randomBytes: (size: number) => Buffer;
-  readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
-  readonly warn: (message: string) => void;
-}
+/** These services are implemented elsewhere, because they need the operations or the change log of all domains. */
+type Elsewhere = "batch" | "changes" | "country";
 
-/** These domains are implemented elsewhere, because they need the operations or the change log of all others. */
-type Domain = Exclude<keyof typeof services, "batch" | "changes" | "country">;
-
-/** One implementation per service of the API. A missing one is a compile error. */
-type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
-
-function implementations(parts: DomainParts): Implementations {
-  return {
-    account: account(parts.access),
-    alerts: alerts({
-      ...{ ...parts, ...parts.alerts },
-      watched: watched(datasets, parts.alerts.tiers, parts.history.withheldSources),
-    }),
-    catalog: catalog({ ...parts, ...parts.catalog }),
-    companyMonitoring: companyMonitoring(parts),
-    conflict: conflict(parts),
-    economic: economic(parts),
-    history: history({ ...parts, ...parts.history, datasets }),
-    infrastructure: infrastructure(parts),
-    intelligence: intelligence(parts),
-    market: market({ ...parts, shippingStress }),
-    military: military(parts),
-    research: research(parts),
-    resilience: resilience(parts),
-    scenario: scenario(parts),
-    shipping: shipping(parts),
-    supplyChain: supplyChain(parts),
-    trade: trade(parts),
+/** Every domain, by the name of its service. Datasets are refreshed and listed in this order. */
+const domains = {
+  conflict,
+  economic,
+  infrastructure,
+  intelligence,
+  market,
+  military,
+  research,
+  supplyChain: supplyChain(enqueueEvents),
+  trade,
+  // Its datasets are last because they read what the others store.
+  resilience,
+  account,
+  alerts,
+  catalog,
+  companyMonitoring,
+  history,
+  scenario,
+  shipping,
+} satisfies {
+  readonly [D in Exclude<keyof typeof services, Elsewhere>]: {
+    readonly implement: (parts: never) => ServiceImpl<(typeof services)[D]>;
   };
+};
+
+const all = Object.values(domains);
+
+type Domain = (typeof all)[number];
+type With<K extends string> = Extract<Domain, Readonly<Record<K, unknown>>>;
+
+function domainsWith<K extends string>(member: K): With<K>[] {
+  return all.filter((each): each is With<K> => member in each);
 }
 
-export function implementedDomains(parts: DomainParts): readonly Implemented[] {
-  const made = implementations(parts);
-  return namesOf(made).map((domain): Implemented => ({ service: services[domain], implementation: made[domain] }));
-}
-
-export const datasets = [
-  ...conflictDatasets,
-  ...economicDatasets,
-  ...infrastructureDatasets,
-  ...intelligenceDatasets,
-  ...marketDatasets,
-  ...militaryDatasets,
-  ...researchDatasets,
-  ...supplyChainDatasets(enqueueEvents),
-  ...tradeDatasets,
-  // These are last because they read what the others store.
-  ...resilienceDatasets,
-] as const satisfies readonly ScheduledDataset[];
+export const datasets = domainsWith("datasets").flatMap(({ datasets: own }) => [...own]);
 
 export type DatasetName = (typeof datasets)[number]["name"];
 
-export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, evaluationKind, scenarioJob, scenarioSweep];
+/** Every source that an operation requests while a caller waits. */
+export const lookups = domainsWith("lookups").flatMap((each): readonly LiveSource[] => each.lookups);
 
-export { deliveryBacklog, unevaluatedChanges };
+export const domainRetention = domainsWith("retention").flatMap(({ retention }) => [...retention]);
 
-export const domainRetention = [
-  tenderRetention,
-  deliveryRetention,
-  confirmationRetention,
-  ...monitoringRetention,
-] as const;
+export const jobKinds = domainsWith("jobKinds").flatMap((each): readonly JobKind[] => each.jobKinds);
 
-export type JobParts = Omit<DeliveryParts, "statusDataset" | "textOf" | "mayHave" | "reportDisabled"> &
-  Omit<EvaluationParts, "watched"> &
-  ScenarioJobParts & {
-    readonly tiers: DatasetTiers;
-    readonly withheldSources: HistoryParts["withheldSources"];
-  };
+export const methodologies = () => domainsWith("methodology").map((each) => each.methodology());
 
-export function jobs(parts: JobParts): readonly Job[] {
-  return [
-    ...deliveryJobs({ ...parts, ...deliveryRules(parts), statusDataset: chokepointStatus.name }),
-    evaluationJob({ ...parts, watched: watched(datasets, parts.tiers, parts.withheldSources) }),
-    ...scenarioJobs(parts),
-  ];
+/** The tuple makes the compiler combine the parameters of all functions. */
+type PartsOf<F> = [F] extends [(parts: infer P) => unknown] ? P : never;
+
+/** Everything that a domain needs, except what other domains give it. */
+export type DomainParts = Omit<PartsOf<Domain["implement"]>, "datasets" | "shippingStress">;
+
+export function implementedDomains(parts: DomainParts): readonly Implemented[] {
+  const given = { ...parts, datasets, shippingStress };
+  return namesOf(domains).map(
+    (name): Implemented => ({ service: services[name], implementation: domains[name].implement(given) }),
+  );
 }
 
-/** Every source that an operation requests while a caller waits. */
-export const lookups: readonly LiveSource[] = [...infrastructureLookups, ...intelligenceLookups, ...militaryLookups];
+export type JobParts = Omit<PartsOf<With<"jobs">["jobs"]>, "datasets" | "statusDataset">;
 
-const ownInputs = operationInputs<(typeof datasets)[number]>(datasets, lookups);
+export function jobs(parts: JobParts): readonly Job[] {
+  const given = { ...parts, datasets, statusDataset: chokepointStatus.name };
+  return domainsWith("jobs").flatMap((each) => each.jobs(given));
+}
+
+const ownInputs = operationInputs<ScheduledDataset<DatasetName>>(datasets, lookups);
 
 export const operationOrigins = [
   ...ownInputs,
@@ -181,20 +112,4 @@ export const operationOrigins = [
 /** Returns the operations whose responses are part of another response, or only the operation itself. */
 export function partsOf(method: DescMethod): readonly DescMethod[] {
   return method === CountryService.method.getCountryBrief ? briefOperations : [method];
-}
-
-/**
- * Public reads that use no dataset: data of the account, metadata of datasets, tables of the program, and the caller's
- * address. Every other read uses a dataset or a lookup.
- */
-export const madeFromNoDataset: readonly DescMethod[] = [
-  ...[
-    ...[AccountService, AlertsService, BatchService, CatalogService, ChangesService, CompanyMonitoringService],
-    ...[HistoryService, ScenarioService, ShippingService],
-  ].flatMap(({ methods }) => methods),
-  InfrastructureService.method.getIpGeo,
-];
-
-export function methodologies() {
-  return [riskMethodology(), resilienceMethodology()];
 }

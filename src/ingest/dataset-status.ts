@@ -3,9 +3,8 @@ import type { DataStatus } from "../contract/data-status.ts";
 import { dataStatusWithInputs, readingOf } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
-import { type DriftStatus, driftStatuses } from "./drift/drift-status.ts";
-import { publicSentence } from "./refresh/failure.ts";
-import { type MissingPartStatus, missingPartStatuses, readPartial } from "./refresh/missing-parts.ts";
+import { type DriftStatus, driftStatuses } from "./drift/drift.ts";
+import { type MissingPartStatus, missingPartStatuses, publicSentence, readPartial } from "./refresh/report.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import type { License, SourceMetadata, SourceTerms } from "./source.ts";
 

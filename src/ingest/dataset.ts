@@ -1,10 +1,9 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { JsonObject } from "../contract/request/body.ts";
+import type { StoredRows } from "../store/history/versions.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { AnyRowFeatures, NoteRows } from "./changes/row-features.ts";
-import type { ShownAs } from "./changes/shown-as.ts";
-import type { RowCount } from "./row-count.ts";
+import type { AnyRowFeatures, NoteRows, ShownAs } from "./changes/followed-tables.ts";
 import type { DatasetSeries } from "./series/dataset-series.ts";
 import type { Source, Span } from "./source.ts";
 
@@ -95,6 +94,22 @@ export function isRecomputed({ reads, tables }: Omit<Inputs, "sources">): boolea
   return reads !== undefined || tables !== undefined;
 }
 
+type Stored = Pick<Dataset, "message" | "parts" | "storedTables">;
+
+export function storedRows({ message, parts = [], storedTables = [] }: Stored): readonly StoredRows[] {
+  const types = [...(message ? [message] : []), ...parts].map(({ typeName }) => typeName);
+  const ofTables = storedTables.map((table) => ({ table }));
+  return types.length > 0 ? [{ table: "snapshot", where: sql`type = any(${types})` }, ...ofTables] : ofTables;
+}
+
+export function versionedTables(datasets: readonly Stored[]): readonly string[] {
+  return [...new Set(["dataset", ...datasets.flatMap((dataset) => storedRows(dataset).map(({ table }) => table))])];
+}
+
+export function isStored(dataset: Stored): boolean {
+  return storedRows(dataset).length > 0;
+}
+
 /** The input of one refresh: the last good rows of every source that ever returned data. */
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
@@ -116,4 +131,15 @@ export interface LastGoodResponse {
   readonly covered: readonly Span[];
   /** Its rejected rows, by the IDs of the upstream. */
   readonly rejected: readonly string[];
+}
+
+export interface RowCount {
+  /** Null if a row does not name its source. */
+  readonly source: string | null;
+  /** ISO 3166-1 alpha-2. Empty if a row is not about a country. */
+  readonly country: string;
+  readonly rows: number;
+  /** The earliest and latest time in the rows, Unix epoch milliseconds. Null if rows have no time. */
+  readonly first: number | null;
+  readonly last: number | null;
 }

@@ -7,8 +7,8 @@ import { retainVersions, type StoredRows } from "../store/history/versions.ts";
 import { readingOf, servableMinutes } from "../store/served/dataset-age.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
+import { isStored, storedRows } from "./dataset.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
-import { isStored, storedRows } from "./stored-rows.ts";
 
 interface Rollback {
   readonly to: number;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../egress/upstream-error.ts";
-import { rejection } from "./rejection.ts";
-import type { MissingPart, Parsed, Rejection } from "./source.ts";
+import { type MissingPart, type Parsed, type Rejection, rejection } from "./source.ts";
 
 export const missingPartSchema = z.object({
   part: z.string(),

@@ -1,4 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import type { z } from "zod";
 import type { SettingName } from "../config/settings.ts";
 import type { UpstreamError } from "../egress/upstream-error.ts";
 import type { Pace } from "../upstream/hosts.ts";
@@ -146,4 +147,8 @@ export interface Rejection {
   /** The upstream's ID of the row, or its position in the response. */
   readonly row: string;
   readonly reason: string;
+}
+
+export function rejection(row: string, { issues }: z.ZodError): Rejection {
+  return { row, reason: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") };
 }

@@ -10,7 +10,7 @@ import type { Transport } from "../upstream/network.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { isOwn } from "./dataset.ts";
-import { type TakeRequest, takesRequests } from "./request-budget.ts";
+import { type TakeRequest, takesRequests } from "./request-limits.ts";
 import type { Requested, SourceMetadata, SourceTerms } from "./source.ts";
 
 export interface Upstreams {
@@ -109,4 +109,19 @@ export function missing(source: SourceTerms, value: Config["variable"]): readonl
 export function permissionOf({ name, license, permission }: SourceTerms): string | undefined {
   if (license.kind !== "restricted") return undefined;
   return permission ?? `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+export interface SourceVariable {
+  readonly name: string;
+  /** `permission`: `on` enables a restricted source in live mode. `required`: the source needs it in live mode. */
+  readonly kind: "permission" | "required" | "optional";
+}
+
+export function variablesOf(source: SourceTerms): readonly SourceVariable[] {
+  const permission = permissionOf(source);
+  return [
+    ...(permission === undefined ? [] : [{ name: permission, kind: "permission" } as const]),
+    ...source.variables.map((name) => ({ name, kind: "required" }) as const),
+    ...(source.optionalVariables ?? []).map((name) => ({ name, kind: "optional" }) as const),
+  ];
 }

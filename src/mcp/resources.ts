@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, UriTemplate } from "@modelcontextprotocol/server";
 import { InvalidRequest, NotFound } from "../errors.ts";
-import type { HealthReport } from "../ingest/health-report.ts";
+import type { HealthReport } from "../ingest/health.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
 export const freshness = {

@@ -7,10 +7,9 @@ import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { AccessControl } from "../http/access-control.ts";
 import { type Failure, helpLink, toFailure } from "../http/errors.ts";
-import type { Exchange } from "../http/exchange.ts";
-import { charge } from "../http/exchange.ts";
+import { charge, type Exchange } from "../http/exchange.ts";
 import { plainOf, readResponse } from "../http/rest/prepared-response.ts";
-import type { HealthReport } from "../ingest/health-report.ts";
+import type { HealthReport } from "../ingest/health.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { dataNotice } from "./data-notice.ts";
 import { toolName } from "./operation-tool.ts";
@@ -27,8 +26,7 @@ import {
 } from "./resources.ts";
 import type { Session } from "./session.ts";
 import { budgets, shorten } from "./shorten.ts";
-import type { ToolArguments } from "./tool-arguments.ts";
-import { queryOf } from "./tool-arguments.ts";
+import { queryOf, type ToolArguments } from "./tool-arguments.ts";
 import { describeToolName, type Readable, type Toolbox, type ToolCall } from "./toolbox.ts";
 
 const hint =

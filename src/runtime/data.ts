@@ -11,9 +11,8 @@ import type { GeocodingProvider } from "../domains/infrastructure/geocoding-prov
 import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
-import { storedBudget } from "../ingest/request-budget.ts";
+import { storedBudget, storedRests } from "../ingest/request-limits.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import { pageOf } from "../pages/reference/contents.ts";
 import { changesGeneration } from "../store/changes/change-log.ts";

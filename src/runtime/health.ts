@@ -1,7 +1,6 @@
 import { type DatasetStatus, datasetStatuses, type StatusParts } from "../ingest/dataset-status.ts";
 import { affectedOperations, operationInputs } from "../ingest/graph.ts";
-import type { HealthReport } from "../ingest/health-report.ts";
-import { type HealthSummary, healthSummary } from "../ingest/health-summary.ts";
+import { type HealthReport, type HealthSummary, healthSummary } from "../ingest/health.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Database } from "../store/database.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";

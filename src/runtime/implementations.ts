@@ -147,7 +147,7 @@ function domainParts(
     clock,
     warn,
     randomBytes,
-    cursors: (purpose, mark) => signedCursors(secrets, purpose, mark),
+    cursors: (purpose: string, mark?: string) => signedCursors(secrets, purpose, mark),
     encryption: (purpose) => encryption(secrets, purpose),
     sender: sender.ready,
     resolve: given.resolve ?? nameServerResolver(),

@@ -9,7 +9,7 @@ import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
 import { exampleInDocument } from "../pages/reference/example-response.ts";
-import { knownBounds } from "./known-bounds.ts";
+import { knownLists } from "./known-lists.ts";
 import { hasPast } from "./past-reads.ts";
 import { hasUpdates } from "./updates/followed-reads.ts";
 
@@ -17,7 +17,7 @@ const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 
 export function wholeOpenApiDocument(): JsonSchema {
   const sections = contents((known) => operationOrigins.some(({ method }) => method === known));
-  return { ...openApiDocument(sections, operationNotes(), knownBounds), "x-licenses": licenses() };
+  return { ...openApiDocument(sections, operationNotes(), knownLists), "x-licenses": licenses() };
 }
 
 function operationNotes(): (operation: Operation) => OperationNotes {

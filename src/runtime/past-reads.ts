@@ -13,18 +13,18 @@ import { implementationsOf, type Step } from "../contract/implementation.ts";
 import { asOfKey, setNoStore } from "../contract/request-context.ts";
 import { type DomainParts, datasets, implementedDomains, operationOrigins } from "../domains/index.ts";
 import { NotRedistributable } from "../http/errors.ts";
+import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { isStored } from "../ingest/stored-rows.ts";
 import { historyBegins, inPast, pastVersions } from "../store/history/past.ts";
 
 /**
  * The datasets that a read serves and those that determine their age, or the reason why it does not support `as_of`.
  */
-export type PastReads =
+type PastReads =
   | { readonly serving: readonly ScheduledDataset[]; readonly behind: readonly ScheduledDataset[] }
   | { readonly rejection: string };
 
-export function pastReads(method: DescMethod): PastReads {
+function pastReads(method: DescMethod): PastReads {
   const origins = operationOrigins.find((each) => each.method === method);
   const [live] = origins?.lookups ?? [];
   if (live) return { rejection: `${live.name} is called during the request` };
@@ -40,7 +40,7 @@ export function pastReads(method: DescMethod): PastReads {
 /** Reads that implement `as_of` themselves: a brief passes it to its parts, and a series contains its history. */
 const ownPast: readonly DescMethod[] = [CountryService.method.getCountryBrief, HistoryService.method.getSeries];
 
-export function knowsPast(method: DescMethod): boolean {
+function knowsPast(method: DescMethod): boolean {
   return ownPast.includes(method);
 }
 

@@ -56,7 +56,7 @@ import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
-import { knownBounds } from "./known-bounds.ts";
+import { knownLists } from "./known-lists.ts";
 import type { ResolvePast } from "./past-reads.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
@@ -243,7 +243,7 @@ function otherRoutes(
   return [
     ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
-      ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownBounds, meter: meterClient },
+      ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
     }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { datasets } from "../../src/domains/index.ts";
-import { logStaleness } from "../../src/ingest/changes/staleness.ts";
+import { logStaleness } from "../../src/ingest/states.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";

@@ -10,7 +10,7 @@ import { clientSettings, defaultOf, serviceSettings, settings } from "../../src/
 import { count, duration, listOf, port } from "../../src/config/text-types.ts";
 import { unknownVariables } from "../../src/config/unknown-variables.ts";
 import { datasets, lookups } from "../../src/domains/index.ts";
-import { variablesOf } from "../../src/ingest/source-variables.ts";
+import { variablesOf } from "../../src/ingest/upstreams.ts";
 import { bad } from "./bad-settings.ts";
 
 const sources = [...datasets.flatMap((dataset) => dataset.sources), ...lookups];

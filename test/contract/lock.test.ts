@@ -13,6 +13,7 @@ import { expect, test } from "vitest";
 import {
   FieldSchema,
   field,
+  KnownValues,
   OperationSchema,
   operation,
   Role,
@@ -29,6 +30,7 @@ const released = createFileRegistry(image);
 const undescribed = {
   role: Role.UNSPECIFIED,
   time: TimeEncoding.UNSPECIFIED,
+  known: KnownValues.UNSPECIFIED,
   unit: "",
   unitFrom: "",
   scale: 0,

@@ -9,7 +9,7 @@ import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
 import { reachable, schemaName } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../../src/domains/index.ts";
-import { recordStates } from "../../src/ingest/states/state-days.ts";
+import { recordStates } from "../../src/ingest/states.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { exampleInDocument } from "../../src/pages/reference/example-response.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";

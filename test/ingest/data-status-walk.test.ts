@@ -1,9 +1,11 @@
 import { appendFileSync } from "node:fs";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { services } from "../../gen/es/services.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
-import { type DatasetName, datasets, madeFromNoDataset, operationOrigins } from "../../src/domains/index.ts";
+import { type DatasetName, datasets, operationOrigins } from "../../src/domains/index.ts";
 import { isOwn } from "../../src/ingest/dataset.ts";
 import type { Database } from "../../src/store/database.ts";
 import { raiseGeneration } from "../../src/store/served/generations.ts";
@@ -24,6 +26,14 @@ import { openLoaded, relabelAsLive } from "../support/loaded.ts";
 const reads = servedReads.map((read) => [read.operation.name, read] as const);
 /** Data from the built-in lists is real in either mode, and read again whatever the outside does. */
 const fromOutside = reads.filter(([, { behind }]) => !behind.every(isOwn));
+/** Reads of the account, metadata of datasets, tables of the program, and the caller's address use no dataset. */
+const { account, alerts, batch, catalog: listed, changes, companyMonitoring, history, scenario, shipping } = services;
+const madeFromNoDataset: readonly DescMethod[] = [
+  ...[account, alerts, batch, listed, changes, companyMonitoring, history, scenario, shipping].flatMap(
+    ({ methods }) => methods,
+  ),
+  services.infrastructure.method.getIpGeo,
+];
 const hour = 3_600;
 const day = 24 * hour;
 /** With this set, a table of all answers goes into the file that it names. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../gen/es/ids/economic/v1/economic_pb.ts";
 import { agsi } from "../../src/domains/economic/gas-storage/agsi.ts";
-import { olderResponse } from "../../src/ingest/refresh/older-response.ts";
-import { fetchSource } from "../../src/ingest/refresh/source-response.ts";
+import { olderResponse } from "../../src/ingest/drift/drift.ts";
+import { fetchSource } from "../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedSource } from "./invented-dataset.ts";

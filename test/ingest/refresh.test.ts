@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metalPremiums } from "../../src/domains/market/premiums/metal-premiums.ts";
+import type { Progress, RefreshParts } from "../../src/ingest/refresh/fetch.ts";
 import { refresh } from "../../src/ingest/refresh/refresh.ts";
-import type { Progress, RefreshParts } from "../../src/ingest/refresh/refresh-parts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
 import { refreshBed, start } from "./refresh-bed.ts";

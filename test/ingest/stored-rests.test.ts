@@ -1,6 +1,6 @@
 import { Response } from "undici";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { storedRests } from "../../src/ingest/stored-rests.ts";
+import { storedRests } from "../../src/ingest/request-limits.ts";
 import type { Database } from "../../src/store/database.ts";
 import { liveUpstream } from "../../src/upstream/live.ts";
 import type { Upstream } from "../../src/upstream/upstream.ts";

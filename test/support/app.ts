@@ -12,7 +12,7 @@ import type { Resolve } from "../../src/egress/resolver.ts";
 import type { BatchLimits } from "../../src/http/batch/run-batch.ts";
 import type { FairQueueLimits } from "../../src/http/load/fair-queue.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh/refresh.ts";
-import { storedBudget } from "../../src/ingest/request-budget.ts";
+import { storedBudget } from "../../src/ingest/request-limits.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log/log.ts";
 import { createApp } from "../../src/runtime/app.ts";

@@ -13,7 +13,7 @@ import { isRequired } from "../../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import { fieldSchema, firstSentence } from "../../contract/schema.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { knownBounds } from "../../runtime/known-bounds.ts";
+import { knownLists } from "../../runtime/known-lists.ts";
 import { hasPast } from "../../runtime/past-reads.ts";
 import { hasUpdates } from "../../runtime/updates/followed-reads.ts";
 import { WrongCommandLine } from "../terminal.ts";
@@ -112,7 +112,7 @@ function optionOf({ field, name, description, schema }: Parameter): { readonly n
   const text = firstSentence(String(description ?? ""));
   const flag = flagOf(name);
   if (field && isNested(field)) return { name, option: new Option(`${flag} <json>`, `${text} ${formOf(field)}`) };
-  const allowed = choicesOf(field, schema, knownBounds);
+  const allowed = choicesOf(field, schema, knownLists);
   const meaning = allowed.length === 0 ? text : `${text} One of: ${allowed.join(", ")}.`;
   if (schema.type === "boolean") return { name, option: new Option(`${flag} [boolean]`, meaning) };
   const option = new Option(`${flag} <value>`, meaning);

@@ -9,7 +9,7 @@ import type { JsonSchema } from "../rules/json-schema.ts";
 import {
   described,
   firstSentence,
-  type KnownBounds,
+  type KnownLists,
   messageSchema,
   reachable,
   type SchemaPlace,
@@ -91,7 +91,7 @@ const services = [...Map.groupBy(catalog, ({ method }) => method.parent)].map(
 export function openApiDocument(
   sections: readonly Section[] = services,
   notesOf?: (operation: Operation) => OperationNotes,
-  known: KnownBounds = new Map(),
+  known: KnownLists = new Map(),
 ): JsonSchema {
   const components = noComponents();
   const requests: SchemaPlace = { base, isRequest: true, responded, known, closed: sent };
@@ -270,8 +270,8 @@ function withExample(schemas: Record<string, JsonSchema>, desc: DescMessage): Re
   return { ...schemas, [name]: { ...schemas[name], examples: [exampleOf(desc)] } };
 }
 
-function valueSchemas(known: KnownBounds): [name: string, JsonSchema][] {
-  return [...known.values()].flatMap(({ name, bound }) => (name ? [[name, { type: "string", ...bound }]] : []));
+function valueSchemas(known: KnownLists): [name: string, JsonSchema][] {
+  return [...known.values()].flatMap(({ name, values }) => (name ? [[name, { type: "string", enum: values }]] : []));
 }
 
 function schemas(requests: SchemaPlace): Record<string, JsonSchema> {

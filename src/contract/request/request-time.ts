@@ -40,6 +40,12 @@ export function isEpochTime(field: DescField): boolean {
   return getOption(field, fieldOption).time === TimeEncoding.EPOCH_MS;
 }
 
+/** Returns whether a member of a request is read by `parseRequestTime`. */
+export function isTimeParameter(field: DescField): boolean {
+  const { time } = getOption(field, fieldOption);
+  return field.parent.name.endsWith("Request") && (time === TimeEncoding.RFC3339 || time === TimeEncoding.DAY);
+}
+
 /** Represents an explicit 0, because the 0 of a field without presence means the default. */
 const givenZero = -(2n ** 63n);
 

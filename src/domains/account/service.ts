@@ -40,7 +40,9 @@ const defaultOverlapSeconds = 86_400;
 const defaultDays = 30;
 const defaultPage = 100;
 
-export function account(parts: AccountParts): ServiceImpl<typeof AccountService> {
+export const account = { implement };
+
+function implement({ access: parts }: { readonly access: AccountParts }): ServiceImpl<typeof AccountService> {
   const { accounts, keys, usage, limits, audit, clock } = parts;
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
   /** Returns the caller if it may change the key. Many users share a demo key, so only the operator may change it. */

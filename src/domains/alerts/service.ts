@@ -6,19 +6,33 @@ import type { DeliverySchema } from "../../../gen/es/ids/alerts/v1/delivery_pb.t
 import type { EndpointSchema } from "../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { accountOf, callerKey, principalOf } from "../../access/caller.ts";
 import { alertFeedPath, newToken, tokenHash } from "../../access/feeds/feed-url.ts";
-import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
+import type { DatasetTiers } from "../../changes/change-selection.ts";
+import { type DeliveryParts, deliveryJobs } from "../../delivery/delivery-jobs.ts";
+import { type DeliveryData, deliveryJob, sweepJob } from "../../delivery/delivery-kinds.ts";
 import type { LoggedDelivery } from "../../delivery/delivery-log.ts";
 import { deliveryLog, queueAgain } from "../../delivery/delivery-log.ts";
+import { deliveryRetention } from "../../delivery/delivery-retention.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import { eventBody, queueDeliveries } from "../../delivery/queue-deliveries.ts";
+import type { RegistrationParts } from "../../delivery/registration-parts.ts";
 import { webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { newSecret } from "../../delivery/signature.ts";
 import { targetChecker } from "../../delivery/target-check.ts";
 import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
+import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
+import type { Job } from "../../jobs/job.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { AlertsParts } from "./alerts-parts.ts";
-import { checkAddress, checkCode, confirmationType, countCode, newCode } from "./endpoints/confirmation.ts";
+import { deliveryRules } from "./delivery-rules.ts";
+import {
+  checkAddress,
+  checkCode,
+  confirmationRetention,
+  confirmationType,
+  countCode,
+  newCode,
+} from "./endpoints/confirmation.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -27,8 +41,11 @@ import {
   setEndpoint,
   stateOf,
 } from "./endpoints/endpoint-store.ts";
+import { evaluationJob, evaluationKind } from "./evaluation/evaluation-job.ts";
+import type { EvaluationParts } from "./evaluation/evaluation-parts.ts";
 import { ruleMethods } from "./rules/rule-methods.ts";
 import { dropRuleEndpoint } from "./rules/rule-store.ts";
+import { type WithheldSources, watched } from "./rules/rule-trigger.ts";
 
 type EndpointMethods = Pick<
   ServiceImpl<typeof AlertsService>,
@@ -210,6 +227,30 @@ function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliveryS
   };
 }
 
-export function alerts(parts: AlertsParts): ServiceImpl<typeof AlertsService> {
-  return { ...ruleMethods(parts), ...endpointMethods(parts) };
+interface AlertsDomainParts extends RegistrationParts {
+  readonly alerts: { readonly sendsMail: boolean; readonly tiers: DatasetTiers };
+  readonly history: { readonly withheldSources: WithheldSources };
+  readonly data: "live" | "sample";
+  readonly datasets: readonly ScheduledDataset[];
 }
+
+type AlertsJobParts = Omit<DeliveryParts, "textOf" | "mayHave" | "reportDisabled"> &
+  Omit<EvaluationParts, "watched"> & {
+    readonly tiers: DatasetTiers;
+    readonly withheldSources: WithheldSources;
+    readonly datasets: readonly ScheduledDataset[];
+  };
+
+export const alerts = {
+  jobKinds: [deliveryJob, sweepJob, evaluationKind],
+  retention: [deliveryRetention, confirmationRetention],
+  jobs: (parts: AlertsJobParts): readonly Job[] => [
+    ...deliveryJobs({ ...parts, ...deliveryRules(parts) }),
+    evaluationJob({ ...parts, watched: watched(parts.datasets, parts.tiers, parts.withheldSources) }),
+  ],
+  implement(parts: AlertsDomainParts): ServiceImpl<typeof AlertsService> {
+    const { sendsMail, tiers } = parts.alerts;
+    const all = { ...parts, sendsMail, watched: watched(parts.datasets, tiers, parts.history.withheldSources) };
+    return { ...ruleMethods(all), ...endpointMethods(all) };
+  },
+};

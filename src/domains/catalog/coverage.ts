@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import type { DatasetCoverageSchema } from "../../../gen/es/ids/catalog/v1/coverage_pb.ts";
-import type { RowCount } from "../../ingest/row-count.ts";
+import type { RowCount } from "../../ingest/dataset.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { broughtRows } from "../../ingest/stored-metadata.ts";
 import type { Served, Visible } from "../../store/served/served.ts";

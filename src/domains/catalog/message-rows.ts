@@ -2,7 +2,7 @@ import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { isReflectMessage, type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "../../contract/option.ts";
-import type { RowCount } from "../../ingest/row-count.ts";
+import type { RowCount } from "../../ingest/dataset.ts";
 import { countryByCode } from "../../reference/countries/countries.ts";
 import { epochMs } from "./row-time.ts";
 

@@ -10,9 +10,8 @@ import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts
 import type { OperationInputs } from "../../ingest/graph.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
-import { variablesOf } from "../../ingest/source-variables.ts";
-import { storedStateDays } from "../../ingest/states/state-days.ts";
-import { type StateSpan, stateSpans } from "../../ingest/states/state-spans.ts";
+import { type StateSpan, stateSpans, storedStateDays } from "../../ingest/states.ts";
+import { variablesOf } from "../../ingest/upstreams.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
 import type { Served } from "../../store/served/served.ts";
@@ -88,18 +87,20 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-export interface CatalogParts extends SourceListParts {
+interface CatalogParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
   readonly data: "live" | "sample";
-  readonly statuses: () => Promise<readonly DatasetStatus[]>;
+  readonly catalog: SourceListParts & { readonly statuses: () => Promise<readonly DatasetStatus[]> };
 }
 
-export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
-  const { datasets, statuses } = parts;
+export const catalog = { implement };
+
+function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
+  const { datasets, statuses } = parts.catalog;
   const coverage = coverageReader(parts.database, parts.served);
-  const listSources = sourceLister(parts);
+  const listSources = sourceLister(parts.catalog);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const messages = async () => {
     const [all, starts] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);

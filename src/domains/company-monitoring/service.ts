@@ -7,13 +7,16 @@ import { changeAccount } from "./generation.ts";
 import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts";
 import { type ListParts, monitoringLists } from "./lists.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
+import { monitoringRetention } from "./monitoring-retention.ts";
 import { newId, type RandomBytes } from "./ulid.ts";
 
-export interface MonitoringParts extends ListParts {
+interface MonitoringParts extends ListParts {
   readonly randomBytes: RandomBytes;
 }
 
-export function companyMonitoring(parts: MonitoringParts): ServiceImpl<typeof CompanyMonitoringService> {
+export const companyMonitoring = { retention: monitoringRetention, implement };
+
+function implement(parts: MonitoringParts): ServiceImpl<typeof CompanyMonitoringService> {
   const { database, clock, randomBytes } = parts;
   return {
     ...monitoringLists(parts),

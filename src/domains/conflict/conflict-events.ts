@@ -1,11 +1,13 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
-import type { ConflictEvent } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { rowFeatures } from "../../ingest/changes/row-features.ts";
-import type { LastGoodResponse, Refresh } from "../../ingest/dataset.ts";
-import { dataset } from "../../ingest/dataset.ts";
+import {
+  type ConflictEvent,
+  ConflictEventSchema,
+  ConflictService,
+} from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { rowFeatures } from "../../ingest/changes/followed-tables.ts";
+import { dataset, type LastGoodResponse, type Refresh } from "../../ingest/dataset.ts";
 import type { Span } from "../../ingest/source.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { acled } from "./acled.ts";

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import type { RowCount } from "../../ingest/row-count.ts";
+import type { RowCount } from "../../ingest/dataset.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Box, EventFilter } from "./event-filter.ts";

@@ -87,9 +87,12 @@ function fingerprint({ bounds, filter: { from: _from, to: _to, ...filter }, orde
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-export const conflictDatasets = [scheduled(conflictEvents)];
+export const conflict = {
+  datasets: [scheduled(conflictEvents)],
+  implement,
+};
 
-export function conflict(parts: {
+function implement(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;

@@ -9,13 +9,12 @@ import {
   type ListGlobalTendersResponseSchema,
   TenderSourceStatusSchema,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
-import type { Cursors } from "../../access/cursor.ts";
-import { cursorEnd } from "../../access/cursor.ts";
+import { type Cursors, cursorEnd } from "../../access/cursor.ts";
 import { pageWalkKey, setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
-import type { ReadAge } from "../../ingest/read-age.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
+import type { ReadAge } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -37,8 +36,8 @@ import {
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 import { tenderMessage } from "./tenders/tender-message.ts";
 import { type OpenRows, openRowsReader } from "./tenders/tender-open-rows.ts";
-import type { Position } from "./tenders/tender-page.ts";
-import { readTenders } from "./tenders/tender-page.ts";
+import { type Position, readTenders } from "./tenders/tender-page.ts";
+import { tenderRetention } from "./tenders/tender-retention.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
@@ -178,19 +177,23 @@ const unknownGasCountry = {
   description: "value must be empty or EU: storage is known only for the European Union, not by country",
 };
 
-export const economicDatasets = [
-  tenderDataset,
-  scheduled(euGasStorage),
-  scheduled(energyCrisisPolicies),
-  scheduled(laborStats),
-  scheduled(economicStress),
-  scheduled(countryMacro),
-  scheduled(euHousingCycle),
-  scheduled(euQuarterlyGovDebt),
-  scheduled(euIndustrialProduction),
-];
+export const economic = {
+  datasets: [
+    tenderDataset,
+    scheduled(euGasStorage),
+    scheduled(energyCrisisPolicies),
+    scheduled(laborStats),
+    scheduled(economicStress),
+    scheduled(countryMacro),
+    scheduled(euHousingCycle),
+    scheduled(euQuarterlyGovDebt),
+    scheduled(euIndustrialProduction),
+  ],
+  retention: [tenderRetention],
+  implement,
+};
 
-export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
+function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
   return {
     listGlobalTenders: tenderFeed(parts),

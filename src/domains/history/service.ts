@@ -28,21 +28,23 @@ import { keyCoverage, keyOf } from "./key-coverage.ts";
 import { beginningOf, earliest, withInvented } from "./sample-points.ts";
 import { type Span, spanOf } from "./span.ts";
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly database: Kysely<StoreTables>;
   readonly datasets: readonly ScheduledDataset[];
-  readonly plans: Plans;
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** Throws the error that the caller would get from a read of the dataset. */
-  readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
-  /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
-  readonly withheldSources: (method: DescMethod) => readonly string[];
-  /** Returns the sources of the responses, and a link header with the pages of the series and of the terms. */
-  readonly termsOf: (
-    method: DescMethod,
-    giver: DescMethod,
-  ) => { readonly sources: readonly string[]; readonly link: string };
+  readonly history: {
+    readonly plans: Plans;
+    /** Throws the error that the caller would get from a read of the dataset. */
+    readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
+    /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
+    readonly withheldSources: (method: DescMethod) => readonly string[];
+    /** Returns the sources of the responses, and a link header with the pages of the series and of the terms. */
+    readonly termsOf: (
+      method: DescMethod,
+      giver: DescMethod,
+    ) => { readonly sources: readonly string[]; readonly link: string };
+  };
 }
 
 type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
@@ -50,11 +52,13 @@ type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 /** The limit bounds the memory of one response. */
 const maxPoints = 20_000;
 
-export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
-  const { database, datasets, data, clock } = parts;
+export const history = { implement };
+
+function implement(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
+  const { database, datasets, data, clock, history: rules } = parts;
   /** The terms depend on the series, so each series has its own. */
   const termsOf = (series: Series, { sources: own }: ScheduledDataset) => {
-    const { sources, link } = parts.termsOf(series.shownBy, HistoryService.method.getSeries);
+    const { sources, link } = rules.termsOf(series.shownBy, HistoryService.method.getSeries);
     // A dataset that is computed from other datasets uses all sources of the read.
     const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
     return { sources: sourcesOf(series, behind).join(", "), link };
@@ -83,14 +87,14 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       const found = known.get(request.series);
       if (!found) throw unknownSeries(request.series, [...known.keys()]);
       const { series, terms } = found;
-      await parts.requireAccess(series.shownBy, context);
-      const restricted = parts.withheldSources(series.shownBy);
+      await rules.requireAccess(series.shownBy, context);
+      const restricted = rules.withheldSources(series.shownBy);
       if (restricted.length > 0)
         throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
       const now = timeOf(context, clock().getTime());
       const span = spanOf(request, now);
       if (series.step === "refresh")
-        requireHistory(context.values.get(callerKey).principal, parts.plans, {
+        requireHistory(context.values.get(callerKey).principal, rules.plans, {
           parameter: "from",
           at: span.requested,
           now,

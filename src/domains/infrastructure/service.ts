@@ -15,11 +15,13 @@ import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
 import type { ReverseGeocoder } from "./reverse-geocoder.ts";
 
-export const infrastructureDatasets = [scheduled(internetOutages)];
+export const infrastructure = {
+  datasets: [scheduled(internetOutages)],
+  lookups: [geocoder],
+  implement,
+};
 
-export const infrastructureLookups = [geocoder];
-
-export function infrastructure(parts: {
+function implement(parts: {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;

@@ -23,6 +23,7 @@ import { mentionsOf } from "./companies/news-mentions.ts";
 import { secTickers } from "./companies/sec-tickers.ts";
 import { companyIndex } from "./companies/ticker-register.ts";
 import { explainNothing } from "./risk/risk-explanation.ts";
+import { riskMethodology } from "./risk/risk-methodology.ts";
 import { ciiScore, componentOf, highestFirst, worldRisk } from "./risk/risk-response.ts";
 import { riskScores } from "./risk/risk-scores.ts";
 import { gdeltSource } from "./topics/gdelt.ts";
@@ -143,21 +144,19 @@ function points(days: readonly TopicDay[], valueIn: (day: TopicDay) => number | 
   });
 }
 
-export const intelligenceDatasets = [
-  scheduled(secTickers),
-  scheduled(companyNews),
-  scheduled(topicTimelines),
-  scheduled(riskScores),
-];
-
-export const intelligenceLookups = companyLookups;
-
-export interface IntelligenceParts extends LookupParts {
+interface IntelligenceParts extends LookupParts {
   readonly served: Served;
   readonly clock: () => Date;
 }
 
-export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceService> {
+export const intelligence = {
+  datasets: [scheduled(secTickers), scheduled(companyNews), scheduled(topicTimelines), scheduled(riskScores)],
+  lookups: companyLookups,
+  methodology: riskMethodology,
+  implement,
+};
+
+function implement(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceService> {
   const { served, clock } = parts;
   const readParts = companyParts(parts);
 

@@ -15,9 +15,8 @@ import type {
   GetShippingStressResponseSchema,
   ShippingCarrier,
 } from "../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
-import { readAge } from "../../ingest/read-age.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
-import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
+import { readAge, sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -217,9 +216,12 @@ function evidenceOf(row: StoredPremium): Evidence {
   };
 }
 
-export const marketDatasets = [scheduled(metalPremiums)];
+export const market = {
+  datasets: [scheduled(metalPremiums)],
+  implement,
+};
 
-export function market(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
+function implement(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
   return {
     getPhysicalPremiums: physicalPremiums(parts),
     getPhysicalDivergenceIndex: physicalDivergence(parts),

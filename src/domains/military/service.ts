@@ -139,14 +139,18 @@ function isPartial({ industrialState = "", supplierState = "" }: Response, wants
   );
 }
 
-export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];
-
-export const militaryLookups: readonly LiveSource[] = [adsbLol, openSkyNetwork].map((source) => ({
+const lookups: readonly LiveSource[] = [adsbLol, openSkyNetwork].map((source) => ({
   ...source,
   serves: [MilitaryService.method.getProviderLiveFlight],
 }));
 
-export function military(parts: {
+export const military = {
+  datasets: [scheduled(militaryBases), scheduled(defenseIndustrialBase)],
+  lookups,
+  implement,
+};
+
+function implement(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly flights: FlightTracker;

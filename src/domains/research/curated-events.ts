@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { readCsvTable } from "../../upstream/csv.ts";
 import type { TechEvent } from "./event-fields.ts";

@@ -1,8 +1,7 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../ingest/source.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
 import { eventDays } from "./event-days.ts";

@@ -114,9 +114,12 @@ function isMappable({ coords }: TechEvent): boolean {
   return coords !== undefined && !coords.virtual;
 }
 
-export const researchDatasets = [scheduled(techEvents)];
+export const research = {
+  datasets: [scheduled(techEvents)],
+  implement,
+};
 
-export function research(parts: {
+function implement(parts: {
   readonly served: Served;
   readonly clock: () => Date;
 }): ServiceImpl<typeof ResearchService> {

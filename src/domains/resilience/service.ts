@@ -17,6 +17,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { scoredCountries } from "./countries.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import { intervalMethodology } from "./method/interval.ts";
+import { resilienceMethodology } from "./method/methodology.ts";
 import { domains, methodologyVersion, type PillarId, rules } from "./method/structure.ts";
 import { rankingResponse, sampleCountry } from "./scoring/assessment.ts";
 import { formulaTag, historyMethod } from "./scoring/resilience-history.ts";
@@ -73,16 +74,20 @@ function manifestOf(
   };
 }
 
-export const resilienceDatasets = [scheduled(resilienceInputs), scheduled(resilienceScores)];
-
-export interface ResilienceParts {
+interface ResilienceParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
   readonly resilience: Installation;
 }
 
-export function resilience(parts: ResilienceParts): ServiceImpl<typeof ResilienceService> {
+export const resilience = {
+  datasets: [scheduled(resilienceInputs), scheduled(resilienceScores)],
+  methodology: resilienceMethodology,
+  implement,
+};
+
+function implement(parts: ResilienceParts): ServiceImpl<typeof ResilienceService> {
   const { database, served, clock } = parts;
   const { schema } = parts.resilience;
   const assessment = (context: HandlerContext) => served.messageIfAny(resilienceScores, context);

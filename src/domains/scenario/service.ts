@@ -11,10 +11,10 @@ import type { Send } from "../../jobs/queue.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { addJob, type JobLimits, jobOf } from "./job-store.ts";
-import { scenarioJob } from "./jobs.ts";
+import { scenarioJob, scenarioJobs, scenarioSweep } from "./jobs.ts";
 import { isTariff, type Template, templateById, templates } from "./templates.ts";
 
-export interface ScenarioParts {
+interface ScenarioParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
@@ -28,7 +28,9 @@ const { getScenarioStatus } = ScenarioService.method;
 const statusPath = operationsOf(ScenarioService).find(({ method }) => method === getScenarioStatus)?.path ?? "";
 const jobIdName = getScenarioStatus.input.field.jobId.jsonName;
 
-export function scenario({
+export const scenario = { jobKinds: [scenarioJob, scenarioSweep], jobs: scenarioJobs, implement };
+
+function implement({
   database,
   clock,
   randomBytes,

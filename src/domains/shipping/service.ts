@@ -24,7 +24,9 @@ import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from ".
 const defaultThreshold = 50;
 const overlapMs = dayMs;
 
-export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingService> {
+export const shipping = { implement };
+
+function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService> {
   const { database, clock, randomBytes, sender, webhooks: rules } = parts;
   const encryptionFor = parts.encryption(webhookPurpose);
   const checkCallback = targetChecker(parts.resolve, rules);

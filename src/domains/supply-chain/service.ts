@@ -93,8 +93,8 @@ async function readExposure(database: Kysely<StoreTables>, iso2: string, hs2: st
   return row && ranked(row.coverage, new Map(Object.entries(row.scores)));
 }
 
-export function supplyChainDatasets(reported: StatusListener) {
-  return [
+export function supplyChain(reported: StatusListener) {
+  const datasets = [
     scheduled(countryImports),
     scheduled(chokepointStatusDataset(reported)),
     scheduled(shippingStress),
@@ -102,12 +102,13 @@ export function supplyChainDatasets(reported: StatusListener) {
     scheduled(supplyBuffers),
     scheduled(supplyVulnerability),
   ];
+  return { datasets, implement };
 }
 
 const unavailableReason = "No seeded import data available for this country";
 const defaultClosureDays = 30;
 
-export function supplyChain(parts: {
+function implement(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;

@@ -89,12 +89,15 @@ const tradeFlows = dataset({
   },
 });
 
-export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];
-
 const unitedStates = "840";
 const defaultYears = 10;
 
-export function trade(parts: {
+export const trade = {
+  datasets: [scheduled(tradeTariffs), scheduled(tradeFlows)],
+  implement,
+};
+
+function implement(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly warn: (message: string) => void;

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { RowCount } from "../../ingest/row-count.ts";
+import type { RowCount } from "../../ingest/dataset.ts";
 import { storedOrigins } from "../../ingest/stored-metadata.ts";
 import { countryByNumeric } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";

@@ -56,7 +56,7 @@ export class WatchStreams {
   readonly #streams = new Set<Stream>();
   readonly #ofAccounts = new Map<string, Set<Stream>>();
   readonly #timers: readonly NodeJS.Timeout[];
-  #isDraining = false;
+  #state: "open" | "draining" = "open";
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
@@ -77,7 +77,7 @@ export class WatchStreams {
     const stream: Stream = { ...owner, sentAt: performance.now() };
     this.#ofAccounts.set(account, mine.add(stream));
     this.#streams.add(stream);
-    if (this.#isDraining) queueMicrotask(() => this.#streams.has(stream) && stream.end({ why: "shutdown" }));
+    if (this.#state === "draining") queueMicrotask(() => this.#streams.has(stream) && stream.end({ why: "shutdown" }));
     return {
       sent() {
         stream.sentAt = performance.now();
@@ -102,7 +102,7 @@ export class WatchStreams {
 
   /** Ends all streams. Each client gets the position to resume from. */
   drain(): void {
-    this.#isDraining = true;
+    this.#state = "draining";
     for (const stream of [...this.#streams]) stream.end({ why: "shutdown" });
   }
 

@@ -1,12 +1,23 @@
-import type { DescMessage, DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodUnary,
+  isMessage,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { RawBuilder } from "kysely";
 import {
   field as fieldOption,
   operation as operationOption,
   Role,
   TimeEncoding,
 } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Column } from "../../contract/columns.ts";
+import type { Column, Place } from "../../contract/columns.ts";
 import { getOption } from "../../contract/option.ts";
+import { plainMaker } from "../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";
 
@@ -101,4 +112,76 @@ function isListOfMessages({ field }: Column): boolean {
 
 function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === "unary";
+}
+
+/** It is set if the stored message has another schema. The rows of the operation are followed. */
+export interface ShownAs {
+  readonly lists: DescMethodUnary;
+  readonly responseOf: (stored: Message) => JsonObject;
+}
+
+export function shownAs<M extends DescMessage, O extends DescMessage>(
+  message: M,
+  lists: DescMethodUnary<DescMessage, O>,
+  show: (stored: MessageShape<M>) => MessageInitShape<O>,
+): ShownAs {
+  const plain = plainMaker(lists.output);
+  return {
+    lists,
+    responseOf: (stored) => (isMessage(stored, message) ? plain(create(lists.output, show(stored))) : {}),
+  };
+}
+
+export function followedShape(
+  { message, shows }: { readonly message: DescMessage; readonly shows?: ShownAs | undefined },
+  stored: Message,
+): JsonObject {
+  return shows ? shows.responseOf(stored) : plainMaker(message)(stored);
+}
+
+export interface RowFeatures<D extends DescMessage = DescMessage> {
+  /** The operation whose first table contains the rows. */
+  readonly lists: DescMethodUnary;
+  readonly message: D;
+  /** SQL expression for the ID of a row, which identifies it between generations. */
+  readonly subject: RawBuilder<unknown>;
+  /** SQL query for the visible rows as JSON, for a condition. */
+  readonly visible: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same query without the columns that changes do not report. If absent, all columns are compared. */
+  readonly compared?: RowFeatures["visible"];
+  readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
+}
+
+export type AnyRowFeatures = Required<Pick<RowFeatures, "lists" | "subject" | "visible" | "compared">> & {
+  readonly plainRow: (stored: JsonObject) => JsonObject;
+};
+
+export function rowFeatures<D extends DescMessage>({ message, toRow, ...features }: RowFeatures<D>): AnyRowFeatures {
+  const plain = plainMaker(message);
+  return {
+    ...features,
+    compared: features.compared ?? features.visible,
+    plainRow: (stored) => plain(create(message, toRow(stored))),
+  };
+}
+
+/**
+ * Records the visible state of rows before they change. `rows` is SQL for their IDs and their JSON, which is null for
+ * rows that are not visible. A row that is already recorded is skipped.
+ */
+export type NoteRows = (rows: RawBuilder<unknown>) => Promise<void>;
+
+/** Returns the rows of a table by key. If several rows have the same key, the last one counts. */
+export function featureRows(followed: FollowedTable, stored: JsonObject): ReadonlyMap<string, Place> {
+  const rows = new Map<string, Place>();
+  for (const response of followed.responses(stored))
+    for (const place of followed.table.rowsIn(response, {})) rows.set(subjectOf(followed, place), place);
+  return rows;
+}
+
+/** The parts are joined by `|`; within a part, `|` is escaped as `%7C` and `%` as `%25`. */
+export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): string {
+  return key
+    .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))
+    .join("|");
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { around, type Shape, type ShapeField } from "./shape.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { printable } from "../../reference/printable.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+import type { Source } from "../source.ts";
+import { around, isKeyedByData, lineEnd, type Shape, type ShapeField } from "./shape.ts";
 
 export const driftSchema = z.object({
   kind: z.enum(["new field", "vanished field", "changed type", "new value", "older rows"]),
@@ -75,4 +79,169 @@ function isFilled(field: ShapeField | undefined): boolean {
 
 function named(path: string): string {
   return path.replace(/^\./, "") || "the whole answer";
+}
+
+export interface ResponseDrift {
+  readonly found: readonly Drift[];
+  readonly seen: readonly SeenDrift[];
+  /**
+   * Breaking changes: fields that the parser reads are missing or have another type in every object, or the table is
+   * cut off.
+   */
+  readonly grave: readonly Drift[];
+}
+
+/** A response that lacks parts cannot have missing fields. */
+export async function responseDrift(
+  source: Pick<Source<unknown>, "fetch" | "parse">,
+  response: { readonly shape: Shape; readonly isWhole: boolean },
+  before: { readonly shape: Shape; readonly drift: readonly SeenDrift[] },
+  sample: () => Upstream,
+): Promise<ResponseDrift> {
+  const { shape, isWhole } = response;
+  const all = driftBetween(before.shape, shape).filter(({ kind }) => isWhole || kind !== "vanished field");
+  // Recording the fields that a parser reads takes as long as a refresh, so it is done only for suspect changes.
+  const suspects = all.filter((drift) => changesForm(drift, before.shape, shape));
+  const read = suspects.length > 0 ? await fieldsRead(source, sample()) : new Set();
+  const cut = all.filter(({ kind, field }) => kind === "vanished field" && field.endsWith(lineEnd));
+  const grave = [...cut, ...suspects.filter(({ field }) => read.has(field))];
+  return { found: unreported(all, before.drift), seen: before.drift, grave };
+}
+
+/** They are recorded while the sample is parsed. Without JSON or a sample, the result is empty. */
+export async function fieldsRead(
+  source: Pick<Source<unknown>, "fetch" | "parse">,
+  sample: Upstream,
+): Promise<ReadonlySet<string>> {
+  const read = new Set<string>();
+  const watching: Upstream = {
+    ...sample,
+    now: sample.now,
+    json: async (request) => watched(await sample.json(request), "", (path) => read.add(path)),
+  };
+  try {
+    source.parse(await source.fetch(watching), sample.now);
+  } catch {
+    // If the parser fails, the fields that it read until then count.
+  }
+  return read;
+}
+
+/** Returns the same value, wrapped so that `see` is called for every member that is read. */
+function watched<T>(value: T, path: string, see: (path: string) => void): T {
+  if (typeof value !== "object" || value === null) return value;
+  const isMap = !Array.isArray(value) && isKeyedByData(value);
+  return new Proxy(value, {
+    get(target, key, receiver) {
+      const member: unknown = Reflect.get(target, key, receiver);
+      if (typeof key === "symbol" || typeof member === "function") return member;
+      if (Array.isArray(target)) return /^\d+$/.test(key) ? watched(member, `${path}[]`, see) : member;
+      const inside = `${path}.${isMap ? "*" : key}`;
+      see(inside.replace(/^\./, ""));
+      return watched(member, inside, see);
+    },
+  });
+}
+
+/** Maximum number of periods by which a series may become shorter. Revisions remove a latest point or two. */
+const maxReclaimed = 5;
+/** A series is regular if at least this share of its steps has the same length. */
+const regularFrom = 0.7;
+const minSteps = 5;
+
+export interface OlderResponse {
+  readonly reported: Drift;
+  readonly rejection?: string;
+}
+
+/** A period is the usual step between days. Rows without a period, such as events, are only reported. */
+export function olderResponse(
+  times: readonly number[],
+  before: Date | undefined,
+  now: Date,
+): OlderResponse | undefined {
+  const days = [...new Set(times.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
+  const newest = days.at(-1);
+  if (before === undefined || newest === undefined) return undefined;
+  // Rows that were dated in the future do not count.
+  const last = Math.floor(Math.min(before.getTime(), now.getTime()) / dayMs);
+  const period = periodOf(days);
+  const behind = last - newest;
+  if (behind <= (period ?? 1)) return undefined;
+  const detail = `${dateOf(newest)}, before ${dateOf(last)}`;
+  return {
+    reported: { kind: "older rows", field: "the newest row", detail },
+    ...(period !== undefined &&
+      behind > maxReclaimed * period && {
+        rejection: `its newest row is of ${dateOf(newest)}, that of before of ${dateOf(last)}`,
+      }),
+  };
+}
+
+/** Returns the period in days, or undefined if the steps differ. */
+function periodOf(days: readonly number[]): number | undefined {
+  const steps = days.slice(1).map((day, index) => day - (days[index] ?? day));
+  const middle = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)];
+  if (middle === undefined || steps.length < minSteps) return undefined;
+  // Months and years differ by a few days.
+  const alike = steps.filter((step) => Math.abs(step - middle) <= middle / 10);
+  return alike.length / steps.length >= regularFrom ? middle : undefined;
+}
+
+function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+const seenSchema = z.array(driftSchema.extend({ at: z.string() }));
+
+/** A difference with the time when it was first seen, ISO 8601. */
+export type SeenDrift = z.output<typeof seenSchema>[number];
+
+/** Operators can look up a difference for this time. */
+const reportedForMs = 30 * dayMs;
+const maxSeen = 50;
+
+export function readDrift(stored: unknown): readonly SeenDrift[] {
+  return stored === null || stored === undefined ? [] : seenSchema.parse(stored);
+}
+
+export function unreported(found: readonly Drift[], seen: readonly SeenDrift[]): readonly Drift[] {
+  return found.filter(
+    ({ kind, field, detail }) =>
+      !seen.some((known) => known.kind === kind && known.field === field && known.detail === detail),
+  );
+}
+
+export function withSeen(seen: readonly SeenDrift[], found: readonly Drift[], at: Date): readonly SeenDrift[] {
+  const recent = seen.filter((known) => at.getTime() - Date.parse(known.at) < reportedForMs);
+  return [...found.map((drift) => ({ ...drift, at: at.toISOString() })), ...recent].slice(0, maxSeen);
+}
+
+export function driftInWords(found: readonly Drift[]): string {
+  return found.map(({ kind, field, detail }) => `${kind} ${field} (${detail})`).join("; ");
+}
+
+export interface DriftStatus {
+  readonly at: string;
+  readonly kind: SeenDrift["kind"];
+  /** Path in the responses, such as `results[].country`. */
+  readonly field: string;
+  /** Types, codes, or days. */
+  readonly words: string;
+}
+
+const maxDriftWords = 100;
+
+/** The drift contains only values that are codes, which are short words without digits. */
+export function driftStatuses(stored: unknown): DriftStatus[] {
+  return readDrift(stored).map(({ at, kind, field, detail }) => ({
+    at,
+    kind,
+    field,
+    words: shortened(printable(detail)),
+  }));
+}
+
+function shortened(text: string): string {
+  return text.length <= maxDriftWords ? text : `${text.slice(0, maxDriftWords - 1).toWellFormed()}…`;
 }

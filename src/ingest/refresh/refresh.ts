@@ -1,24 +1,18 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Kysely, sql, Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, Transaction } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { Unavailable } from "../../errors.ts";
 import { newestVersion, retainVersions } from "../../store/history/versions.ts";
-import { holdGeneration, raiseGeneration } from "../../store/served/generations.ts";
+import { holdGeneration, raiseGeneration, readGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { followChanges } from "../changes/refresh-changes.ts";
-import { type Dataset, isRecomputed } from "../dataset.ts";
+import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
-import type { StoredDataset } from "../held-generation.ts";
-import { heldGeneration, heldOf, storedDataset } from "../held-generation.ts";
-import { retainSeries } from "../series/retain-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
-import { storedRows } from "../stored-rows.ts";
-import { originOf } from "../upstreams.ts";
-import { isLater, unreportedDays } from "./earlier-days.ts";
-import type { FailureKind } from "./failure.ts";
-import { evaluate, type FetchResult, lastResponses, type SourceResult, sendRequest } from "./fetch-result.ts";
-import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
-import type { RefreshParts } from "./refresh-parts.ts";
+import { originOf, type Upstreams } from "../upstreams.ts";
+import { evaluate, type SourceResult } from "./evaluate.ts";
+import { type FetchResult, type RefreshParts, sendRequest } from "./fetch.ts";
+import { followChanges, retainSeries } from "./log.ts";
+import { type FailureKind, lastResponses, recordFailure, recordOutcomes, recordSuccess } from "./report.ts";
 
 export interface SourceOutcome {
   readonly source: string;
@@ -43,34 +37,16 @@ export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
+  const { database, upstreams } = parts;
   // Samples are read while the database query runs.
-  const requested = parts.upstreams.origin === "sample" ? fetchAll(dataset, parts) : undefined;
+  const responses = upstreams.origin === "sample" ? fetchAll(dataset, parts) : undefined;
   // If one fails, its error is reported when it is awaited. Until then it must not count as unhandled.
-  for (const each of requested ?? []) each.catch(() => undefined);
-  const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
+  for (const each of responses ?? []) each.catch(() => undefined);
+  const held = heldGeneration(await storedDataset(database, dataset.name), originOf(dataset, upstreams));
   if (held !== undefined) return { sources: [], held };
-  const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
-  for (const upstreams of await unreportedDays(dataset, parts)) {
-    const dayParts = { ...parts, upstreams };
-    earlier.push([dayParts, await Promise.all(fetchAll(dataset, dayParts))]);
-  }
   try {
-    if (earlier.length > 0)
-      await parts.database.transaction().execute(async (database) => {
-        // Another process may have stored them in the meantime.
-        await holdGeneration(database, dataset.name);
-        const newest = await newestVersion(database, dataset.name);
-        const began = await visibleGeneration(database, dataset.name);
-        let visible: Visible = { generation: began, stored: await storedDataset(database, dataset.name) };
-        for (const [dayParts, responses] of earlier)
-          if (isLater(dayParts.upstreams, newest))
-            visible = visibleAfter(
-              await refreshOnce(dataset, { ...dayParts, database }, { responses, visible }),
-              visible,
-            );
-        await raiseGeneration(database, dataset.name, visible.generation - began);
-      });
-    return await refreshOnce(dataset, parts, requested && { responses: requested });
+    await storeEarlierDays(dataset, parts);
+    return await refreshOnce(dataset, parts, { responses });
   } catch (error) {
     if (error instanceof Held) return { sources: [], held: error.generation };
     if (!(error instanceof Unstored)) throw error;
@@ -83,8 +59,40 @@ function fetchAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshPart
   return dataset.sources.map((source) => sendRequest(dataset, source, parts));
 }
 
-interface KnownResponses<D extends DescMessage> {
-  readonly responses?: readonly (FetchResult<D> | Promise<FetchResult<D>>)[];
+async function storeEarlierDays<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<void> {
+  const { name, sources } = dataset;
+  const days = parts.upstreams.earlierDays(sources);
+  if (days.length === 0) return;
+  const newest = await newestVersion(parts.database, name);
+  const earlier: (readonly [RefreshParts, Promise<FetchResult<D>>[]])[] = [];
+  for (const upstreams of days.map(parts.upstreams.before).filter((day) => isLater(day, newest))) {
+    const dayParts = { ...parts, upstreams };
+    const responses = fetchAll(dataset, dayParts);
+    await Promise.all(responses);
+    earlier.push([dayParts, responses]);
+  }
+  if (earlier.length === 0) return;
+  await parts.database.transaction().execute(async (database) => {
+    // Another process may have stored them in the meantime.
+    await holdGeneration(database, name);
+    const newest = await newestVersion(database, name);
+    const began = await readGeneration(database, name);
+    let visible: Visible = { generation: began, stored: await storedDataset(database, name) };
+    for (const [dayParts, responses] of earlier) {
+      if (!isLater(dayParts.upstreams, newest)) continue;
+      const { generation } = await refreshOnce(dataset, { ...dayParts, database }, { responses, visible });
+      if (generation !== undefined) visible = { generation, stored: { origin: "sample", held_generation: null } };
+    }
+    await raiseGeneration(database, name, visible.generation - began);
+  });
+}
+
+function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
+  return newest === undefined || now() > newest;
+}
+
+interface Known<D extends DescMessage> {
+  readonly responses?: readonly Promise<FetchResult<D>>[] | undefined;
   /** Given if no other process can change it, because the caller has raised the generation. */
   readonly visible?: Visible;
 }
@@ -94,35 +102,32 @@ interface Visible {
   readonly stored: StoredDataset | undefined;
 }
 
-function visibleAfter({ generation }: RefreshOutcome, before: Visible): Visible {
-  return generation === undefined ? before : { generation, stored: { origin: "sample", held_generation: null } };
-}
-
 /** The rows become one new generation. If that fails it throws, and the earlier visible data remains. */
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
-  known: KnownResponses<D> = {},
+  { responses, visible }: Known<D>,
 ): Promise<RefreshOutcome> {
-  const { database, upstreams, progress } = parts;
-  let before = known.visible?.generation ?? (await visibleGeneration(database, dataset.name));
-  let last = lastResponses(dataset, parts);
-  let results = await Promise.all(
-    dataset.sources.map(async (source, place) => {
-      const key = { dataset: dataset.name, source: source.name };
-      progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
-      const result = await evaluate(
-        dataset,
-        await (known.responses?.[place] ?? sendRequest(dataset, source, parts)),
-        parts,
-        last,
-      );
-      progress?.({ ...key, step: result.state, detail: result.detail });
-      return result;
-    }),
-  );
+  const { database, upstreams, signal } = parts;
+  const { name } = dataset;
+  const origin = originOf(dataset, upstreams);
+  let { progress } = parts;
+  let fetched = responses;
   for (;;) {
-    parts.signal?.throwIfAborted();
+    const before = visible?.generation ?? (await readGeneration(database, name));
+    const last = lastResponses(database, { dataset: name, origin });
+    for (const source of dataset.sources)
+      progress?.({ dataset: name, source: source.name, step: "asking", detail: upstreams.upstreamOf(source).origin });
+    fetched ??= fetchAll(dataset, parts);
+    const results = await Promise.all(
+      fetched.map(async (response) => {
+        const result = await evaluate(dataset, await response, parts, last);
+        const { state, detail } = result;
+        progress?.({ dataset: name, source: result.response.source.name, step: state, detail });
+        return result;
+      }),
+    );
+    signal?.throwIfAborted();
     const sources = results.map(outcomeOf);
     if (!isRecomputed(dataset) && !results.some(isGood)) {
       await recordOutcomes(
@@ -132,13 +137,11 @@ async function refreshOnce<D extends DescMessage>(
       return { sources };
     }
     try {
-      return { sources, ...(await store(dataset, results, { before, visible: known.visible }, parts)) };
+      return { sources, ...(await store(dataset, results, { before, visible }, parts)) };
     } catch (error) {
       if (error instanceof Held) throw error;
       if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
-      before = await visibleGeneration(database, dataset.name);
-      last = lastResponses(dataset, parts);
-      results = await Promise.all(results.map(({ response }) => evaluate(dataset, response, parts, last)));
+      progress = undefined;
     }
   }
 }
@@ -169,52 +172,48 @@ class Unstored<D extends DescMessage> extends Error {
   }
 }
 
-async function visibleGeneration(database: Kysely<StoreTables>, name: string): Promise<number> {
-  const row = await database.selectFrom("generation").select("value").where("name", "=", name).executeTakeFirst();
-  return Number(row?.value ?? 0);
-}
-
 async function store<D extends DescMessage>(
   dataset: Dataset<D>,
   results: readonly SourceResult<D>[],
   { before, visible }: { readonly before: number; readonly visible: Visible | undefined },
   { database, upstreams }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
-  const first = results.find(isGood) ?? results[0];
-  const now = first?.response.at ?? upstreams.now();
+  const { name } = dataset;
+  const now = (results.find(isGood) ?? results[0])?.response.at ?? upstreams.now();
   const origin = originOf(dataset, upstreams);
-  const notes =
-    results.length > 0 ? results.flatMap(({ note }) => note ?? []) : [await recordMade(dataset, { origin, now })];
-  const bySource = new Map(
-    results.flatMap(({ response, good }) => (good ? [[response.source.name, good] as const] : [])),
-  );
+  const notes = results.flatMap(({ note }) => note ?? []);
+  // A dataset without sources is recorded under its own name.
+  if (results.length === 0)
+    notes.push(await recordSuccess(dataset.row, { dataset: name, source: name, origin }, { ...noRows, at: now }));
+  const good = results.flatMap((result) => (result.good ? [{ ...result, good: result.good }] : []));
+  const bySource = new Map(good.map((result) => [result.response.source.name, result.good]));
   const responses = new Map(
-    results.flatMap(({ response, good, stored }) => (good && stored ? [[response.source.name, stored] as const] : [])),
+    good.flatMap(({ response, stored }) => (stored ? [[response.source.name, stored] as const] : [])),
   );
   return withinTransaction(database, async (transaction) => {
-    const generation = visible ? before + 1 : await raiseGeneration(transaction, dataset.name);
-    const stored = visible ? visible.stored : await storedDataset(transaction, dataset.name);
-    const held = heldOf(stored, origin);
+    const generation = visible ? before + 1 : await raiseGeneration(transaction, name);
+    const stored = visible ? visible.stored : await storedDataset(transaction, name);
+    const held = heldGeneration(stored, origin);
     if (held !== undefined) throw new Held(held);
     if (generation !== before + 1) throw new Overtaken();
     await recordOutcomes(transaction, notes);
     const brought = { bySource, responses, generation, origin, now };
-    const changes = await followChanges(transaction, dataset, { ...brought, storedOrigin: stored?.origin });
-    const { noteRows } = changes;
+    const { noteRows, log } = await followChanges(transaction, dataset, brought, stored?.origin);
     const rows = await dataset.write(transaction, noteRows ? { ...brought, noteRows } : brought);
     const row = { generation, origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")
-      .values({ name: dataset.name, ...row })
+      .values({ name, ...row })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ ...row, stale_since: ofSameOrigin, ...notHeld }))
       .execute();
-    if (dataset.series)
-      await retainSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
-    await retainVersions(transaction, { name: dataset.name, origin, at: upstreams.now(), rows: storedRows(dataset) });
-    await changes.log();
+    if (dataset.series) await retainSeries(transaction, dataset.series, brought, upstreams.now());
+    await retainVersions(transaction, { name, origin, at: upstreams.now(), rows: storedRows(dataset) });
+    await log();
     return { generation, rows };
   });
 }
+
+const noRows = { requested: false, rowsIn: 0, rejected: 0, good: [], retainRows: false, observed: undefined };
 
 /** A rollback of samples does not apply to live data. */
 const notHeld = { held_generation: null, held_since: null };
@@ -229,20 +228,17 @@ function withinTransaction<T>(
   return database instanceof Transaction ? run(database) : database.transaction().execute(run);
 }
 
-function recordMade<D extends DescMessage>(
-  { name, row }: Dataset<D>,
-  { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
-): Promise<Outcome> {
-  const response = {
-    at: now,
-    requested: false,
-    rowsIn: 0,
-    rejected: 0,
-    good: [],
-    retainRows: false,
-    observed: undefined,
-  };
-  return recordSuccess(row, { dataset: name, source: name, origin }, response);
+/** The visible state of a dataset. Undefined before the first load. */
+type StoredDataset = Pick<Selectable<StoreTables["dataset"]>, "origin" | "held_generation">;
+
+function storedDataset(database: Kysely<StoreTables>, name: string): Promise<StoredDataset | undefined> {
+  const row = database.selectFrom("dataset").select(["origin", "held_generation"]);
+  return row.where("name", "=", name).executeTakeFirst();
+}
+
+/** Undefined if refreshes may store. */
+function heldGeneration(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
+  return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
 }
 
 /** Good responses that could not be stored count as failures. */
@@ -253,17 +249,16 @@ async function recordUnstored<D extends DescMessage>(
   { database, upstreams: { mask, origin, now } }: RefreshParts,
 ): Promise<void> {
   const reason = mask(cause instanceof Error ? cause.message : String(cause));
-  // A dataset itself rejects rows that cover too little.
-  const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
-  const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
-  const failed = (place: SourceKey, at: Date, requested: boolean) =>
+  const failure = {
+    // A dataset itself rejects rows that cover too little.
+    kind: cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const),
+    words: `good rows, but they cannot be stored: ${reason}`,
+  };
+  const own = { place: { dataset: name, source: name, origin }, at: now(), requested: false };
+  const failed = ({ place, at, requested }: typeof own) =>
     recordFailure(place, { state: "failed", failure, at, requested });
-  const outcomes = results.flatMap((result) => {
-    const { place, at, requested } = result.response;
-    return isGood(result) ? failed(place, at, requested) : (result.note ?? []);
-  });
-  const own = { dataset: name, source: name, origin };
-  await recordOutcomes(database, results.length === 0 ? [failed(own, now(), false)] : outcomes);
+  const outcomes = results.flatMap((result) => (isGood(result) ? failed(result.response) : (result.note ?? [])));
+  await recordOutcomes(database, results.length === 0 ? [failed(own)] : outcomes);
 }
 
 function isGood({ state }: Pick<SourceOutcome, "state">): boolean {

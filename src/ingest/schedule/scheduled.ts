@@ -1,10 +1,10 @@
 import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { ConfigurationError } from "../../errors.ts";
 import type { Dataset, DatasetRef, ProgramTable } from "../dataset.ts";
+import type { RefreshParts } from "../refresh/fetch.ts";
 import { type RefreshOutcome, refresh } from "../refresh/refresh.ts";
-import type { RefreshParts } from "../refresh/refresh-parts.ts";
-import { type CheckParts, checkSource, type SourceCheck } from "../refresh/source-check.ts";
 import type { SourceMetadata } from "../source.ts";
+import { type CheckParts, checkSource, type SourceCheck } from "../source-check.ts";
 
 /** A dataset without the type of its rows, for schedules, health, and the command line. */
 export interface ScheduledDataset<N extends string = string> {

@@ -8,7 +8,8 @@ import {
   fieldSchema,
   isAnyJson,
   isAnyObject,
-  type KnownBounds,
+  type KnownLists,
+  knownBound,
   messageSchema,
   type SchemaPlace,
 } from "../../contract/schema.ts";
@@ -22,7 +23,7 @@ const responses: SchemaPlace = { base: "", isRequest: false };
 export function parameterEntries(
   parameters: readonly DescribedParameter[],
   input: DescMessage,
-  known: KnownBounds,
+  known: KnownLists,
 ): FieldEntry[] {
   return parameters.map(({ name, required, deprecated, description, schema, in: place }) => {
     const field = input.fields.find((known) => known.name === name);
@@ -41,7 +42,7 @@ export function parameterEntries(
 }
 
 /** Returns the members of a request body, each followed by its nested members. */
-export function bodyEntries(fields: readonly DescField[], known: KnownBounds): FieldEntry[] {
+export function bodyEntries(fields: readonly DescField[], known: KnownLists): FieldEntry[] {
   return entriesOf(fields, { known, optional: new Set(), before: "", above: [] });
 }
 
@@ -50,7 +51,7 @@ export function responseEntries(desc: DescMessage): FieldEntry[] {
 }
 
 interface Place {
-  readonly known?: KnownBounds;
+  readonly known?: KnownLists;
   readonly optional: ReadonlySet<string>;
   readonly before: string;
   readonly above: readonly DescMessage[];
@@ -120,12 +121,12 @@ function unsaid(metadata: readonly string[], comment = ""): string[] {
   return metadata.filter((property) => !isSaid(property));
 }
 
-function metadataOf(field: DescField, known: KnownBounds): string[] {
+function metadataOf(field: DescField, known: KnownLists): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
   const isList = field.fieldKind === "list";
   const { items: ownItems, ...own } = fieldSchema(field, responses);
-  const bound = known.get(field)?.bound;
+  const bound = knownBound(field, known);
   const schema: JsonSchema = isList ? own : { ...own, ...bound };
   const items: JsonSchema = isList ? { ...ownItems, ...bound } : {};
   return [

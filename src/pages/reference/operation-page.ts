@@ -1,6 +1,6 @@
 import { type AnyOperation, bodyFields, type Operation, requiredTier } from "../../contract/catalog.ts";
 import { exampleOfFields } from "../../contract/example.ts";
-import type { KnownBounds } from "../../contract/schema.ts";
+import type { KnownLists } from "../../contract/schema.ts";
 import { cachePolicy, noStore } from "../../http/rest/cache-policy.ts";
 import {
   anchorOf,
@@ -33,7 +33,7 @@ export interface OperationMetadata {
   /** The key for trying it. Absent if the caller must enter one. */
   readonly demoKey: string | undefined;
   readonly hasDemoKeys: boolean;
-  readonly known: KnownBounds;
+  readonly known: KnownLists;
 }
 
 export function operationPage(operation: Operation, metadata: OperationMetadata): ReferencePage {
@@ -103,7 +103,7 @@ export function accessBlocks(operation: AnyOperation): Block[] {
 export function parameterBlocks(
   { method }: AnyOperation,
   { parameters }: DescribedOperation,
-  known: KnownBounds,
+  known: KnownLists,
 ): Block[] {
   const entries = parameterEntries(parameters, method.input, known);
   const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
@@ -117,7 +117,7 @@ export function parameterBlocks(
   ];
 }
 
-function requestBlocks(operation: Operation, described: DescribedOperation, known: KnownBounds): Block[] {
+function requestBlocks(operation: Operation, described: DescribedOperation, known: KnownLists): Block[] {
   const members = operation.queried ? [] : bodyEntries(bodyFields(operation), known);
   return [
     ...parameterBlocks(operation, described, known),

@@ -3,7 +3,7 @@ import { catalog, type Operation, requiredTier, type StreamOperation, streams } 
 import { exampleOf } from "../../contract/example.ts";
 import { endEvent, eventOf, exampleEvents } from "../../contract/openapi/event-streams.ts";
 import { errorBodies } from "../../contract/openapi/failures.ts";
-import type { KnownBounds } from "../../contract/schema.ts";
+import type { KnownLists } from "../../contract/schema.ts";
 import { described } from "../../contract/schema.ts";
 import type { Site } from "../frame/frame.ts";
 import { keyAdvice, keyHeading } from "../getting-key.ts";
@@ -26,7 +26,7 @@ export interface ReferenceParts {
   readonly plans: Plans;
   readonly inputs: readonly OperationSources[];
   readonly demoKeys: readonly DemoKey[];
-  readonly known: KnownBounds;
+  readonly known: KnownLists;
   readonly site: Site;
 }
 
@@ -74,7 +74,7 @@ function demoKeyOf(operation: Operation, byTier: readonly DemoKey[]): string | u
   return byTier.find((demo) => demo.tier >= tier && (scope === "" || demo.scopes.includes(scope)))?.key;
 }
 
-function streamPage(stream: StreamOperation, origin: string, known: KnownBounds): ReferencePage {
+function streamPage(stream: StreamOperation, origin: string, known: KnownLists): ReferencePage {
   const operation = describedOperation(stream);
   const tier = requiredTier(stream);
   return {

@@ -1,6 +1,6 @@
 import { choicesOf } from "../../contract/allowed-values.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import type { KnownBounds } from "../../contract/schema.ts";
+import type { KnownLists } from "../../contract/schema.ts";
 import type { Trial, TrialInput } from "./blocks.ts";
 import { membersOf } from "./code-samples.ts";
 import type { DescribedOperation, DescribedParameter } from "./described-operation.ts";
@@ -10,7 +10,7 @@ export function trialOf(
   { verb, path, queried, access, method }: Operation,
   { parameters }: DescribedOperation,
   request: ExampleRequest,
-  { demoKey, known }: { readonly demoKey: string | undefined; readonly known: KnownBounds },
+  { demoKey, known }: { readonly demoKey: string | undefined; readonly known: KnownLists },
 ): Trial {
   const given = [...request.inPath, ...request.inQuery];
   const inputOf = (parameter: DescribedParameter): TrialInput[] => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Rejection } from "../../ingest/source.ts";
+import { type Rejection, rejection } from "../../ingest/source.ts";
 import { countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";

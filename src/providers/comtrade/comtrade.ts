@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Source } from "../../ingest/source.ts";
+import { rejection, type Source } from "../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 
 export const comtradeAddress = "https://comtradeapi.un.org/data/v1/get/C/A/HS";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
+import { rejection } from "../../ingest/source.ts";
 
 /** A value of a table, with its code on each dimension: `{ geo: "DE", time: "2024" }`. */
 export interface Cell {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Rejection, Source } from "../../ingest/source.ts";
+import { type Rejection, rejection, type Source } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { MissingPart, Rejection } from "../../ingest/source.ts";
+import { type MissingPart, type Rejection, rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsRequestedFor } from "./wto.ts";
 

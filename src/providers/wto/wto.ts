@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Source } from "../../ingest/source.ts";
+import { rejection, type Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 export const wtoMetadata = {

@@ -15,13 +15,11 @@ import {
 } from "../../contract/updated-after.ts";
 import type { DomainParts } from "../../domains/index.ts";
 import { NotRedistributable } from "../../http/errors.ts";
-import { subjectOf } from "../../ingest/changes/feature-rows.ts";
+import { subjectOf } from "../../ingest/changes/followed-tables.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { changeDays } from "../../store/changes/change-retention.ts";
-import type { UpdatedSubjects } from "../../store/changes/updated-subjects.ts";
-import { updatedSubjects } from "../../store/changes/updated-subjects.ts";
-import type { FollowedList } from "./followed-reads.ts";
-import { type FollowedRead, followedRead } from "./followed-reads.ts";
+import { type UpdatedSubjects, updatedSubjects } from "../../store/changes/updated-subjects.ts";
+import { type FollowedList, type FollowedRead, followedRead } from "./followed-reads.ts";
 
 export interface UpdateParts {
   readonly domain: Pick<DomainParts, "database" | "served" | "data" | "clock">;

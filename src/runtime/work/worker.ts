@@ -8,13 +8,11 @@ import { liveSummary, offline } from "../../contract/live-summary.ts";
 import { unreadableWebhooks, webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { datasets, jobKinds, jobs } from "../../domains/index.ts";
 import { nameServerResolver, type Resolve } from "../../egress/resolver.ts";
-import { stalenessJob, stalenessKind } from "../../ingest/changes/staleness.ts";
 import { datasetStatuses } from "../../ingest/dataset-status.ts";
 import type { SourceOutcome } from "../../ingest/refresh/refresh.ts";
-import { storedBudget } from "../../ingest/request-budget.ts";
+import { storedBudget, storedRests } from "../../ingest/request-limits.ts";
 import { ingestJob, startWork, type Work } from "../../ingest/schedule/work.ts";
-import { stateDaysJob, stateDaysKind } from "../../ingest/states/state-days.ts";
-import { storedRests } from "../../ingest/stored-rests.ts";
+import { stalenessKind, stateDaysKind, stateJobs } from "../../ingest/states.ts";
 import { createUpstreams, type Outside } from "../../ingest/upstreams.ts";
 import { registerJobs, runAfter } from "../../jobs/job.ts";
 import { openQueue } from "../../jobs/queue.ts";
@@ -72,8 +70,7 @@ export async function startWorker(parts: {
   const made = [
     ...ofDomains,
     retentionJob({ database: database.kysely, retain: config.retain, clock, log }),
-    stalenessJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
-    stateDaysJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+    ...stateJobs({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
   const refreshed = (dataset: string) => runAfter(queue, made, dataset);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type AccessHint, accessHints, hintInWords } from "../../../src/cli/access-hints.ts";
 import { type DatasetName, datasets, lookups } from "../../../src/domains/index.ts";
 import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
-import type { LiveSourceStatus } from "../../../src/ingest/health-report.ts";
+import type { LiveSourceStatus } from "../../../src/ingest/health.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { startApp } from "../../support/app.ts";
 import { freshFolder, ids } from "../terminal.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SourceCheck } from "../../../src/ingest/refresh/source-check.ts";
+import type { SourceCheck } from "../../../src/ingest/source-check.ts";
 import { freshFolder } from "../terminal.ts";
 import { places, recorded, replay } from "./recordings.ts";
 

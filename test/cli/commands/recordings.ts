@@ -1,6 +1,6 @@
 import { datasets } from "../../../src/domains/index.ts";
-import type { SourceCheck } from "../../../src/ingest/refresh/source-check.ts";
 import type { ScheduledDataset } from "../../../src/ingest/schedule/scheduled.ts";
+import type { SourceCheck } from "../../../src/ingest/source-check.ts";
 import { writeRecording } from "../../../src/upstream/sample/recording.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { testTime } from "../../support/app.ts";

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { datasets, lookups, operationOrigins } from "../../../src/domains/index.ts";
-import { variablesOf } from "../../../src/ingest/source-variables.ts";
+import { variablesOf } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { servableMinutes } from "../../../src/store/served/dataset-age.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";

@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { beforeAll, expect, test } from "vitest";
 import { datasets } from "../../../src/domains/index.ts";
-import { recordStates, stateRetention } from "../../../src/ingest/states/state-days.ts";
+import { recordStates, stateRetention } from "../../../src/ingest/states.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { outage, outageBed } from "../../changes/listed-changes.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";

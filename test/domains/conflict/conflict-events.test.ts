@@ -221,7 +221,7 @@ test("the operation answers with the default window, a country, and nothing wher
   const message = () => {
     throw new Error("not asked");
   };
-  const implementation = conflict({
+  const implementation = conflict.implement({
     database,
     served: {
       dataset: () => provenance,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { datasets } from "../../../src/domains/index.ts";
-import type { HealthSummary } from "../../../src/ingest/health-summary.ts";
+import type { HealthSummary } from "../../../src/ingest/health.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { openLoaded } from "../../support/loaded.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { responseDrift } from "../../../src/ingest/drift/response-drift.ts";
-import { responseValue } from "../../../src/ingest/drift/response-value.ts";
-import { type Shape, shapeReader } from "../../../src/ingest/drift/shape.ts";
+import { responseDrift } from "../../../src/ingest/drift/drift.ts";
+import { responseValue, type Shape, shapeReader } from "../../../src/ingest/drift/shape.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { start } from "../refresh-bed.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { driftBetween } from "../../../src/ingest/drift/drift.ts";
-import { responseValue } from "../../../src/ingest/drift/response-value.ts";
-import { type Shape, shapeReader, shapeSchema } from "../../../src/ingest/drift/shape.ts";
+import { responseValue, type Shape, shapeReader, shapeSchema } from "../../../src/ingest/drift/shape.ts";
 
 const shapeOf = (...values: readonly unknown[]): Shape => {
   const reader = shapeReader();

@@ -3,7 +3,7 @@ import { bodyFields, catalog } from "../../../src/contract/catalog.ts";
 import { describedOperation } from "../../../src/pages/reference/described-operation.ts";
 import { exampleRequest } from "../../../src/pages/reference/example-request.ts";
 import { trialOf } from "../../../src/pages/reference/trial.ts";
-import { knownBounds } from "../../../src/runtime/known-bounds.ts";
+import { knownLists } from "../../../src/runtime/known-lists.ts";
 import { bodyOf, faultsInBody } from "../../support/described.ts";
 
 const writes = catalog.filter((operation) => !operation.queried && bodyFields(operation).length > 0);
@@ -27,7 +27,7 @@ test("of alternatives a form has the one that needs nothing of the caller's", ()
 test.each(catalog.map((operation) => [operation.name, operation] as const))(
   "the form of %s is filled in with what it offers",
   (_name, operation) => {
-    const given = { demoKey: undefined, known: knownBounds };
+    const given = { demoKey: undefined, known: knownLists };
     const { inputs } = trialOf(operation, describedOperation(operation), exampleRequest(operation), given);
     for (const { name, choices, value } of inputs)
       if (choices.length > 0 && value !== "") expect(choices, name).toEqual(expect.arrayContaining(value.split(", ")));

@@ -5,7 +5,7 @@ import { insertBases } from "../../../src/domains/military/bases/base-table.ts";
 import { type BaseQuery, viewBases } from "../../../src/domains/military/bases/base-view.ts";
 import { militaryBases } from "../../../src/domains/military/bases/military-bases.ts";
 import { kinds, types } from "../../../src/domains/military/bases/sources/vocabulary.ts";
-import { recordOutcomes, recordSuccess } from "../../../src/ingest/refresh/last-good-rows.ts";
+import { recordOutcomes, recordSuccess } from "../../../src/ingest/refresh/report.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { raiseGeneration } from "../../../src/store/served/generations.ts";
 import { viewByBruteForce } from "../../domains/military/bases/brute-force.ts";

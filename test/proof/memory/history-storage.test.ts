@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
 import { type DatasetName, datasets } from "../../../src/domains/index.ts";
-import { versionedTables } from "../../../src/ingest/stored-rows.ts";
+import { versionedTables } from "../../../src/ingest/dataset.ts";
 import { createLog } from "../../../src/log/log.ts";
 import { dayMs, hourMs } from "../../../src/reference/duration.ts";
 import { retentionJob } from "../../../src/runtime/work/retention.ts";

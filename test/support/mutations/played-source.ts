@@ -3,8 +3,9 @@ import { Response } from "undici";
 import { maskOf } from "../../../src/config/masking.ts";
 import { datasets } from "../../../src/domains/index.ts";
 import type { Dataset } from "../../../src/ingest/dataset.ts";
-import { evaluate, lastResponses, type SourceResult, sendRequest } from "../../../src/ingest/refresh/fetch-result.ts";
-import { recordOutcomes } from "../../../src/ingest/refresh/last-good-rows.ts";
+import { evaluate, type SourceResult } from "../../../src/ingest/refresh/evaluate.ts";
+import { sendRequest } from "../../../src/ingest/refresh/fetch.ts";
+import { lastResponses, recordOutcomes } from "../../../src/ingest/refresh/report.ts";
 import type { Source } from "../../../src/ingest/source.ts";
 import { createUpstreams, permissionOf } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
@@ -99,7 +100,12 @@ export function playedSource(
     );
     const parts = { database, upstreams };
     const response = await sendRequest(dataset, source, parts);
-    const result = await evaluate(dataset, { ...response, requested: false }, parts, lastResponses(dataset, parts));
+    const result = await evaluate(
+      dataset,
+      { ...response, requested: false },
+      parts,
+      lastResponses(database, response.place),
+    );
     if (retain && result.note) await recordOutcomes(database, [result.note]);
     return { result, rows: rowsOf(dataset, result.good ?? []), requested, left };
   };

@@ -13,6 +13,8 @@ import { checkTenders, globalTenders } from "../../economic/published.ts";
 import { keyCoverage } from "../../history/published.ts";
 import type { RuleKind } from "../alert-table.ts";
 
+export type WithheldSources = (method: DescMethod) => readonly string[];
+
 export interface Watched {
   readonly tiers: DatasetTiers;
   readonly series: ReadonlyMap<string, WatchedSeries>;
@@ -28,7 +30,7 @@ interface WatchedSeries {
 export function watched(
   datasets: readonly ScheduledDataset[],
   tiers: DatasetTiers,
-  withheldSources: (method: DescMethod) => readonly string[],
+  withheldSources: WithheldSources,
 ): Watched {
   const tierOf = (method: DescMethod) => {
     const operation = catalog.find((each) => each.method === method);

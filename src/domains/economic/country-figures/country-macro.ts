@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { CountryMacroData, CountryMacroDataSchema } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 import {
   CountryGrowthSchema,
   CountryLaborSchema,
+  type CountryMacroData,
+  type CountryMacroDataSchema,
   CountryPricesSchema,
 } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
@@ -12,11 +13,11 @@ import {
   type MacroValue,
   MacroValueSchema,
 } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
 import type { Backfill, DatasetSeries, Series, SeriesPoint } from "../../../ingest/series/dataset-series.ts";
 import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { type ReadAge, readAge } from "../../../ingest/stored-metadata.ts";
 import { fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";

@@ -4,7 +4,7 @@ import {
   GetEnergyCrisisPoliciesResponseSchema as ListSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
 import { InvalidRequest } from "../../../errors.ts";
-import { checkRows } from "../../../ingest/row-check.ts";
+import { checkRows } from "../../../ingest/refresh/fetch.ts";
 import { dropPart, storedMessage, storeParts } from "../../../ingest/snapshot.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Attribution, policyList, readPolicies } from "./policy-list.ts";

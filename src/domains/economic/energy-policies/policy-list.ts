@@ -5,9 +5,8 @@ import {
   EnergyCrisisPolicySchema,
   type GetEnergyCrisisPoliciesResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import { checkRows } from "../../../ingest/row-check.ts";
-import type { Parsed } from "../../../ingest/source.ts";
+import { checkRows } from "../../../ingest/refresh/fetch.ts";
+import { type Parsed, rejection } from "../../../ingest/source.ts";
 import { countries, countryOf } from "../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import { day } from "../fields.ts";

@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import type { EuGasStorageDaySchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
 import { agsiTerms, fetchGasDays, gasDaySchema, gasDays } from "../../../providers/agsi/agsi.ts";
 
 type Day = MessageInitShape<typeof EuGasStorageDaySchema>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import type { RowCount } from "../../../ingest/dataset.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
-import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 

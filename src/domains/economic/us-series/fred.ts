@@ -2,8 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection } from "../../../ingest/source.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { day, decimal } from "../fields.ts";
 

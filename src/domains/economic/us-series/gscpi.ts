@@ -2,8 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
 import { readCsv } from "../../../upstream/csv.ts";
 import { day, decimal } from "../fields.ts";
 

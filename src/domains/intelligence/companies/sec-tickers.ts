@@ -2,9 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { ListedCompanySchema, TickerRegisterSchema } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
-import { rejection } from "../../../ingest/rejection.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
 import { checked } from "../fields.ts";
 import { declared, sec } from "./sec.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";

@@ -1,7 +1,7 @@
 import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { CiiComponentsSchema, CiiScoreSchema } from "../../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import { RiskAssessmentSchema, RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
-import { shownAs } from "../../../ingest/changes/shown-as.ts";
+import { shownAs } from "../../../ingest/changes/followed-tables.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { storeMessage } from "../../../ingest/snapshot.ts";

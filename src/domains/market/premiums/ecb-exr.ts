@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";

@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
 import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../providers/yahoo/yahoo-chart.ts";
 import { metals } from "../metals.ts";
 

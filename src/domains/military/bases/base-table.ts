@@ -1,7 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { type ColumnType, type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_pb.ts";
-import type { RowCount } from "../../../ingest/row-count.ts";
+import type { RowCount } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
 export type Base = Omit<MilitaryBase, keyof Message>;

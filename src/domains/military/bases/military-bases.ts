@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
-import { rowFeatures } from "../../../ingest/changes/row-features.ts";
+import { rowFeatures } from "../../../ingest/changes/followed-tables.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
 import { countBaseRows, insertBases } from "./base-table.ts";

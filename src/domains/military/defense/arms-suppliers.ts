@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
 import { countryOf } from "../../../reference/countries/countries.ts";
 import { readTextFile } from "../../../reference/file-failure.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";

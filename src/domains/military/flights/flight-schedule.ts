@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
+import { rejection } from "../../../ingest/source.ts";
 import { iataCallsign, plainCallsign } from "./callsign.ts";
 import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
 import type { LiveFlight } from "./flight-signal.ts";

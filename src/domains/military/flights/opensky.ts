@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { SourceTerms } from "../../../ingest/source.ts";
+import { rejection, type SourceTerms } from "../../../ingest/source.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
 import { requestWhileWaiting, type Waiting } from "./flight-request.ts";

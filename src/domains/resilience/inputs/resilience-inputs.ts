@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import { dataset, type Refresh } from "../../../ingest/dataset.ts";
-import type { RowCount } from "../../../ingest/row-count.ts";
+import { dataset, type Refresh, type RowCount } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { bisBanking } from "./sources/bis-banking.ts";
 import { bisDebtService } from "./sources/bis-debt-service.ts";

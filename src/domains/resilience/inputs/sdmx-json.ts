@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
+import { rejection } from "../../../ingest/source.ts";
 
 /** A value of a series, with the codes of the series by dimension: `{ FREQ: "Q", L_CP_COUNTRY: "NO" }`. */
 export interface Observation {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
 import type { Reading } from "./reading.ts";
 import { chokepointsOf } from "./warning-place.ts";
 

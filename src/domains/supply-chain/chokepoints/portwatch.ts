@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/rejection.ts";
 import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";

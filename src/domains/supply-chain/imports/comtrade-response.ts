@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ImportedProductSchema } from "../../../../gen/es/ids/supply_chain/v1/country_products_pb.ts";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Rejection } from "../../../ingest/source.ts";
+import { type Rejection, rejection } from "../../../ingest/source.ts";
 import { isTotal, tradeRecordSchema, world } from "../../../providers/comtrade/comtrade.ts";
 import { partnerIso2 } from "../../../providers/comtrade/comtrade-codes.ts";
 import { rounded } from "../../../reference/rounding.ts";

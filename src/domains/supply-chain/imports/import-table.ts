@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { RowCount } from "../../../ingest/row-count.ts";
+import type { RowCount } from "../../../ingest/dataset.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { storedAtOf } from "../../../store/served/stored-dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";

@@ -10,7 +10,7 @@ import { industrialProduction } from "../../../../src/domains/economic/country-f
 import { govDebt } from "../../../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
 import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

@@ -4,7 +4,7 @@ import { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figur
 import { imfWeo } from "../../../../src/domains/economic/country-figures/imf-weo.ts";
 import { everyMacroSeries } from "../../../../src/domains/economic/country-figures/macro-series.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

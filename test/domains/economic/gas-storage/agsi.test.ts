@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { agsi } from "../../../../src/domains/economic/gas-storage/agsi.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { UpstreamRequest } from "../../../../src/upstream/upstream.ts";
 

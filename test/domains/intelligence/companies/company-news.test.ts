@@ -5,7 +5,7 @@ import { companyNews, newsFeedSource, readingOf } from "../../../../src/domains/
 import { newsFeeds } from "../../../../src/domains/intelligence/companies/news-feeds.ts";
 import { mentionsOf } from "../../../../src/domains/intelligence/companies/news-mentions.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

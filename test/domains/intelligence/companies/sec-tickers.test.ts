@@ -6,7 +6,7 @@ import { secRegister, secTickers } from "../../../../src/domains/intelligence/co
 import { companyIndex } from "../../../../src/domains/intelligence/companies/ticker-register.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { ConfigurationError } from "../../../../src/errors.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { startLoopback } from "../../../upstream/loopback.ts";
 

@@ -7,7 +7,7 @@ import { stateAdvisories } from "../../../../src/domains/intelligence/risk/state
 import { unhcr } from "../../../../src/domains/intelligence/risk/unhcr.ts";
 import { usgsEarthquakes } from "../../../../src/domains/intelligence/risk/usgs-earthquakes.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

@@ -3,7 +3,7 @@ import { isFresh } from "../../../../src/domains/market/premiums/input-state.ts"
 import { metalPremiums } from "../../../../src/domains/market/premiums/metal-premiums.ts";
 import { currentPremiums } from "../../../../src/domains/market/premiums/premium-row.ts";
 import { clocksOf } from "../../../../src/domains/market/premiums/premium-table.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 test("the sample is fresh whenever in a week it is started, and until the refresh of the next day", async () => {

@@ -14,7 +14,7 @@ import { whoGho } from "../../../../src/domains/resilience/inputs/sources/who-gh
 import { worldBankDevelopment } from "../../../../src/domains/resilience/inputs/sources/world-bank-development.ts";
 import { wtoTariffLevels } from "../../../../src/domains/resilience/inputs/sources/wto-tariff-levels.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
 import { bgs } from "../../../../src/domains/supply-chain/minerals/bgs.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";
 

@@ -4,7 +4,7 @@ import { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_p
 import { minerals } from "../../../../src/domains/supply-chain/minerals/minerals.ts";
 import { usgsMcs } from "../../../../src/domains/supply-chain/minerals/usgs-mcs.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ShippingCarrierSchema } from "../../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
 import { yahooCarriers } from "../../../../src/domains/supply-chain/shipping-stress/yahoo-carriers.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../../src/upstream/upstream.ts";
 

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSJsCgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJEg0KBXRvdGFsGAQgASgJEhQKDHRvdGFsX2NhcHBlZBgFIAEoCRIMCgRtb3JlGAYgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCLIAwoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCRIvCgljb3VudHJpZXMYECABKA4yHC5pZHMub3B0aW9ucy52MS5Db3VudHJ5R3JvdXASDwoHZGVjaW1hbBgRIAEoCCJtCgVDbGFtcBILCgNtaW4YASABKAESCwoDbWF4GAIgASgBEhQKB2RlZmF1bHQYAyABKAFIAIgBARIPCgdsZW5pZW50GAQgASgIEhcKD2JlbG93X2lzX2Fic2VudBgFIAEoCEIKCghfZGVmYXVsdCrLAQoJQ2FjaGVUaWVyEhoKFkNBQ0hFX1RJRVJfVU5TUEVDSUZJRUQQABIXChNDQUNIRV9USUVSX05PX1NUT1JFEAESEwoPQ0FDSEVfVElFUl9GQVNUEAISFQoRQ0FDSEVfVElFUl9NRURJVU0QAxITCg9DQUNIRV9USUVSX1NMT1cQBBIbChdDQUNIRV9USUVSX1NMT1dfQlJPV1NFUhAFEhUKEUNBQ0hFX1RJRVJfU1RBVElDEAYSFAoQQ0FDSEVfVElFUl9EQUlMWRAHKk8KDENvdW50cnlHcm91cBIdChlDT1VOVFJZX0dST1VQX1VOU1BFQ0lGSUVEEAASIAocQ09VTlRSWV9HUk9VUF9FVVJPUEVBTl9VTklPThABKrwBCgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABILCgdST0xFX0lEEAESDgoKUk9MRV9MQUJFTBACEhAKDFJPTEVfQ09VTlRSWRADEhEKDVJPTEVfTEFUSVRVREUQBBISCg5ST0xFX0xPTkdJVFVERRAFEg0KCVJPTEVfVElNRRAGEhgKFFJPTEVfQ09VTlRSWV9OVU1FUklDEAcSDwoLUk9MRV9TT1VSQ0UQCBIOCgpST0xFX1dPUkRTEAkqrQEKDFRpbWVFbmNvZGluZxIdChlUSU1FX0VOQ09ESU5HX1VOU1BFQ0lGSUVEEAASGgoWVElNRV9FTkNPRElOR19FUE9DSF9NUxABEhkKFVRJTUVfRU5DT0RJTkdfUkZDMzMzORACEhUKEVRJTUVfRU5DT0RJTkdfREFZEAMSFgoSVElNRV9FTkNPRElOR19ZRUFSEAQSGAoUVElNRV9FTkNPRElOR19QRVJJT0QQBSpXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLChByZXNwb25zZV9oZWFkZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtYcDIAMoCVIPcmVzcG9uc2VIZWFkZXJzOlQKB3NlcnZpY2USHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYtIcDIAEoCzIXLmlkcy5vcHRpb25zLnYxLlNlcnZpY2VSB3NlcnZpY2U6TAoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLSHAyABKAsyFS5pZHMub3B0aW9ucy52MS5GaWVsZFIFZmllbGRiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSJsCgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJEg0KBXRvdGFsGAQgASgJEhQKDHRvdGFsX2NhcHBlZBgFIAEoCRIMCgRtb3JlGAYgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCL0AwoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCRIvCgljb3VudHJpZXMYECABKA4yHC5pZHMub3B0aW9ucy52MS5Db3VudHJ5R3JvdXASDwoHZGVjaW1hbBgRIAEoCBIqCgVrbm93bhgSIAEoDjIbLmlkcy5vcHRpb25zLnYxLktub3duVmFsdWVzIm0KBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAgSFwoPYmVsb3dfaXNfYWJzZW50GAUgASgIQgoKCF9kZWZhdWx0KssBCglDYWNoZVRpZXISGgoWQ0FDSEVfVElFUl9VTlNQRUNJRklFRBAAEhcKE0NBQ0hFX1RJRVJfTk9fU1RPUkUQARITCg9DQUNIRV9USUVSX0ZBU1QQAhIVChFDQUNIRV9USUVSX01FRElVTRADEhMKD0NBQ0hFX1RJRVJfU0xPVxAEEhsKF0NBQ0hFX1RJRVJfU0xPV19CUk9XU0VSEAUSFQoRQ0FDSEVfVElFUl9TVEFUSUMQBhIUChBDQUNIRV9USUVSX0RBSUxZEAcq7gEKC0tub3duVmFsdWVzEhwKGEtOT1dOX1ZBTFVFU19VTlNQRUNJRklFRBAAEhsKF0tOT1dOX1ZBTFVFU19DSE9LRVBPSU5UEAESGQoVS05PV05fVkFMVUVTX1NDRU5BUklPEAISGAoUS05PV05fVkFMVUVTX0RBVEFTRVQQAxIXChNLTk9XTl9WQUxVRVNfU0VSSUVTEAQSFQoRS05PV05fVkFMVUVTX1BMQU4QBRIeChpLTk9XTl9WQUxVRVNfT1BUSU9OQUxfUExBThAGEh8KG0tOT1dOX1ZBTFVFU19FVVJPUEVBTl9VTklPThAHKk8KDENvdW50cnlHcm91cBIdChlDT1VOVFJZX0dST1VQX1VOU1BFQ0lGSUVEEAASIAocQ09VTlRSWV9HUk9VUF9FVVJPUEVBTl9VTklPThABKrwBCgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABILCgdST0xFX0lEEAESDgoKUk9MRV9MQUJFTBACEhAKDFJPTEVfQ09VTlRSWRADEhEKDVJPTEVfTEFUSVRVREUQBBISCg5ST0xFX0xPTkdJVFVERRAFEg0KCVJPTEVfVElNRRAGEhgKFFJPTEVfQ09VTlRSWV9OVU1FUklDEAcSDwoLUk9MRV9TT1VSQ0UQCBIOCgpST0xFX1dPUkRTEAkqrQEKDFRpbWVFbmNvZGluZxIdChlUSU1FX0VOQ09ESU5HX1VOU1BFQ0lGSUVEEAASGgoWVElNRV9FTkNPRElOR19FUE9DSF9NUxABEhkKFVRJTUVfRU5DT0RJTkdfUkZDMzMzORACEhUKEVRJTUVfRU5DT0RJTkdfREFZEAMSFgoSVElNRV9FTkNPRElOR19ZRUFSEAQSGAoUVElNRV9FTkNPRElOR19QRVJJT0QQBSpXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLChByZXNwb25zZV9oZWFkZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtYcDIAMoCVIPcmVzcG9uc2VIZWFkZXJzOlQKB3NlcnZpY2USHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYtIcDIAEoCzIXLmlkcy5vcHRpb25zLnYxLlNlcnZpY2VSB3NlcnZpY2U6TAoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLSHAyABKAsyFS5pZHMub3B0aW9ucy52MS5GaWVsZFIFZmllbGRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * How an operation is served.
@@ -456,6 +456,13 @@ export type Field = Message<"ids.options.v1.Field"> & {
    * @generated from field: bool decimal = 17;
    */
   decimal: boolean;
+
+  /**
+   * List that the value of a request parameter must be in, if the service defines the list. The list may grow.
+   *
+   * @generated from field: ids.options.v1.KnownValues known = 18;
+   */
+  known: KnownValues;
 };
 
 /**
@@ -591,6 +598,82 @@ export const CacheTierSchema: GenEnum<CacheTier> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 0);
 
 /**
+ * Lists of values that the service defines.
+ *
+ * @generated from enum ids.options.v1.KnownValues
+ */
+export const KnownValues = {
+  /**
+   * No list.
+   *
+   * @generated from enum value: KNOWN_VALUES_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Ids of chokepoints.
+   *
+   * @generated from enum value: KNOWN_VALUES_CHOKEPOINT = 1;
+   */
+  CHOKEPOINT: 1,
+
+  /**
+   * Ids of scenario templates.
+   *
+   * @generated from enum value: KNOWN_VALUES_SCENARIO = 2;
+   */
+  SCENARIO: 2,
+
+  /**
+   * Names of datasets.
+   *
+   * @generated from enum value: KNOWN_VALUES_DATASET = 3;
+   */
+  DATASET: 3,
+
+  /**
+   * Ids of series.
+   *
+   * @generated from enum value: KNOWN_VALUES_SERIES = 4;
+   */
+  SERIES: 4,
+
+  /**
+   * Plans that the operator can give to an account.
+   *
+   * @generated from enum value: KNOWN_VALUES_PLAN = 5;
+   */
+  PLAN: 5,
+
+  /**
+   * The same plans, or an empty text.
+   *
+   * @generated from enum value: KNOWN_VALUES_OPTIONAL_PLAN = 6;
+   */
+  OPTIONAL_PLAN: 6,
+
+  /**
+   * `EU`, for data about the European Union as a whole.
+   *
+   * @generated from enum value: KNOWN_VALUES_EUROPEAN_UNION = 7;
+   */
+  EUROPEAN_UNION: 7,
+} as const;
+
+/**
+ * Lists of values that the service defines.
+ *
+ * @generated from enum ids.options.v1.KnownValues
+ */
+export type KnownValues = (typeof KnownValues)[keyof typeof KnownValues] | UnknownEnum;
+
+/**
+ * Describes the enum ids.options.v1.KnownValues.
+ */
+export const KnownValuesSchema: GenEnum<KnownValues> = /*@__PURE__*/
+  enumDesc(file_ids_options_v1_options, 1);
+
+/**
  * Countries that data can be about.
  *
  * @generated from enum ids.options.v1.CountryGroup
@@ -622,7 +705,7 @@ export type CountryGroup = (typeof CountryGroup)[keyof typeof CountryGroup] | Un
  * Describes the enum ids.options.v1.CountryGroup.
  */
 export const CountryGroupSchema: GenEnum<CountryGroup> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 1);
+  enumDesc(file_ids_options_v1_options, 2);
 
 /**
  * Meaning of a value for programs that read rows.
@@ -715,7 +798,7 @@ export type Role = (typeof Role)[keyof typeof Role] | UnknownEnum;
  * Describes the enum ids.options.v1.Role.
  */
 export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 2);
+  enumDesc(file_ids_options_v1_options, 3);
 
 /**
  * How a time is written.
@@ -777,7 +860,7 @@ export type TimeEncoding = (typeof TimeEncoding)[keyof typeof TimeEncoding] | Un
  * Describes the enum ids.options.v1.TimeEncoding.
  */
 export const TimeEncodingSchema: GenEnum<TimeEncoding> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 3);
+  enumDesc(file_ids_options_v1_options, 4);
 
 /**
  * Case conversion of a text parameter before validation.
@@ -818,7 +901,7 @@ export type LetterCase = (typeof LetterCase)[keyof typeof LetterCase] | UnknownE
  * Describes the enum ids.options.v1.LetterCase.
  */
 export const LetterCaseSchema: GenEnum<LetterCase> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 4);
+  enumDesc(file_ids_options_v1_options, 5);
 
 /**
  * How an operation is served.

@@ -4,9 +4,8 @@ import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/ten
 import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { rejection } from "../../../../ingest/rejection.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";

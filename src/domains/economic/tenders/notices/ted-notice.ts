@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Rejection } from "../../../../ingest/source.ts";
+import { type Rejection, rejection } from "../../../../ingest/source.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import { alpha2, asTime, currency, decimal, plain, utcTime } from "./notice-fields.ts";
 

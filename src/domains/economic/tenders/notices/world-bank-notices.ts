@@ -2,8 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { readWorldBankNotice, worldBankFields } from "./world-bank-notice.ts";
 

@@ -3,8 +3,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
 import { statuses, types } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;

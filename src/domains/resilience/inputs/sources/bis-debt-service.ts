@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Source } from "../../../../ingest/source.ts";
+import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
 import { day } from "../../../../ingest/time-fields.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Rejection } from "../../../../ingest/source.ts";
+import { type Rejection, rejection } from "../../../../ingest/source.ts";
 import { isTotal, tradeRecordSchema, world } from "../../../../providers/comtrade/comtrade.ts";
 
 interface PartnerShares {

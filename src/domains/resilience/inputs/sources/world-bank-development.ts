@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
 import { fetchIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { gets } from "../../../../../src/domains/economic/tenders/notices/gets.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { ted } from "../../../../../src/domains/economic/tenders/notices/ted.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
-import { checkRows } from "../../../../../src/ingest/row-check.ts";
+import { checkRows } from "../../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../../../src/upstream/upstream.ts";
 

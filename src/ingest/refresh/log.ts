@@ -1,16 +1,27 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Place } from "../../contract/columns.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import { forgetSamples, logChanges, type NewChange } from "../../store/changes/change-log.ts";
+import { cursorRows } from "../../store/history/rows-in-chunks.ts";
+import { forgetSamples as forgetSamplePoints, keysOf, retainPoints } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import {
+  type AnyRowFeatures,
+  type FollowedTable,
+  featureRows,
+  followedShape,
+  followedTables,
+  type NoteRows,
+  type ShownAs,
+  subjectOf,
+} from "../changes/followed-tables.ts";
+import { deleteBaselines, RowComparison, type StoredPair } from "../changes/row-comparison.ts";
 import type { Dataset, Refresh } from "../dataset.ts";
+import type { DatasetSeries, SeriesPoint } from "../series/dataset-series.ts";
+import { sourcesOf } from "../series/series.ts";
 import { storedMessage } from "../snapshot.ts";
-import { deleteBaselines, RowComparison, type StoredPair } from "./comparable-rows.ts";
-import { featureRows, subjectOf, type Withheld, withheldTest } from "./feature-rows.ts";
-import { type FollowedTable, followedTables } from "./followed-tables.ts";
-import { type AnyRowFeatures, closeNotes, type NoteRows, openNotes, touchedRows } from "./row-features.ts";
-import { followedShape, type ShownAs } from "./shown-as.ts";
 
 /** If a refresh has more changes, they are logged as one change: the rows were replaced. */
 const maxChanges = 10_000;
@@ -30,20 +41,12 @@ const nothing: RefreshChanges = { log: async () => {} };
 export async function followChanges<D extends DescMessage>(
   transaction: Transaction<StoreTables>,
   dataset: Followed<D>,
-  {
-    bySource,
-    origin,
-    now,
-    storedOrigin,
-  }: Pick<Refresh<D>, "bySource" | "origin" | "now"> & {
-    readonly storedOrigin: "live" | "sample" | undefined;
-  },
+  rows: Pick<Refresh<D>, "bySource" | "origin" | "now">,
+  storedOrigin: "live" | "sample" | undefined,
 ): Promise<RefreshChanges> {
-  const withheld = withheldOf(dataset, origin, bySource);
-  const tables = followedTables(dataset).map((followed) => ({
-    followed,
-    isWithheld: withheldTest(followed, withheld),
-  }));
+  const { origin, now } = rows;
+  const isWithheld = withheldTests(dataset, rows);
+  const tables = followedTables(dataset).map((followed) => ({ followed, isWithheld: isWithheld(followed) }));
   // The history of samples is deleted as soon as live data is stored.
   if (storedOrigin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
   if (tables.length === 0) return nothing;
@@ -137,6 +140,40 @@ async function rowChanges(
   return changes;
 }
 
+interface TouchedRow {
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+/** Creates the table of rows that this transaction writes. Postgres drops it with the transaction. */
+async function openNotes(transaction: Transaction<StoreTables>): Promise<NoteRows> {
+  await closeNotes(transaction);
+  await sql`
+    create temporary table change_before (subject text collate "C" primary key, before jsonb) on commit drop`.execute(
+    transaction,
+  );
+  return async (rows) => {
+    await sql`insert into change_before (subject, before) ${rows} on conflict do nothing`.execute(transaction);
+  };
+}
+
+async function closeNotes(transaction: Transaction<StoreTables>): Promise<void> {
+  await sql`drop table if exists pg_temp.change_before`.execute(transaction);
+}
+
+function touchedRows(
+  transaction: Transaction<StoreTables>,
+  { subject, compared }: AnyRowFeatures,
+): AsyncIterable<readonly TouchedRow[]> {
+  const now = compared(sql`${subject} = change_before.subject`);
+  return cursorRows<TouchedRow>(
+    transaction,
+    sql`
+      select before, after from change_before left join lateral (${now}) as now (after) on true
+      where before is distinct from after order by subject`,
+  );
+}
+
 /** Returns undefined if there is no message, or if an older program stored one that this program cannot read. */
 async function plainMessage(
   transaction: Transaction<StoreTables>,
@@ -146,15 +183,66 @@ async function plainMessage(
   return stored && followedShape(cached, stored);
 }
 
-function withheldOf<D extends DescMessage>(
-  { sources }: Pick<Dataset<D>, "sources">,
-  origin: "live" | "sample",
-  bySource: Refresh<D>["bySource"],
-): Withheld {
-  if (origin === "sample") return { sources: new Set(), parts: new Set() };
-  const responded = sources.filter(({ name }) => bySource.has(name));
-  return {
-    sources: new Set(responded.filter(({ license }) => license.kind === "restricted").map(({ name }) => name)),
-    parts: new Set(responded.flatMap(({ withheldParts = [] }) => withheldParts)),
+/** Returns a test for rows that must not be logged. If no column names a withheld source, all rows are withheld. */
+function withheldTests<D extends DescMessage>(
+  dataset: Pick<Dataset<D>, "sources">,
+  { origin, bySource }: Pick<Refresh<D>, "origin" | "bySource">,
+): (followed: FollowedTable) => FollowedRows["isWithheld"] {
+  const responded = origin === "sample" ? [] : dataset.sources.filter(({ name }) => bySource.has(name));
+  const sources = new Set(responded.filter(({ license }) => license.kind === "restricted").map(({ name }) => name));
+  const parts = new Set(responded.flatMap(({ withheldParts = [] }) => withheldParts));
+  return ({ table: { columns } }) => {
+    const naming = columns.filter(({ role }) => role === Role.SOURCE);
+    const ids = columns.filter(({ role }) => role === Role.ID);
+    if (sources.size > 0 && naming.length === 0) return () => true;
+    return (place) =>
+      naming.some(({ read }) => sources.has(String(read(place)))) ||
+      ids.some(({ read }) => parts.has(String(read(place))));
   };
+}
+
+export async function retainSeries(
+  transaction: Transaction<StoreTables>,
+  { series: all, read, absentIsZero }: DatasetSeries,
+  { origin, bySource }: Pick<Refresh<DescMessage>, "origin" | "bySource">,
+  now: Date,
+): Promise<void> {
+  // The points of samples are deleted, because they are not the past of live data.
+  if (origin === "live")
+    await forgetSamplePoints(
+      transaction,
+      all.map(({ id }) => id),
+    );
+  const known = await read(transaction, now);
+  const points = absentIsZero ? [...known, ...(await zeros(transaction, known, origin))] : known;
+  const reported = [...Map.groupBy(points, (point) => point.series)].flatMap(([series, own]) =>
+    [...Map.groupBy(own, ({ missing = [] }) => missing.join(", "))].map(([missing, alike]) => ({
+      series: series.id,
+      origin,
+      basis: {
+        methodology: series.methodology,
+        sources: [...sourcesOf(series, [...bySource.keys()]), ...(missing === "" ? [] : [`without ${missing}`])].join(
+          ", ",
+        ),
+      },
+      areSampled: series.step === "refresh",
+      points: alike.map(({ key, at, value }) => ({ key, at, value })),
+    })),
+  );
+  await retainPoints(transaction, reported, now);
+}
+
+async function zeros(
+  transaction: Transaction<StoreTables>,
+  points: readonly SeriesPoint[],
+  origin: "live" | "sample",
+): Promise<SeriesPoint[]> {
+  const added: SeriesPoint[] = [];
+  for (const [series, own] of Map.groupBy(points, (point) => point.series)) {
+    const counted = new Set(own.map(({ key }) => key));
+    const days = [...new Set(own.map(({ at }) => at.getTime()))];
+    for (const key of await keysOf(transaction, { series: series.id, origin }))
+      if (!counted.has(key)) added.push(...days.map((day) => ({ series, key, at: new Date(day), value: 0 })));
+  }
+  return added;
 }

@@ -1,13 +1,13 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import type { Upstream } from "../../upstream/upstream.ts";
-import { changesForm, type Drift, driftBetween } from "../drift/drift.ts";
-import { fieldsRead } from "../drift/fields-read.ts";
-import { around, type Shape, shapeReader } from "../drift/shape.ts";
-import type { License, MissingPart, Rejection, Source } from "../source.ts";
-import { type Failure, failureOf } from "./failure.ts";
-import { addResponse, observed, type UpstreamExchange } from "./observed-upstream.ts";
-import { fetchSource } from "./source-response.ts";
-import { noneGood, tooFew } from "./too-small.ts";
+import type { Kysely } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import { changesForm, type Drift, driftBetween, fieldsRead } from "./drift/drift.ts";
+import { around, type Shape, shapeReader, shapeSchema } from "./drift/shape.ts";
+import { noneGood, tooFew } from "./refresh/evaluate.ts";
+import { addResponse, fetchSource, observed, type UpstreamExchange } from "./refresh/fetch.ts";
+import { type Failure, failureOf } from "./refresh/report.ts";
+import type { License, MissingPart, Rejection, Source } from "./source.ts";
 
 /** The present response of a source, read like in a refresh but not stored. */
 export interface SourceCheck {
@@ -138,4 +138,21 @@ function reasonsOf(rejected: readonly Rejection[]): RejectionReason[] {
     .map(([reason, rows]) => ({ reason, count: rows.length, row: rows[0]?.row ?? "" }))
     .sort((a, b) => b.count - a.count)
     .slice(0, maxReasons);
+}
+
+/** Returns the shape and the number of rows of the last good live response of every source, by `dataset source`. */
+export async function lastForms(
+  database: Kysely<StoreTables>,
+): Promise<ReadonlyMap<string, { readonly shape: Shape | undefined; readonly rows: number }>> {
+  const rows = await database
+    .selectFrom("source")
+    .select(["dataset", "source", "shape", "rows_in", "rejected"])
+    .where("good_origin", "=", "live")
+    .execute();
+  return new Map(
+    rows.map(({ dataset, source, shape, rows_in: rowsIn, rejected }) => [
+      `${dataset} ${source}`,
+      { shape: shape === null ? undefined : shapeSchema.parse(shape), rows: rowsIn - rejected },
+    ]),
+  );
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
+import type { JsonValue } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
-import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Place } from "../../contract/columns.ts";
+import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Column, Place } from "../../contract/columns.ts";
 import { getOption } from "../../contract/option.ts";
-import type { JsonObject } from "../../contract/request/body.ts";
-import { isObject } from "../../contract/request/body.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { countryByCode } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, RowInputs } from "../dataset.ts";
-import { changeOf, type RowValues, valuesOf } from "./feature-rows.ts";
 import type { FollowedTable } from "./followed-tables.ts";
 
 /** One row before and after a refresh. A side is absent if the row was not listed. */
@@ -169,4 +169,55 @@ function digestOf({ missing, coverage = [] }: RowInputs): string {
   return createHash("sha256")
     .update(JSON.stringify([missing, coverage]))
     .digest("base64url");
+}
+
+type RowValues = Readonly<Record<string, JsonValue>>;
+
+function valuesOf({ columns }: Pick<FollowedTable, "columns">, place: Place): RowValues {
+  return Object.fromEntries(columns.map(({ name, read }) => [name, read(place)]));
+}
+
+function changeOf(
+  followed: FollowedTable,
+  subject: string,
+  { before, after }: { readonly before: RowValues | undefined; readonly after: RowValues | undefined },
+): NewChange | undefined {
+  const row = after ?? before;
+  if (!row) return undefined;
+  const about = { rows: followed.table.name, subject, ...facetsOf(followed, row) };
+  const columns = followed.reported;
+  if (!before) return { kind: "appeared", ...about, after: nested(columns, row, known) };
+  if (!after) return { kind: "vanished", ...about, before: nested(namingOf(followed), row, known) };
+  const moved = columns.filter(({ name }) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (moved.length === 0) return undefined;
+  return { kind: "changed", ...about, before: nested(moved, before), after: nested(moved, after) };
+}
+
+function facetsOf({ columns }: FollowedTable, row: RowValues) {
+  const textOf = (role: Role) => String(row[columns.findLast((column) => column.role === role)?.name ?? ""] ?? "");
+  return { country: countryByCode(textOf(Role.COUNTRY))?.alpha2 ?? "", source: textOf(Role.SOURCE) };
+}
+
+function namingOf({ key, columns }: FollowedTable): readonly Column[] {
+  const naming = columns.filter(({ role }) => role === Role.LABEL || role === Role.ID || role === Role.COUNTRY);
+  return [...new Set([...key, ...naming])];
+}
+
+function known(value: JsonValue): boolean {
+  return value !== null;
+}
+
+/** Nests values by column name as in the JSON: the value of `a.b` is a member of `a`. */
+function nested(columns: readonly Column[], row: RowValues, isReported = (_: JsonValue) => true): JsonObject {
+  const values: Record<string, JsonValue> = {};
+  for (const { name } of columns) {
+    const value = row[name] ?? null;
+    if (!isReported(value)) continue;
+    const path = name.split(".");
+    const last = path.pop() ?? name;
+    let inner = values;
+    for (const step of path) inner = inner[step] = (inner[step] ?? {}) as Record<string, JsonValue>;
+    inner[last] = value;
+  }
+  return values;
 }

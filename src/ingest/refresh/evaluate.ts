@@ -1,46 +1,33 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import { UpstreamError } from "../../egress/upstream-error.ts";
+import type { Mask } from "../../config/masking.ts";
 import { minuteMs } from "../../reference/duration.ts";
 import { servableMinutes } from "../../store/served/dataset-age.ts";
 import { sampleUpstream } from "../../upstream/sample/sample.ts";
 import type { Dataset, LastGoodResponse } from "../dataset.ts";
-import { type Drift, laterShape } from "../drift/drift.ts";
-import { type ResponseDrift, responseDrift } from "../drift/response-drift.ts";
-import { driftInWords, unreported } from "../drift/seen-drift.ts";
-import { type Shape, shapeReader } from "../drift/shape.ts";
-import { asGiven } from "../row-check.ts";
-import type { Rejection, Source, SourceMetadata, SourceState } from "../source.ts";
-import { originOf } from "../upstreams.ts";
-import { type Failure, failureOf } from "./failure.ts";
 import {
+  type Drift,
+  driftInWords,
+  laterShape,
+  type OlderResponse,
+  olderResponse,
+  type ResponseDrift,
+  responseDrift,
+  unreported,
+} from "../drift/drift.ts";
+import type { Rejection, Source, SourceMetadata, SourceState } from "../source.ts";
+import { asGiven, type FetchResult, type RefreshParts, type SourceResponse } from "./fetch.ts";
+import {
+  type Failure,
+  failureOfStatus,
   type LastGood,
   type LastResponses,
   lastGood,
   type Outcome,
-  readLastResponses,
+  type PartialResponse,
   recordFailure,
   recordSuccess,
-  type SourceKey,
   type UsableResponse,
-} from "./last-good-rows.ts";
-import { fillMissing, missingInWords } from "./missing-parts.ts";
-import { addResponse, observed } from "./observed-upstream.ts";
-import { type OlderResponse, olderResponse } from "./older-response.ts";
-import type { RefreshParts } from "./refresh-parts.ts";
-import { fetchSource, type SourceResponse } from "./source-response.ts";
-import { noneGood, tooFew } from "./too-small.ts";
-
-export interface FetchResult<D extends DescMessage> {
-  readonly source: Source<MessageInitShape<D>>;
-  readonly place: SourceKey;
-  readonly at: Date;
-  readonly requested: boolean;
-  readonly result: /** The shape is set for a live response. */
-    | (SourceResponse<D> & { readonly shape: Shape | undefined })
-    | { readonly failure: Failure; readonly shape?: Shape | undefined }
-    /** No request was sent, because the minimum time between requests has not passed. */
-    | { readonly throttled: string };
-}
+} from "./report.ts";
 
 export interface SourceResult<D extends DescMessage> {
   readonly response: FetchResult<D>;
@@ -59,68 +46,11 @@ export interface SourceResult<D extends DescMessage> {
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
 
-/** An error is returned as the failure of this source, so that the other sources continue. */
-export async function sendRequest<D extends DescMessage>(
-  dataset: Dataset<D>,
-  source: Source<MessageInitShape<D>>,
-  { upstreams, database }: RefreshParts,
-): Promise<FetchResult<D>> {
-  const upstream = upstreams.upstreamOf(source);
-  const { now: at } = upstream;
-  const origin = originOf(dataset, upstreams);
-  const place = { dataset: dataset.name, source: source.name, origin };
-  const unrequested = { source, place, at, requested: false };
-  const missing = upstreams.missingOf(source);
-  if (missing.length > 0)
-    return { ...unrequested, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
-  const next = origin === "live" ? await nextRequestAt(database, place, source) : undefined;
-  if (next && next > at) return { ...unrequested, result: { throttled: `no request before ${next.toISOString()}` } };
-  const responded = { ...unrequested, requested: origin === "live" };
-  const form = origin === "live" && !source.own ? shapeReader() : undefined;
-  const observedUpstream = form ? observed(upstream, (exchange) => addResponse(form, exchange)) : upstream;
-  try {
-    const response = await fetchSource(dataset.row, source, observedUpstream);
-    return { ...responded, result: { ...response, shape: form?.shape() } };
-  } catch (error) {
-    const requested = responded.requested && !(error instanceof UpstreamError && error.unsent);
-    return { ...responded, requested, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
-  }
-}
-
-async function nextRequestAt(
-  database: RefreshParts["database"],
-  { dataset, source }: SourceKey,
-  { minutesApart, minutesAfterFailure }: Pick<Source<never>, "minutesApart" | "minutesAfterFailure">,
-): Promise<Date | undefined> {
-  if (minutesApart === undefined) return undefined;
-  const row = await database
-    .selectFrom("source")
-    .select(["asked_at", "state"])
-    .where("dataset", "=", dataset)
-    .where("source", "=", source)
-    .executeTakeFirst();
-  if (!row?.asked_at) return undefined;
-  const pause = row.state === "ok" ? minutesApart : (minutesAfterFailure ?? minutesApart);
-  return new Date(row.asked_at.getTime() + pause * minuteMs);
-}
-
-/** Reads the last good responses of all sources in one query, when the first one is evaluated. */
-export function lastResponses<D extends DescMessage>(
-  dataset: Dataset<D>,
-  { database, upstreams }: RefreshParts,
-): () => Promise<LastResponses> {
-  let read: Promise<LastResponses> | undefined;
-  return () => {
-    read ??= readLastResponses(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) });
-    return read;
-  };
-}
-
 export async function evaluate<D extends DescMessage>(
   dataset: Dataset<D>,
   response: FetchResult<D>,
   parts: RefreshParts,
-  last: () => Promise<LastResponses>,
+  last: LastResponses,
 ): Promise<SourceResult<D>> {
   const { row: schema, rowsInTable } = dataset;
   const { source, place, at, requested, result } = response;
@@ -130,15 +60,7 @@ export async function evaluate<D extends DescMessage>(
     stored: previous && { fetchedAt: previous.fetchedAt, fresh: false, covered: [], rejected: [] },
   };
   if ("throttled" in result)
-    return {
-      response,
-      state: "paced",
-      detail: result.throttled,
-      rejected: [],
-      drift: [],
-      ...before,
-      note: undefined,
-    };
+    return { response, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: undefined };
   let drift = await driftOf(response, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
     const note = recordFailure(place, { state, failure, at, requested, drift });
@@ -148,8 +70,10 @@ export async function evaluate<D extends DescMessage>(
   const { rejected, covered, available, shape } = result;
   if (drift && drift.grave.length > 0 && !parts.acceptChanged)
     return bad("refused", { kind: "changed", words: driftInWords(drift.grave) }, rejected);
-  const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
-  const { rows, stored: storedRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
+  const { rows, partial, readAt, retained } = withMissing<D>(source, { ...result, at }, previous, {
+    servableMs: servableMinutes(dataset) * minuteMs,
+    mask: parts.upstreams.mask,
+  });
   const reason =
     noneGood(result.rows.length, rejected) ??
     reasonToReject(source, result.rows.length === 0 ? 0 : rows.length, previous?.responded ?? 0, parts);
@@ -173,11 +97,10 @@ export async function evaluate<D extends DescMessage>(
     shape: shape && laterShape(previous?.shape, shape),
     drift,
   });
-  const stored = { fetchedAt: readAt, fresh: true, covered, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
   const fewer = previous && good.length < previous.responded * mentionedFrom ? `, before ${previous.responded}` : "";
-  const gap = partial ? `, ${storedRows} of them retained, ${missingInWords(partial)}` : "";
+  const gap = partial ? `, ${retained} of them retained, ${missingInWords(partial)}` : "";
   return {
     response,
     state: partial ? "partial" : "ok",
@@ -185,7 +108,7 @@ export async function evaluate<D extends DescMessage>(
     rejected,
     drift: drift?.found ?? [],
     good,
-    stored,
+    stored: { fetchedAt: readAt, fresh: true, covered, rejected: rejected.map(({ row }) => row) },
     note,
   };
 }
@@ -206,37 +129,79 @@ async function driftOf<D extends DescMessage>(
   return responseDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
 }
 
-/** Retained earlier rows count too. */
-function olderThan<D extends DescMessage>(
-  { source: { own, observedAt }, place, at }: FetchResult<D>,
-  good: readonly MessageShape<D>[],
-  previous: LastGood<D> | undefined,
-): OlderResponse | undefined {
-  if (!observedAt || own || place.origin === "sample") return undefined;
-  const times = good.map((row) => observedAt(asGiven<D>(row)));
-  return olderResponse(times, previous?.observedTo, at);
-}
-
-function withOlder<D extends DescMessage>(
-  drift: ResponseDrift | undefined,
-  { reported }: OlderResponse,
-  previous: LastGood<D> | undefined,
-): ResponseDrift {
-  const { found, grave, seen } = drift ?? { found: [], grave: [], seen: previous?.drift ?? [] };
-  return { found: [...found, ...unreported([reported], seen)], grave, seen };
-}
-
 function withDrift(failure: Failure, drift: ResponseDrift | undefined): Failure {
   const words = driftInWords(drift?.found ?? []);
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
 
-function reasonToReject(
-  source: SourceMetadata,
+/** Adds the last good rows of missing parts, unless they are too old to be served. */
+function withMissing<D extends DescMessage>(
+  { partOf }: Source<MessageInitShape<D>>,
+  { rows, missing, at }: SourceResponse<D> & { readonly at: Date },
+  earlier: LastGood<D> | undefined,
+  { servableMs, mask }: { readonly servableMs: number; readonly mask: Mask },
+) {
+  if (missing.length === 0) return { rows, retained: 0, readAt: at, partial: undefined };
+  const nameOf = (row: MessageShape<D>) => partOf?.(asGiven<D>(row));
+  const received = new Set(rows.map(nameOf));
+  const older = Map.groupBy(earlier?.rows ?? [], nameOf);
+  const retained: MessageShape<D>[] = [];
+  const times = [at.getTime()];
+  const parts = missing.map(({ part, status, reason, kind }) => {
+    const known = partOf && !received.has(part) ? older.get(part) : undefined;
+    const readAt = known && earlier && readAtOf(earlier, part);
+    const isServable = readAt !== undefined && at.getTime() - readAt.getTime() <= servableMs;
+    if (known && isServable) {
+      retained.push(...known);
+      times.push(readAt.getTime());
+    }
+    return {
+      part,
+      ...failureOfStatus(status, mask(reason), kind),
+      ...(isServable && { readAt: readAt.toISOString() }),
+    };
+  });
+  return {
+    rows: [...rows, ...retained],
+    retained: retained.length,
+    /** The time when the oldest of the rows were read. */
+    readAt: new Date(Math.min(...times)),
+    partial: { at: at.toISOString(), missing: parts },
+  };
+}
+
+function readAtOf<D extends DescMessage>({ partial, fetchedAt }: LastGood<D>, part: string): Date {
+  if (!partial) return fetchedAt;
+  const known = partial.missing.find((one) => one.part === part);
+  return new Date(known?.readAt ?? partial.at);
+}
+
+function missingInWords({ missing }: PartialResponse): string {
+  const [first] = missing;
+  const names = missing.slice(0, 20).map(({ part }) => part);
+  return `without ${names.join(", ")}${missing.length > names.length ? " and others" : ""}: ${first?.words}`;
+}
+
+/** A response with less than this share of the last good one's rows counts as broken. */
+export const shrinksTo = 0.5;
+
+export function noneGood(rows: number, rejected: readonly Rejection[]): string | undefined {
+  if (rows > 0 || rejected.length === 0) return undefined;
+  return `all of its ${rejected.length} rows were rejected: ${rejected[0]?.reason}`;
+}
+
+export function tooFew(
+  { rows: { mayBeEmpty } }: Pick<SourceMetadata, "rows">,
   rows: number,
-  previous: number,
-  parts: RefreshParts,
+  { floor, previous }: { readonly floor: number; readonly previous: number },
 ): string | undefined {
+  if (mayBeEmpty) return undefined;
+  if (rows === 0) return "an empty response";
+  if (rows < floor) return `${rows} rows, and a good response has at least ${floor}`;
+  return rows < previous * shrinksTo ? `${rows} rows, and the last good response had ${previous}` : undefined;
+}
+
+function reasonToReject(source: SourceMetadata, rows: number, previous: number, parts: RefreshParts) {
   const { floorOf, origin } = parts.upstreams;
   const isFirst = previous === 0 || origin === "sample" || source.own;
   return tooFew(source, rows, {
@@ -265,6 +230,26 @@ function withRemembered<D extends DescMessage>(
     return !reported.has(key(row)) && retains(row, now) && !isWithdrawn(row);
   });
   return [...rows, ...earlier];
+}
+
+/** Retained earlier rows count too. */
+function olderThan<D extends DescMessage>(
+  { source: { own, observedAt }, place, at }: FetchResult<D>,
+  good: readonly MessageShape<D>[],
+  previous: LastGood<D> | undefined,
+): OlderResponse | undefined {
+  if (!observedAt || own || place.origin === "sample") return undefined;
+  const times = good.map((row) => observedAt(asGiven<D>(row)));
+  return olderResponse(times, previous?.observedTo, at);
+}
+
+function withOlder<D extends DescMessage>(
+  drift: ResponseDrift | undefined,
+  { reported }: OlderResponse,
+  previous: LastGood<D> | undefined,
+): ResponseDrift {
+  const { found, grave, seen } = drift ?? { found: [], grave: [], seen: previous?.drift ?? [] };
+  return { found: [...found, ...unreported([reported], seen)], grave, seen };
 }
 
 function observedRange<D extends DescMessage>(

@@ -5,6 +5,7 @@ import { count } from "../config/text-types.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { dayMs, secondMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
+import type { StoredPauses } from "../upstream/hosts.ts";
 import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 
 /** Takes one request from the budget of a UTC day. Returns false if the budget is spent. */
@@ -81,4 +82,36 @@ export async function spentBudgets(
     .execute();
   const used = new Map(rows.map(({ source, requests }) => [source, requests]));
   return [...budgets].map(([of, budget]) => ({ of, used: used.get(of) ?? 0, max: requestsADay(budget, variable) }));
+}
+
+/** Stores which hosts receive no requests for now, for all processes and across restarts. */
+export function storedRests(database: Kysely<StoreTables>): StoredPauses {
+  return {
+    async of(host) {
+      const row = await database
+        .selectFrom("host_rest")
+        .select(["refusals", "until", "status", "passes"])
+        .where("host", "=", host)
+        .executeTakeFirst();
+      return row && { ...row, until: row.until.getTime() };
+    },
+    async retain(host, rest) {
+      const row = { ...rest, until: new Date(rest.until) };
+      await database
+        .insertInto("host_rest")
+        .values({ host, ...row })
+        // If two processes write at the same time, the later end applies.
+        .onConflict((conflict) =>
+          conflict.column("host").doUpdateSet({
+            ...row,
+            refusals: sql`greatest(host_rest.refusals, excluded.refusals)`,
+            until: sql`greatest(host_rest.until, excluded.until)`,
+          }),
+        )
+        .execute();
+    },
+    async end(host) {
+      await database.deleteFrom("host_rest").where("host", "=", host).execute();
+    },
+  };
 }
