@@ -34,7 +34,7 @@ import { privateRoutes } from "./pages/account/private-page.ts";
 import { alertsPage } from "./pages/alerts/alerts.ts";
 import { chokepointsPage, readDisruption } from "./pages/chokepoints.ts";
 import { countriesPage, countriesParameters } from "./pages/countries.ts";
-import { countryPage } from "./pages/country/country.ts";
+import { countryPage } from "./pages/country.ts";
 import { datasetPage, datasetParameters } from "./pages/dataset/dataset.ts";
 import { homePage, homeParameters } from "./pages/home.ts";
 import { operatorPage } from "./pages/operator/operator.ts";

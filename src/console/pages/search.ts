@@ -13,8 +13,7 @@ import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/labels.ts";
 import { sentence } from "./series/series-list.ts";
-import { seriesName } from "./series/series-name.ts";
-import { listSeries } from "./series/series-read.ts";
+import { listSeries, seriesName } from "./series/series-read.ts";
 
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],

@@ -10,8 +10,7 @@ import { labelOf } from "../../view/labels.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
 import { dayText } from "../../view/times.ts";
 import { differsByKey } from "./key-terms.ts";
-import { namedSeries } from "./series-name.ts";
-import { listSeries } from "./series-read.ts";
+import { listSeries, namedSeries } from "./series-read.ts";
 
 export function seriesListPage({ metadata }: Sections): MakePage {
   return async (page) => {

@@ -7,6 +7,7 @@ import {
 import type { Operation } from "../../../contract/catalog.ts";
 import { fieldRules } from "../../../contract/rules/field-rules.ts";
 import { listRules } from "../../../contract/rules/value-bounds.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../metadata.ts";
@@ -15,6 +16,7 @@ import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/chart-line.ts";
+import { labelOf } from "../../view/labels.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
 
 const getSeries = operationFor(HistoryService.method.getSeries);
@@ -67,15 +69,24 @@ export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, 
 export async function readSeries(
   page: PageContext,
   parameters: Readonly<Record<string, string>>,
-  labelOf: (key: string) => string = (key) => key,
+  nameOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
   const response = await page.read(getSeries, parameters);
   if (response.kind === "refused") return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
   const { points, ...rest } = fromJson(GetSeriesResponseSchema, response.body);
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
-    label: labelOf(key),
+    label: nameOf(key),
     points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
   return { response, lines, ...rest };
+}
+
+/** Returns `Macro GDP per capita` for `macro.gdp_per_capita`. */
+export function seriesName(id: string): string {
+  return labelOf(id.replaceAll(".", "_"));
+}
+
+export function namedSeries(id: string): Html {
+  return html`${seriesName(id)} <code class="soft">${id}</code>`;
 }

@@ -18,8 +18,15 @@ import { lineChart } from "../../view/line-chart.ts";
 import { hasPeriods } from "../../view/period-text.ts";
 import { differsByKey, shownStep, stepBetween, withOwnTerms } from "./key-terms.ts";
 import { sentence } from "./series-list.ts";
-import { namedSeries, seriesName } from "./series-name.ts";
-import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
+import {
+  listSeries,
+  maxKeys,
+  namedSeries,
+  readSeries,
+  type SeriesRead,
+  seriesName,
+  seriesProvenance,
+} from "./series-read.ts";
 import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
 export function seriesPage({ metadata }: Sections): MakePage {
