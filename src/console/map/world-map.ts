@@ -3,8 +3,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { amountText } from "../view/figures.ts";
 import type { DrawnLayer, LayerView } from "./layers.ts";
 import { circles, marksOf } from "./marks.ts";
-import { worldProjection, worldSize } from "./projection.ts";
-import { shapes } from "./shapes.ts";
+import { worldProjection, worldShapes, worldSize } from "./outlines.ts";
 
 export interface Shading {
   readonly id: string;
@@ -30,7 +29,7 @@ export function worldMap(shading: Shading, layers: readonly DrawnLayer[]): Html 
   const { width, height } = worldSize;
   return html`<figure class="map">
 <svg class="world" viewBox="0 0 ${width} ${height}" role="group" aria-label="${`World map: ${shading.title}. The tables below it have the same values and marks.`}">
-<g>${[...shapes].map(([code, path]) => countryMarkup(code, path, shading))}</g>
+<g>${[...worldShapes()].map(([code, path]) => countryMarkup(code, path, shading))}</g>
 ${layers.map(
   ({ layer, marks }, index) =>
     html`<g class="points l${index + 1}" aria-hidden="true">${circles(marks, layer.title, cell)}</g>`,

@@ -4,13 +4,11 @@ import { chokepoints, threatLevelsReviewedAt } from "../../reference/trade/choke
 import { operationFor } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { bar } from "../view/bars.ts";
 import { blockMaker } from "../view/block.ts";
-import type { ChartLine } from "../view/chart-line.ts";
-import { numberText } from "../view/figures.ts";
+import { bar, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { pointsTable } from "../view/points-table.ts";
+import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { dayText } from "../view/times.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 

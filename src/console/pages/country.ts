@@ -7,8 +7,7 @@ import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { countryMap, drawnOn } from "../map/country-map.ts";
-import { layerTables } from "../map/layer-table.ts";
-import { countText, type LayerView, pageOfLayer, readLayer } from "../map/layers.ts";
+import { countText, type LayerView, layerTables, pageOfLayer, readLayer } from "../map/layers.ts";
 import { operationFor } from "../metadata.ts";
 import { type Block, type MakePage, Moved, type PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -16,6 +15,7 @@ import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
 import { numberText, quantityText } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
+import { levelText } from "./countries.ts";
 import {
   type CountryView,
   chartedSeries,
@@ -23,7 +23,6 @@ import {
   partColumns,
   resilienceExplanation,
 } from "./country-parts.ts";
-import { levelText } from "./scores.ts";
 import { countrySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);

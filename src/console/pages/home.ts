@@ -4,22 +4,19 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
-import { layerTables } from "../map/layer-table.ts";
-import { countText, type LayerView, readLayer } from "../map/layers.ts";
+import { countText, type LayerView, layerTables, readLayer } from "../map/layers.ts";
 import { drawnOnWorld, shadingScale, worldMap } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
 import type { Block, MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { catalogState, stateMarkup } from "../view/availability.ts";
-import { bar } from "../view/bars.ts";
+import { catalogState, liveStart, stateMarkup } from "../view/availability.ts";
 import { blockMaker, type Provenance, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { evenly, numberText } from "../view/figures.ts";
+import { bar, evenly, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
-import { liveStart } from "../view/live-start.ts";
 import { ago } from "../view/times.ts";
 import { changesList, readChanges } from "./changes-list.ts";
-import { readResilience, readRisk, type Scores, shadingOf } from "./scores.ts";
+import { readResilience, readRisk, type Scores, shadingOf } from "./countries.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 

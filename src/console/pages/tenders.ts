@@ -9,7 +9,6 @@ import {
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { codesOfNames } from "../country-names.ts";
 import { operationFor } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -18,8 +17,8 @@ import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { amountText, compactText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
-import { pagesMarkup } from "../view/pages.ts";
-import { choicesNamed, requestForm } from "../view/request-form.ts";
+import { pagesMarkup } from "../view/paging.ts";
+import { choicesNamed, codesOfNames, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);

@@ -7,12 +7,10 @@ import { exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.
 import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
-import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
+import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
-import { operatorHint } from "./live-start.ts";
-import { isInPages, isOnlyPage } from "./response-pages.ts";
-import { pageSizeOf } from "./row-limit.ts";
+import { isInPages, isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
 
 export interface Provenance {

@@ -1,10 +1,8 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { ChartLine, ChartPoint } from "./chart-line.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
-import { hasPeriods, periodText } from "./period-text.ts";
-import { pointsTable } from "./points-table.ts";
-import { dayText, monthText, shortDayText } from "./times.ts";
+import { type ChartLine, type ChartPoint, pointsTable } from "./points-table.ts";
+import { dayText, hasPeriods, monthText, periodText, shortDayText } from "./times.ts";
 
 export interface LineChartParts {
   readonly lines: readonly ChartLine[];

@@ -6,9 +6,8 @@ import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { memberOf } from "../../contract/rules/known-values.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { type BarRow, bars } from "./bars.ts";
 import { isKnown, isNumeric, rowsMarkup, valueMarkup } from "./data-table.ts";
-import { columnUnit, quantityText, unitText } from "./figures.ts";
+import { type BarRow, bars, columnUnit, quantityText, unitText } from "./figures.ts";
 import { bareLabel, labelOf } from "./labels.ts";
 
 export interface MessageLook {

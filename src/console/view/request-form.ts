@@ -7,10 +7,11 @@ import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { countries } from "../../reference/countries/countries.ts";
+import { countries, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { problemMarkup, rejectedAttributes } from "./form-field.ts";
 import { labelOf, valueText } from "./labels.ts";
+import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 
@@ -34,7 +35,7 @@ function dayIn(field: DescField, value: string): string | undefined {
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }
 
-export interface RequestFormParts {
+interface RequestFormParts {
   readonly operation: Operation;
   readonly action: string;
   readonly values: URLSearchParams;
@@ -89,7 +90,7 @@ function filtersOf({ method }: Operation): readonly DescField[] {
   return method.input.fields.filter(isChoiceOfRows);
 }
 
-export function isChoiceOfRows(field: DescField): boolean {
+function isChoiceOfRows(field: DescField): boolean {
   return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field);
 }
 
@@ -97,7 +98,7 @@ function isSimple({ fieldKind, message }: DescField): boolean {
   return fieldKind !== "map" && !message;
 }
 
-export interface FieldParts {
+interface FieldParts {
   readonly choices?: readonly Choice[] | undefined;
   readonly proposed?: readonly Choice[] | undefined;
   readonly problem?: string | undefined;
@@ -150,7 +151,7 @@ function choiceMarkup(attributes: Html, choices: readonly Choice[], value: strin
   )}</select>`;
 }
 
-export function choicesOf(field: DescField): readonly Choice[] | undefined {
+function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
       .map(({ alpha2, name }) => [alpha2, name] as const)
@@ -183,4 +184,22 @@ function hintOf(field: DescField): string {
   const example = exampleOf(field);
   const [first] = [example].flat();
   return first === undefined || first === "" ? "" : `e.g. ${String(first)}`;
+}
+
+/** Describes the default filters of a read that the viewer has not changed. */
+export function defaultsMarkup({ method }: Operation, requested: URLSearchParams): Html | undefined {
+  const taken = method.input.fields.flatMap((field) => {
+    const { name } = field;
+    if (requested.has(name) || choicesOf(field) || !(limitNames.has(name) || isChoiceOfRows(field))) return [];
+    const words = defaultOf(field);
+    return words === undefined ? [] : [`${limitNames.has(name) ? "Rows, at most" : labelOf(name)}: ${words}`];
+  });
+  return taken.length === 0 ? undefined : html`<p class="small soft">Default filters: ${taken.join("; ")}.</p>`;
+}
+
+/** Converts names or codes of countries, separated by commas, to alpha-2 codes. Unknown texts remain. */
+export function codesOfNames(texts: readonly string[]): string[] {
+  // Some names of countries contain a comma.
+  const parts = texts.flatMap((text) => (countryByName(text) ? [text] : text.split(",")));
+  return parts.map((part) => countryOf(part.trim())?.alpha2 ?? part.trim());
 }

@@ -16,23 +16,26 @@ import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
-import type { Metadata } from "../../metadata.ts";
-import { operationFor } from "../../metadata.ts";
+import { type Metadata, operationFor } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
 import { stateMarkup } from "../../view/availability.ts";
-import { bar, bars } from "../../view/bars.ts";
 import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
-import { confirmMarkup } from "../../view/confirm.ts";
-import { amountText, numberText } from "../../view/figures.ts";
-import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
+import { amountText, bar, bars, numberText } from "../../view/figures.ts";
+import {
+  checksField,
+  confirmMarkup,
+  hiddenFields,
+  problemIn,
+  rejectionMarkup,
+  textField,
+} from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, instant } from "../../view/times.ts";
-import type { PrivatePage } from "./private-page.ts";
+import { type PrivatePage, signInMarkup } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
-import { signInMarkup } from "./sign-in.ts";
 
 const getUsage = operationFor(AccountService.method.getUsage);
 

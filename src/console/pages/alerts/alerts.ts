@@ -1,10 +1,8 @@
 import { type DescMessage, fromJson, type MessageShape } from "@bufbuild/protobuf";
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import { ListDeliveriesResponseSchema } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
-import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
-import { ListEndpointsResponseSchema } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
-import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
-import { ListRulesResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import { type Endpoint, ListEndpointsResponseSchema } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
+import { ListRulesResponseSchema, type Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, ListSeriesResponseSchema } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { NotFound } from "../../../errors.ts";
@@ -16,20 +14,22 @@ import { type Metadata, operationFor } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
-import type { BlockParts } from "../../view/block.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { confirmMarkup } from "../../view/confirm.ts";
-import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
+import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
+import {
+  checksField,
+  confirmMarkup,
+  hiddenFields,
+  problemIn,
+  rejectionMarkup,
+  textField,
+} from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import { dayText } from "../../view/times.ts";
-import type { PrivatePage } from "../account/private-page.ts";
-import { signInMarkup } from "../account/sign-in.ts";
+import { type PrivatePage, signInMarkup } from "../account/private-page.ts";
 import { sentence } from "../series/series-list.ts";
-import { changeAlerts } from "./changes.ts";
-import { deliveriesMarkup } from "./deliveries.ts";
-import { action, rulesMarkup } from "./rules.ts";
-import { fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./triggers.ts";
+import { changeAlerts, fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./changes.ts";
+import { action, deliveriesMarkup, rulesMarkup } from "./lists.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 const listSeries = operationFor(HistoryService.method.listSeries);

@@ -15,13 +15,12 @@ import { operationFor, operationNamed } from "../../metadata.ts";
 import type { Block, MakePage, PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
-import { bar } from "../../view/bars.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { countryLink } from "../../view/data-table.ts";
-import { amountText, columnUnit, numberText } from "../../view/figures.ts";
+import { amountText, bar, columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, durationText, instant } from "../../view/times.ts";
-import type { Lack } from "./no-rows.ts";
+import type { Lack } from "./response.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
 const meanings: Readonly<Record<string, string>> = {

@@ -7,10 +7,8 @@ import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { hasPeriods, periodText } from "../../view/period-text.ts";
-import { dayText } from "../../view/times.ts";
-import { differsByKey } from "./key-terms.ts";
-import { listSeries, namedSeries } from "./series-read.ts";
+import { dayText, hasPeriods, periodText } from "../../view/times.ts";
+import { differsByKey, listSeries, namedSeries } from "./series-read.ts";
 
 export function seriesListPage({ metadata }: Sections): MakePage {
   return async (page) => {

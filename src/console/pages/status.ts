@@ -1,21 +1,23 @@
 import { fromJson } from "@bufbuild/protobuf";
-import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import type { StateSpan } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
-import { type ListStatesResponse, ListStatesResponseSchema } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
-import { shortened } from "../../../pages/all-rows.ts";
-import { type Html, html } from "../../../pages/html.ts";
-import { dayMs } from "../../../reference/duration.ts";
-import { operationFor } from "../../metadata.ts";
-import type { MakePage, PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../read-response.ts";
-import type { Sections } from "../../sections.ts";
-import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { numberText } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
-import { liveStart } from "../../view/live-start.ts";
-import { ago, dayText, durationText } from "../../view/times.ts";
+import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import {
+  type ListStatesResponse,
+  ListStatesResponseSchema,
+  type StateSpan,
+} from "../../../gen/es/ids/catalog/v1/states_pb.ts";
+import { shortened } from "../../pages/all-rows.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { operationFor } from "../metadata.ts";
+import type { MakePage, PageContext } from "../page-context.ts";
+import type { ReadResponse } from "../read-response.ts";
+import type { Sections } from "../sections.ts";
+import { type Availability, catalogState, liveStart, stateMarkup } from "../view/availability.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
+import { numberText } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
+import { ago, dayText, durationText } from "../view/times.ts";
 
 const days = 90;
 /** Width of a day with its gap, in units of the drawing. */
