@@ -1,4 +1,10 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import {
+  type DescMessage,
+  type DescMethod,
+  type DescMethodUnary,
+  fromJson,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
@@ -7,6 +13,7 @@ import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
 import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
+import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface SourceProperty {
@@ -66,6 +73,21 @@ export function operationFor(method: DescMethod): Operation {
   const operation = byName.get(method.name);
   if (!operation) throw new TypeError(`${method.name} is not in the contract`);
   return operation;
+}
+
+export interface MessageRead<O extends DescMessage> {
+  readonly response: ReadResponse;
+  /** Undefined if the read was rejected. */
+  readonly message: MessageShape<O> | undefined;
+}
+
+export async function readMessage<I extends DescMessage, O extends DescMessage>(
+  read: Read,
+  method: DescMethodUnary<I, O>,
+  parameters?: Parameters,
+): Promise<MessageRead<O>> {
+  const response = await read(operationFor(method), parameters);
+  return { response, message: response.kind === "answered" ? fromJson(method.output, response.body) : undefined };
 }
 
 const bySlug = new Map(catalog.map((operation) => [kebab(operation.name), operation]));

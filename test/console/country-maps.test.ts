@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countryMap } from "../../src/console/map/country-map.ts";
-import { countries } from "../../src/reference/countries/countries.ts";
 import { lands } from "../../src/console/map/outlines.ts";
+import { countries } from "../../src/reference/countries/countries.ts";
 
 const maps = [...lands().keys()].flatMap((code) => {
   const country = countries.get(code);

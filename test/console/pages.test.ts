@@ -96,8 +96,8 @@ test("the axis and the ends of a chart are in the unit that stands above it, wha
 test("the page of a country has every part of its brief, and each part the request that gives it", async () => {
   const $ = await page("/countries/UA");
   const shares = $("#risk").parent().find(".bars");
-  const valueOf = (label: string) => shares.find(`span:contains("${label}") ~ .value`).first().text();
-  expect([valueOf("Conflict"), valueOf("Information")]).toEqual([expect.stringMatching(/^\d/), "–"]);
+  const barOf = (label: string) => shares.find(`span:contains("${label}") ~ .value`).first().text();
+  expect([barOf("Conflict"), barOf("Information")]).toEqual([expect.stringMatching(/^\d/), "–"]);
   expect($("#tariffs").parent().find("dt:contains('Bound rate') + dd").text()).toBe("not known");
   expect($("#outages").parent().find("dt:contains('Ongoing') + dd").text()).toMatch(/^\d+$/);
   const brief = await bed.app.json<Record<string, { state?: { path: string } }>>(

@@ -1,13 +1,13 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
 import { labelOf, valueText } from "../../src/console/view/labels.ts";
+import { agoText } from "../../src/console/view/times.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { startApp } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
-import { agoText } from "../../src/console/view/times.ts";
 
 const bed = startBed({ environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
 

@@ -1,13 +1,11 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { fromJson } from "@bufbuild/protobuf";
-import { type Change, ChangesService, ListChangesResponseSchema } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
+import { type Change, ChangesService } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
 import type { Column } from "../../contract/columns.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { operationFor } from "../metadata.ts";
+import { type MessageRead, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";
@@ -39,25 +37,27 @@ function textIn(row: JsonObject, { name, unit, scale }: Column): string | undefi
   return typeof figure === "number" && !Number.isNaN(figure) ? quantityText(figure, unit, scale) : undefined;
 }
 
-const operation = operationFor(ChangesService.method.listChanges);
+const { listChanges } = ChangesService.method;
+
+type ChangesRead = MessageRead<typeof listChanges.output>;
 
 /** The newest changes are searched within this number of positions. */
 const searchedChanges = 400;
 
-export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
+export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ChangesRead> {
   const after = country === "" ? Math.max(0, newestChange() - searchedChanges) : 0;
-  return page.read(operation, { after, limit: 1_000, countries: country });
+  return readMessage(page.read, listChanges, { after, limit: 1_000, countries: country });
 }
 
 /** Changes of the same time and kind are grouped. Replaced datasets are last, as they do not say what changed. */
 export function changesList(
-  response: ReadResponse,
+  { message }: ChangesRead,
   page: PageContext,
   sections: Sections,
   { max, country = "" }: { readonly max: number; readonly country?: string },
 ): Html | undefined {
-  if (response.kind === "refused") return undefined;
-  const { changes } = fromJson(ListChangesResponseSchema, response.body);
+  if (!message) return undefined;
+  const { changes } = message;
   const [loaded = [], moved = []] = [true, false].map((is) =>
     changes.filter(({ kind }) => (kind === "replaced") === is),
   );

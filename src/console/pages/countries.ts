@@ -1,16 +1,12 @@
-import { fromJson } from "@bufbuild/protobuf";
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
-import { GetRiskScoresResponseSchema, TrendDirection } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
-import {
-  GetResilienceRankingResponseSchema,
-  type RankedCountry,
-} from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
+import { TrendDirection } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
+import type { RankedCountry } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries, countriesWith, wordsOf } from "../../reference/countries/countries.ts";
 import type { Shading } from "../map/world-map.ts";
-import { operationFor } from "../metadata.ts";
+import { readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
@@ -33,9 +29,6 @@ interface ScoreRow {
   readonly trend: string;
 }
 
-const risk = operationFor(IntelligenceService.method.getRiskScores);
-const resilience = operationFor(ResilienceService.method.getResilienceRanking);
-
 const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
   [TrendDirection.RISING]: "rising",
   [TrendDirection.FALLING]: "falling",
@@ -44,10 +37,8 @@ const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
 };
 
 export async function readRisk(read: Read): Promise<Scores> {
-  const response = await read(risk);
-  const { ciiScores } =
-    response.kind === "answered" ? fromJson(GetRiskScoresResponseSchema, response.body) : { ciiScores: [] };
-  const rows = ciiScores.map(({ region, combinedScore, advisoryLevel, trend }) => ({
+  const { response, message } = await readMessage(read, IntelligenceService.method.getRiskScores);
+  const rows = (message?.ciiScores ?? []).map(({ region, combinedScore, advisoryLevel, trend }) => ({
     code: region,
     score: combinedScore,
     note: advisoryLevel.replaceAll("-", " "),
@@ -58,11 +49,8 @@ export async function readRisk(read: Read): Promise<Scores> {
 }
 
 export async function readResilience(read: Read): Promise<Scores> {
-  const response = await read(resilience);
-  const { items, greyedOut } =
-    response.kind === "answered"
-      ? fromJson(GetResilienceRankingResponseSchema, response.body)
-      : { items: [], greyedOut: [] };
+  const { response, message } = await readMessage(read, ResilienceService.method.getResilienceRanking);
+  const { items = [], greyedOut = [] } = message ?? {};
   const rowOf = (item: RankedCountry) => ({
     ...{ code: item.countryCode, score: item.overallScore, trend: "" },
     note: levelText(item),

@@ -11,6 +11,7 @@ import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { described } from "../../contract/schema.ts";
 import { splitTarget } from "../../http/exchange.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { thingsOf } from "../../pages/reference/contents.ts";
 import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
 import { rounded } from "../../reference/rounding.ts";
@@ -43,89 +44,81 @@ export interface CountryView {
   readonly charts: ReadonlyMap<string, SeriesRead>;
 }
 
-/** What the contract does not say about a part of the brief. */
+/** The look of a part of the brief, as far as the contract does not define it. */
 interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly title?: string;
   /** Replaces the description in the contract. */
   readonly about?: string;
   readonly series?: readonly string[];
-  /** The keys of the series are UN M49 codes. */
-  readonly isByNumber?: boolean;
-  /** The first series is shown as a chart. */
-  readonly hasChart?: boolean;
-  readonly links?: (code: string) => Html;
-  readonly after?: (view: CountryView) => Html;
+  /** The series of which the block has a chart. */
+  readonly chart?: string;
+  /** The page for the rows of the part, if it is not the page of their dataset. */
+  readonly rowsAt?: (code: string) => string;
+  /** The operation that explains a score, and its parameter for the country. */
+  readonly explainedBy?: readonly [operation: Operation, parameter: string];
 }
 
-const riskExplanation = operationFor(IntelligenceService.method.getRiskScoreExplanation);
-export const resilienceExplanation = operationFor(ResilienceService.method.getResilienceScoreExplanation);
-
-const ofScore = ["region", "computed_at", "static_baseline", "event_multiplier"];
 /** Fields that are the same for every country, or the country itself. */
 const ofTrade = ["reporting_country", "partner_country", "product_sector", "indicator_code"];
+const { getRiskScoreExplanation } = IntelligenceService.method;
+const { getResilienceScoreExplanation } = ResilienceService.method;
 
 /** The parts of the brief in the order of the page, by column. */
 const columns: readonly Readonly<Record<string, PartLook>>[] = [
   {
     risk: {
       about: "Instability from 0 (stable) to 100.",
-      ...{ series: ["risk.score"], hasChart: true, omit: ofScore, bars: ["components"], tone: "risk" },
-      after: (view) => scoreLinks(view, "risk", riskExplanation, { region: view.country.alpha2 }),
+      chart: "risk.score",
+      omit: ["region", "computed_at", "static_baseline", "event_multiplier"],
+      bars: ["components"],
+      tone: "risk",
+      explainedBy: [operationFor(getRiskScoreExplanation), "region"],
     },
     conflict: {
       series: ["conflict.events"],
-      links: (code) => html`<a href="/data/conflict-events?country=${code}">All events</a>`,
       columns: { latest: ["eventType", "admin1", "occurredAt", "fatalities", "actors"] },
     },
     outages: {
-      ...{ title: "Internet outages", series: ["outages.count"] },
-      links: (code) => html`<a href="/data/internet-outages?country=${code}">All outages</a>`,
+      title: "Internet outages",
+      series: ["outages.count"],
       columns: { latest: ["title", "detectedAt", "cause"] },
     },
     defense: {},
-    bases: {
-      title: "Military bases",
-      links: (code) => html`<a href="/data/military-bases?country=${code}">List</a>`,
-    },
+    bases: { title: "Military bases" },
   },
   {
     resilience: {
       about: "How well shocks are absorbed, 0 to 100.",
-      ...{ series: ["resilience.score"], hasChart: true, tone: "calm" },
-      after: (view) =>
-        html`${view.explanation && recomputation(view.explanation)}${scoreLinks(view, "resilience", resilienceExplanation, { country_code: view.country.alpha2 })}`,
+      chart: "resilience.score",
+      tone: "calm",
+      explainedBy: [operationFor(getResilienceScoreExplanation), "country_code"],
     },
     chokepoints: {
       title: "Chokepoint exposure",
       about: "How much energy imports depend on narrow passages, 0 to 100.",
-      links: () => html`<a href="/chokepoints">Chokepoints</a>`,
-      ...{ omit: ["coast_side", "shock_supported"], tone: "risk" },
+      omit: ["coast_side", "shock_supported"],
+      tone: "risk",
     },
     vulnerabilities: {
       title: "Vulnerable supplies",
       about: "Commodities whose shortage would hit hardest, 0 to 100.",
-      links: (code) =>
-        html`<a href="/data/supply-vulnerability?op=GetCountryVulnerabilities&amp;iso2=${code}">All commodities</a>`,
       tone: "risk",
     },
     macro: {
-      ...{ title: "Economy", about: "World Economic Outlook." },
-      ...{ series: ["macro.growth", "macro.inflation", "macro.unemployment"], omit: ["latest_year"] },
+      title: "Economy",
+      about: "World Economic Outlook.",
+      series: ["macro.growth", "macro.inflation", "macro.unemployment"],
+      omit: ["latest_year"],
     },
-    trade: { series: ["trade.exports", "trade.imports"], isByNumber: true, omit: ofTrade },
-    tariffs: { series: ["tariff.rate"], isByNumber: true, omit: ofTrade },
-    tenders: {
-      title: "Open tenders",
-      links: (code) => html`<a href="/tenders?countries=${code}">Search them</a>`,
-    },
+    trade: { series: ["trade.exports", "trade.imports"], omit: ofTrade },
+    tariffs: { series: ["tariff.rate"], omit: ofTrade },
+    tenders: { title: "Open tenders", rowsAt: (code) => `/tenders?countries=${code}` },
     gas: { title: "Gas storage", about: "How full it is, of the country or of the European Union." },
   },
 ];
 
-/** The series that the blocks show as charts. */
-export const chartedSeries = columns.flatMap((looks) =>
-  Object.values(looks).flatMap(({ hasChart, series = [] }) => (hasChart === true ? series : [])),
-);
+/** The series of which blocks have a chart. */
+export const chartedSeries = columns.flatMap((looks) => Object.values(looks).flatMap(({ chart }) => chart ?? []));
 
 /** Returns the blocks of all parts of the brief, by column. A part that does not apply to the country has none. */
 export function partColumns(view: CountryView): readonly (readonly Block[])[] {
@@ -141,11 +134,12 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   const operation = operationNamed(state.operation);
   if (!operation) throw new TypeError(`The part ${name} is of no operation`);
   const title = look.title ?? labelOf(name);
+  const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
   const withheld = page.viewer.isSignedIn ? [] : metadata.withheldSources(operation);
   const isShown = withheld.length === 0 && hasValues(state);
   return [
     block({
-      ...{ id: name, title, about: aboutMarkup(view, name, look) },
+      ...{ id: name, title, about: aboutMarkup(view, name, look, [operation, target]) },
       content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
       provenance: {
         availability:
@@ -154,7 +148,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
             : partAvailability(state),
         asOf: state.asOf === undefined ? undefined : Number(state.asOf),
         ...{ isSample: state.origin === "sample", operation },
-        target: rowsOf(operation, state.path === "" ? operation.path : state.path),
+        target,
       },
     }),
   ];
@@ -173,12 +167,26 @@ function rowsOf({ method }: Operation, target: string): string {
   return addressOf(path, own);
 }
 
-function aboutMarkup({ country }: CountryView, name: string, { about, series = [], isByNumber, links }: PartLook) {
+function aboutMarkup(
+  { country: { alpha2, numeric }, metadata }: CountryView,
+  name: string,
+  { about, series = [], chart, rowsAt }: PartLook,
+  [operation, target]: readonly [Operation, string],
+): Html {
   const text = about ?? described(`${GetCountryBriefResponseSchema.typeName}.${name}`).description ?? "";
-  const key = isByNumber === true ? country.numeric : country.alpha2;
-  const charts = series.map((id) => html`<a href="/series/${id}?keys=${key}">${seriesName(id)} over time</a>`);
-  const all = [...(links ? [links(country.alpha2)] : []), ...(key === "" ? [] : charts)];
-  return html`${inlineMarkup(text)} ${all.map((link, place) => html`${place > 0 && " · "}${link}`)}`;
+  const page = metadata.pageOf(operation);
+  const rows = rowsAt?.(alpha2) ?? (page && `${page}?op=${operation.name}&${splitTarget(target).query}#rows`);
+  const links = [
+    ...(rows === undefined
+      ? []
+      : [html`<a href="${rows}">All rows<span class="unseen"> of ${thingsOf(operation)}</span></a>`]),
+    ...[...series, ...(chart === undefined ? [] : [chart])].flatMap((id) => {
+      // The keys of trade are UN M49 codes, which not every country has.
+      const key = /^(?:trade|tariff)\./.test(id) ? numeric : alpha2;
+      return key === "" ? [] : [html`<a href="/series/${id}?keys=${key}">${seriesName(id)} over time</a>`];
+    }),
+  ];
+  return html`${inlineMarkup(text)} ${links.map((link, place) => html`${place > 0 && " · "}${link}`)}`;
 }
 
 interface ShownPart {
@@ -190,10 +198,10 @@ interface ShownPart {
 
 function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
   const { charts, country, explanation } = view;
-  const { omit = [], after, series = [], hasChart } = look;
+  const { omit = [], chart = "", explainedBy } = look;
   const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
   if (!desc) throw new TypeError(`GetCountryBrief has no part ${name}`);
-  const lines = (hasChart === true && charts.get(series[0] ?? "")?.lines) || [];
+  const lines = charts.get(chart)?.lines ?? [];
   const isMeasured = partAvailability(state).tone === "good";
   const own: MessageLook = {
     ...{ ...look, title, omit: ["state", ...omit], link: linkOf },
@@ -201,7 +209,7 @@ function contentMarkup(view: CountryView, { name, title, part, state }: ShownPar
     ...(name === "resilience" && { notes: coverages(explanation) }),
   };
   return html`${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height: 160 })}
-${messageMarkup(desc, part, own)}${after?.(view)}`;
+${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${explainedBy && scoreLinks(view, name, explainedBy)}`;
 }
 
 function linkOf(id: string, label: string | undefined): Html {
@@ -210,12 +218,11 @@ function linkOf(id: string, label: string | undefined): Html {
 }
 
 function scoreLinks(
-  { metadata }: CountryView,
+  { metadata, country }: CountryView,
   name: string,
-  operation: Operation,
-  request: Readonly<Record<string, string>>,
+  [operation, parameter]: readonly [Operation, string],
 ): Html {
-  const query = new URLSearchParams({ op: operation.name, ...request });
+  const query = new URLSearchParams({ op: operation.name, [parameter]: country.alpha2 });
   return html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${metadata.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a></p>`;
 }
 

@@ -1,6 +1,5 @@
-import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
-import { GetResilienceScoreExplanationResponseSchema } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
@@ -8,7 +7,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { countryMap, drawnOn } from "../map/country-map.ts";
 import { countText, type LayerView, layerTables, pageOfLayer, readLayer } from "../map/layers.ts";
-import { operationFor } from "../metadata.ts";
+import { operationFor, readMessage } from "../metadata.ts";
 import { type Block, type MakePage, Moved, type PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
@@ -16,13 +15,7 @@ import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
 import { numberText, quantityText } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { levelText } from "./countries.ts";
-import {
-  type CountryView,
-  chartedSeries,
-  type Explanation,
-  partColumns,
-  resilienceExplanation,
-} from "./country-parts.ts";
+import { type CountryView, chartedSeries, type Explanation, partColumns } from "./country-parts.ts";
 import { countrySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
@@ -61,7 +54,7 @@ export function countryPage(sections: Sections): MakePage {
       title: "Last changes",
       about: `Changes about ${name} in the last refreshes.`,
       content: changesList(changes, page, sections, { max: 8, country: code }),
-      provenance: provenanceOf(changes),
+      provenance: provenanceOf(changes.response),
     });
     const columns = [[...first, last], ...rest];
     const body = pageMarkup(
@@ -80,10 +73,9 @@ function readLayers({ read }: PageContext, { alpha2 }: Country, { layers }: Sect
 
 /** Undefined if the viewer may not read it, or there is no score. */
 async function readExplanation({ read }: PageContext, country_code: string): Promise<Explanation> {
-  const response = await read(resilienceExplanation, { country_code });
-  if (response.kind === "refused") return undefined;
-  const explanation = fromJson(GetResilienceScoreExplanationResponseSchema, response.body);
-  return explanation.pillars.some(({ coverage }) => coverage > 0) ? explanation : undefined;
+  const { getResilienceScoreExplanation } = ResilienceService.method;
+  const { message } = await readMessage(read, getResilienceScoreExplanation, { country_code });
+  return message?.pillars.some(({ coverage }) => coverage > 0) === true ? message : undefined;
 }
 
 function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {

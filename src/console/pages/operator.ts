@@ -1,43 +1,29 @@
-import { fromJson } from "@bufbuild/protobuf";
-import {
-  type Account,
-  AccountService,
-  type ListAccountsResponse,
-  ListAccountsResponseSchema,
-} from "../../../gen/es/ids/account/v1/account_pb.ts";
-import {
-  CatalogService,
-  ListDatasetsResponseSchema,
-  ListSourcesResponseSchema,
-} from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { type Account, AccountService, type ListAccountsResponse } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { DatasetSource } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Source } from "../../../gen/es/ids/catalog/v1/source_pb.ts";
 import { operatorPlan } from "../../access/keys/operator-keys.ts";
 import { planKeys } from "../../access/plans.ts";
-import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../errors.ts";
+import { NotAuthenticated, NotEntitled } from "../../errors.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { operationFor } from "../metadata.ts";
+import { type MessageRead, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
-import type { Done } from "../session/deduplicated.ts";
-import type { Call } from "../session/writes.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { hiddenFields, problemIn, rejectionMarkup, textField } from "../view/form-field.ts";
 import { ago, dayText } from "../view/times.ts";
 import type { Viewer } from "../viewer.ts";
-import type { PrivatePage } from "./account/private-page.ts";
+import { done, type PrivatePage } from "./account/private-page.ts";
 
 type IsSet = (variable: string) => boolean;
 
 /** The last read of a source by name. If several datasets use it, the newest read counts. */
 type LastReads = ReadonlyMap<string, DatasetSource>;
 
-function lastReads(response: ReadResponse): LastReads {
-  const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
-  const uses = datasets.flatMap(({ sources }) => sources);
+function lastReads({ message }: MessageRead<typeof listDatasets.output>): LastReads {
+  const uses = (message?.datasets ?? []).flatMap(({ sources }) => sources);
   return new Map(uses.toSorted((a, b) => runAt(a) - runAt(b)).map((use) => [use.name, use]));
 }
 
@@ -113,9 +99,7 @@ function planChoice(id: string, chosen: string): Html {
 }
 
 const { createAccount, setSubscription, createApiKey, listAccounts } = AccountService.method;
-const accounts = operationFor(listAccounts);
-const sources = operationFor(CatalogService.method.listSources);
-const datasets = operationFor(CatalogService.method.listDatasets);
+const { listSources, listDatasets } = CatalogService.method;
 
 type OperatorParts = Pick<Sections, "metadata" | "isSample">;
 
@@ -124,7 +108,7 @@ export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage
     path: "/operator",
     title: "Accounts and sources",
     markup: (page, notice) => markup(page, notice, sections, isSet),
-    change,
+    actions,
     forms: [accountAction],
   };
 }
@@ -138,30 +122,24 @@ async function markup(
   requireOperator(page.viewer);
   const cursor = page.query.get("cursor") ?? "";
   const [listed, found, read] = await Promise.all([
-    page.read(accounts, { page_size: 100, cursor }),
-    page.read(sources),
-    page.read(datasets),
+    readMessage(page.read, listAccounts, { page_size: 100, cursor }),
+    readMessage(page.read, listSources),
+    readMessage(page.read, listDatasets),
   ]);
   const block = blockMaker(page, metadata);
-  const accountsPage = listed.kind === "answered" ? fromJson(ListAccountsResponseSchema, listed.body) : undefined;
   const own = block({
     id: "accounts",
     title: "Accounts",
     about: "Create an account, then a key for it. The key is shown only once.",
-    content: accountsPage && accountsMarkup(accountsPage, page),
-    provenance: provenanceOf(listed),
+    content: listed.message && accountsMarkup(listed.message, page),
+    provenance: provenanceOf(listed.response),
   });
   const from = block({
     id: "sources",
     title: "Sources",
     about: html`The settings of each source, where to get them, and the result of the last read.${isSample && readSamples}`,
-    content:
-      found.kind === "answered"
-        ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources, {
-            ...{ reads: lastReads(read), isSet, isSample, page },
-          })
-        : undefined,
-    provenance: { ...provenanceOf(found), isSample },
+    content: found.message && sourcesMarkup(found.message.sources, { reads: lastReads(read), isSet, isSample, page }),
+    provenance: { ...provenanceOf(found.response), isSample },
   });
   return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;
 }
@@ -176,20 +154,19 @@ function requireOperator({ principal, isSignedIn }: Viewer): void {
 }
 
 /** The operations themselves require the operator's key. */
-async function change(form: URLSearchParams, call: Call): Promise<Done> {
-  const of = (name: string) => (form.get(name) ?? "").trim();
-  switch (of("action")) {
-    case "create-account":
-      await call(createAccount, { id: of("id"), name: of("name"), plan: of("plan") });
-      return { text: `The account ${of("id")} was created. Create a key for it next.` };
-    case "set-plan":
-      await call(setSubscription, { account: of("account"), plan: of("plan") });
-      return { text: `The plan of ${of("account")} is now ${of("plan")}.` };
-    case "create-key": {
-      const { secret } = await call(createApiKey, { account: of("account"), name: of("name") });
-      return { text: `The key of ${of("account")}`, secret };
-    }
-    default:
-      throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
-  }
-}
+const actions: PrivatePage["actions"] = {
+  [accountAction]: ({ of, call }) =>
+    done(
+      `The account ${of("id")} was created. Create a key for it next.`,
+      call(createAccount, { id: of("id"), name: of("name"), plan: of("plan") }),
+    ),
+  "set-plan": ({ of, call }) =>
+    done(
+      `The plan of ${of("account")} is now ${of("plan")}.`,
+      call(setSubscription, { account: of("account"), plan: of("plan") }),
+    ),
+  async "create-key"({ of, call }) {
+    const { secret } = await call(createApiKey, { account: of("account"), name: of("name") });
+    return { text: `The key of ${of("account")}`, secret };
+  },
+};

@@ -1,23 +1,18 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import {
-  type ListStatesResponse,
-  ListStatesResponseSchema,
-  type StateSpan,
-} from "../../../gen/es/ids/catalog/v1/states_pb.ts";
+import type { ListStatesResponse, StateSpan } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { operationFor } from "../metadata.ts";
+import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
-import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, liveStart, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
-import { ago, dayText, durationText } from "../view/times.ts";
+import { ago, dayText } from "../view/times.ts";
+import { datasetTable } from "./data.ts";
 
 const days = 90;
 /** Width of a day with its gap, in units of the drawing. */
@@ -89,20 +84,18 @@ function shareMarkup(all: StateDays, { dataset, source = "" }: Subject): Html {
   return html`${isLooked ? `${sharePercent(spans)}%` : "–"}`;
 }
 
-const listDatasets = operationFor(CatalogService.method.listDatasets);
-const listSources = operationFor(CatalogService.method.listSources);
-const listStates = operationFor(CatalogService.method.listStates);
+const { listDatasets, listSources, listStates } = CatalogService.method;
 
 export function statusPage(sections: Sections): MakePage {
   const { metadata, isSample } = sections;
   return async (page) => {
     const [listed, sources, logged] = await Promise.all([
-      page.read(listDatasets),
-      page.read(listSources),
-      page.read(listStates),
+      readMessage(page.read, listDatasets),
+      page.read(operationFor(listSources)),
+      readMessage(page.read, listStates),
     ]);
-    const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
-    const history = historyIn(logged);
+    const datasets = listed.message?.datasets ?? [];
+    const history = logged.message && historyIn(logged.message);
     const block = blockMaker(page, metadata);
     const troubled = datasets.filter(({ state }) => state !== "ok");
     const blocks = [
@@ -110,8 +103,14 @@ export function statusPage(sections: Sections): MakePage {
         id: "datasets",
         title: "Datasets",
         about: aboutHistory(history),
-        content: datasets.length > 0 ? datasetsMarkup(datasets, history, page) : undefined,
-        provenance: { ...provenanceOf(listed), isSample },
+        content:
+          datasets.length > 0
+            ? datasetTable(datasets, page.now, {
+                head: history && historyHead,
+                cells: ({ name }) => history && historyCells(history, name),
+              })
+            : undefined,
+        provenance: { ...provenanceOf(listed.response), isSample },
       }),
       block({
         id: "sources",
@@ -138,9 +137,7 @@ interface History {
   readonly recordedSince: string | undefined;
 }
 
-function historyIn(response: ReadResponse): History | undefined {
-  if (response.kind === "refused") return undefined;
-  const { spans, since }: ListStatesResponse = fromJson(ListStatesResponseSchema, response.body);
+function historyIn({ spans, since }: ListStatesResponse): History {
   const [recordedSince] = spans.map(({ from }) => from).sort((a, b) => (a < b ? -1 : 1));
   return { days: stateDays(spans), since, recordedSince };
 }
@@ -174,16 +171,6 @@ const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" c
 function historyCells({ days, since }: History, dataset: string, source?: string): Html {
   const subject = { dataset, ...(source !== undefined && { source }) };
   return html`<td class="number" data-label="OK">${shareMarkup(days, subject)}</td><td class="lines">${daysMarkup(days, subject, since)}</td>`;
-}
-
-function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {
-  const table = (body: Html) =>
-    html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead>${body}</table></div>`;
-  const rows = datasets.map(
-    ({ name, state, readAt, freshForSeconds, rows }) =>
-      html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td>${history && historyCells(history, name)}</tr>\n`,
-  );
-  return shortened(rows, "datasets", table);
 }
 
 function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {

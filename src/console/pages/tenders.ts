@@ -1,15 +1,13 @@
-import { fromJson } from "@bufbuild/protobuf";
 import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   ListGlobalTendersRequestSchema,
   type ListGlobalTendersResponse,
-  ListGlobalTendersResponseSchema,
   type Tender,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { operationFor } from "../metadata.ts";
+import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
@@ -27,13 +25,14 @@ export const tenderParameters = new Set(operation.method.input.fields.map(({ nam
 export function tendersPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
-    const response = await page.read(operation, requested);
-    const found = response.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, response.body) : undefined;
+    const { response, message: found } = await readMessage(
+      page.read,
+      EconomicService.method.listGlobalTenders,
+      requested,
+    );
     const lack = found && coverageLack(found, requested);
-    const results = blockMaker(
-      page,
-      metadata,
-    )({
+    const block = blockMaker(page, metadata);
+    const results = block({
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
       content: found ? resultsMarkup(found, requested, page) : undefined,

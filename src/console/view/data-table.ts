@@ -1,13 +1,14 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
+import { fieldRules } from "../../contract/rules/field-rules.ts";
 import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText, columnUnit, evenly, numberText, unitText } from "./figures.ts";
-import { bareLabel, enumText, labelOf } from "./labels.ts";
+import { amountText, bar, columnUnit, evenly, numberText, unitText } from "./figures.ts";
+import { bareLabel, enumText, labelOf, valueText } from "./labels.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -35,17 +36,20 @@ interface RowsParts {
   readonly places: readonly Place[];
   readonly caption: string;
   /** Absent if the rows cannot be sorted. */
+  /** Names of figures from 0 to 100 that are shown as bars too. */
+  readonly bars?: readonly string[];
   readonly sorted?: { readonly sort: Sort | undefined; readonly page: PageContext };
 }
 
 /** Shows rows with columns from the contract. A column without known values is left out. */
-export function rowsMarkup({ columns: all, places, caption, sorted }: RowsParts): Html {
+export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }: RowsParts): Html {
   const read = all.map((column) => ({ column, values: places.map(column.read) }));
   const known = read.filter(({ values }) => values.some(isKnown));
   const reported = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
   const titles = titlesOf(reported.map(({ column }) => column));
   const columns = reported.map(({ column, values }, place) => ({
     ...{ column, values, title: titles[place] ?? "", numbers: numbersIn(column, values) },
+    hasBars: bars.includes(column.name),
   }));
   const rows = places.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);
   const around = (body: Html) =>
@@ -62,10 +66,11 @@ interface ShownColumn {
   readonly title: string;
   readonly values: readonly JsonValue[];
   readonly numbers: (value: number) => string;
+  readonly hasBars: boolean;
 }
 
 /** Returns whether values are the names of countries that another column links to. */
-function isNameOf(values: readonly JsonValue[], { column, values: codes }: Omit<ShownColumn, "title" | "numbers">) {
+function isNameOf(values: readonly JsonValue[], { column, values: codes }: Pick<ShownColumn, "column" | "values">) {
   if (column.role !== Role.COUNTRY) return false;
   return values.every((value, row) => value !== codes[row] && value === countries.get(String(codes[row]))?.name);
 }
@@ -144,7 +149,7 @@ function numbersIn(column: Column, values: readonly JsonValue[]): (value: number
   return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
 }
 
-function cellMarkup({ column, title, values, numbers }: ShownColumn, row: number): Html {
+function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, row: number): Html {
   const value = values[row] ?? null;
   const unit = columnUnit(column.unit, column.scale);
   const cell = (kind: string, content: HtmlValue) =>
@@ -153,7 +158,10 @@ function cellMarkup({ column, title, values, numbers }: ShownColumn, row: number
     return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
   if (column.role === Role.COUNTRY) return cell("word", valueMarkup(column, value));
   if (isInstant(column)) return cell("time", valueMarkup(column, value));
-  if (isNumeric(column)) return cell("number", numbers(Number(value)));
+  const text = numbers(Number(value));
+  if (hasBars)
+    return cell("number", html`<span class="bar-cell">${bar(Number(value), 100, "risk")}<span>${text}</span></span>`);
+  if (isNumeric(column)) return cell("number", text);
   const shown = inWords(column, value);
   const { length } = textOf(shown);
   return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(shown));
@@ -167,6 +175,8 @@ export function valueMarkup(column: Column, value: JsonValue): Html {
 
 function inWords({ field, role }: Column, value: JsonValue): JsonValue {
   if (role === Role.WORDS) return labelOf(String(value));
+  const rules = field && typeof value === "string" && fieldRules(field)?.type;
+  if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, String(value));
   if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
   return typeof value === "string" ? enumText(field, value) : value;
 }

@@ -1,26 +1,20 @@
-import { fromJson } from "@bufbuild/protobuf";
 import {
   AccountService,
   type ApiKey,
   type GetUsageResponse,
-  GetUsageResponseSchema,
   type Limit,
-  ListApiKeysResponseSchema,
 } from "../../../../gen/es/ids/account/v1/account_pb.ts";
-import { type FeedUrl, ListFeedUrlsResponseSchema } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts";
+import type { FeedUrl } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { comparePlans, type Plan } from "../../../access/plans.ts";
 import { catalog } from "../../../contract/catalog.ts";
-import { InvalidRequest } from "../../../errors.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
-import { type Metadata, operationFor } from "../../metadata.ts";
+import { type Metadata, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
-import type { Done } from "../../session/deduplicated.ts";
-import type { Call } from "../../session/writes.ts";
 import { stateMarkup } from "../../view/availability.ts";
 import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
 import { amountText, bar, bars, numberText } from "../../view/figures.ts";
@@ -34,10 +28,8 @@ import {
 } from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, instant } from "../../view/times.ts";
-import { type PrivatePage, signInMarkup } from "./private-page.ts";
+import { done, type PrivatePage, signInMarkup } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
-
-const getUsage = operationFor(AccountService.method.getUsage);
 
 interface UsageView {
   readonly response: ReadResponse;
@@ -48,8 +40,7 @@ interface UsageView {
 const maxOperations = 12;
 
 async function usageBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<UsageView> {
-  const response = await page.read(getUsage, { days: 30 });
-  const found = response.kind === "answered" ? fromJson(GetUsageResponseSchema, response.body) : undefined;
+  const { response, message: found } = await readMessage(page.read, AccountService.method.getUsage, { days: 30 });
   return {
     response,
     limits: found && limitsMarkup(found.limits, page),
@@ -132,17 +123,14 @@ function usesOf(scope: string): string {
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
 }
 
-const listApiKeys = operationFor(AccountService.method.listApiKeys);
-
 async function keysBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
-  const response = await page.read(listApiKeys);
-  const keys = response.kind === "answered" ? fromJson(ListApiKeysResponseSchema, response.body).keys : [];
+  const { response, message } = await readMessage(page.read, AccountService.method.listApiKeys);
   return block({
     id: "keys",
     title: "Keys",
     about:
       "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
-    content: response.kind === "answered" ? keysMarkup(keys, page) : undefined,
+    content: message && keysMarkup(message.keys, page),
     provenance: provenanceOf(response),
   });
 }
@@ -161,29 +149,26 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
 }
 
 /** A key and its replacement have the same name. */
-function actions({ id, name, prefix }: ApiKey, page: PageContext): Html {
+function keyForm({ id, name, prefix }: ApiKey, page: PageContext): Html {
   const reported = `${name}, ${prefix}…`;
   const isOwn = page.viewer.principal?.keyId === id;
   return html`<form class="actions" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are rejected from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }
 
-const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
-
 const feedAction = "create-feed";
 
 async function feedsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
-  const response = await page.read(listFeedUrls);
-  const feeds = response.kind === "answered" ? fromJson(ListFeedUrlsResponseSchema, response.body).feeds : [];
+  const { response, message } = await readMessage(page.read, AccountService.method.listFeedUrls);
   return block({
     id: "feeds",
     title: "Feed URLs",
     about:
       "A URL of one read in one format, for spreadsheets that cannot send a key. Everyone with the URL can read it.",
-    content: response.kind === "answered" ? feedsMarkup(feeds, page) : undefined,
+    content: message && feedsMarkup(message.feeds, page),
     provenance: provenanceOf(response),
   });
 }
@@ -210,31 +195,24 @@ ${rejectionMarkup(page, [feedAction])}
 
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
-async function changeAccount(form: URLSearchParams, call: Call, origin: string): Promise<Done> {
-  const of = (name: string) => (form.get(name) ?? "").trim();
-  switch (of("action")) {
-    case "create-key": {
-      const { secret } = await call(createApiKey, { name: of("name"), scopes: form.getAll("scope") });
-      return { text: "Your new key", secret };
-    }
-    case "rotate-key": {
-      const { secret } = await call(rotateApiKey, { keyId: of("key") });
-      return { text: "The replacement. The old key works for another day", secret };
-    }
-    case "revoke-key":
-      await call(revokeApiKey, { keyId: of("key") });
-      return { text: "The key is revoked: requests with it are refused." };
-    case "create-feed": {
-      const { url } = await call(createFeedUrl, { name: of("name"), path: pathIn(of("path"), origin) });
-      return { text: "Your new feed URL", secret: url };
-    }
-    case "revoke-feed":
-      await call(revokeFeedUrl, { feedId: of("feed") });
-      return { text: "The feed URL is revoked: requests to it are refused." };
-    default:
-      throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
-  }
-}
+const actions: PrivatePage["actions"] = {
+  async [keyAction]({ of, fields, call }) {
+    const { secret } = await call(createApiKey, { name: of("name"), scopes: fields.getAll("scope") });
+    return { text: "Your new key", secret };
+  },
+  async "rotate-key"({ of, call }) {
+    const { secret } = await call(rotateApiKey, { keyId: of("key") });
+    return { text: "The replacement. The old key works for another day", secret };
+  },
+  "revoke-key": ({ of, call }) =>
+    done("The key is revoked: requests with it are refused.", call(revokeApiKey, { keyId: of("key") })),
+  async [feedAction]({ of, call, origin }) {
+    const { url } = await call(createFeedUrl, { name: of("name"), path: pathIn(of("path"), origin) });
+    return { text: "Your new feed URL", secret: url };
+  },
+  "revoke-feed": ({ of, call }) =>
+    done("The feed URL is revoked: requests to it are refused.", call(revokeFeedUrl, { feedId: of("feed") })),
+};
 
 /** A URL of this service, as in curl commands, is accepted as its path. */
 function pathIn(given: string, origin: string): string {
@@ -252,7 +230,7 @@ export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey
     title: "Account",
     markup: (page, notice) =>
       page.viewer.isSignedIn ? accountMarkup(page, shown, notice) : signInMarkup(page, site, demoKeys),
-    change: changeAccount,
+    actions,
     forms: [keyAction, feedAction],
   };
 }

@@ -1,5 +1,5 @@
 import { sessionHours } from "../../../access/sessions/sessions.ts";
-import { QuotaExceeded } from "../../../errors.ts";
+import { InvalidRequest, QuotaExceeded } from "../../../errors.ts";
 import { toFailure } from "../../../http/errors.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { originOf } from "../../../http/origin.ts";
@@ -36,16 +36,30 @@ export interface Finding {
   readonly retainsForm: boolean;
 }
 
+export interface Form {
+  /** Returns a value without spaces around it. */
+  readonly of: (name: string) => string;
+  readonly fields: URLSearchParams;
+  readonly call: Call;
+  readonly origin: string;
+}
+
+/** Returns the message to show. */
+export type Action = (form: Form) => Promise<Finding | Done>;
+
+/** Returns the result of a change whose response is not shown. */
+export async function done(text: string, change: Promise<unknown>): Promise<Done> {
+  await change;
+  return { text };
+}
+
 export interface PrivatePage {
   readonly path: string;
   readonly title: string;
   /** Throws if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
-  /**
-   * Runs the action of a form. Returns the message to show. After a change the browser is redirected, so that a reload
-   * does not repeat it.
-   */
-  readonly change: (form: URLSearchParams, call: Call, origin: string) => Promise<Finding | Done>;
+  /** The actions of its forms. After a change the browser is redirected, so that a reload does not repeat it. */
+  readonly actions: Readonly<Record<string, Action>>;
   /** Values of `action` whose form shows its own errors. The page shows the errors of other forms. */
   readonly forms: readonly string[];
   /**
@@ -94,7 +108,10 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     const address = new URLSearchParams(sent.get("back") ?? "");
     try {
       const call: Call = (method, init) => parts.write(exchange, principal, method, init);
-      const outcome = await page.change(sent, call, originOf(exchange));
+      const of = (name: string) => (sent.get(name) ?? "").trim();
+      const act = Object.hasOwn(page.actions, of("action")) ? page.actions[of("action")] : undefined;
+      if (!act) throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
+      const outcome = await act({ of, fields: sent, call, origin: originOf(exchange) });
       if ("finding" in outcome) {
         const stays = outcome.retainsForm ? draftOf(address, sent) : address;
         return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });

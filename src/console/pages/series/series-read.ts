@@ -1,10 +1,5 @@
-import { type DescField, fromJson } from "@bufbuild/protobuf";
-import {
-  GetSeriesRequestSchema,
-  GetSeriesResponseSchema,
-  HistoryService,
-  type Series,
-} from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import type { DescField } from "@bufbuild/protobuf";
+import { GetSeriesRequestSchema, HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Column } from "../../../contract/columns.ts";
@@ -14,7 +9,7 @@ import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { operationFor, operationNamed } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
@@ -23,9 +18,7 @@ import { labelOf } from "../../view/labels.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { hasPeriods, periodText } from "../../view/times.ts";
 
-const getSeries = operationFor(HistoryService.method.getSeries);
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
-export const listSeries = operationFor(HistoryService.method.listSeries);
 
 export interface SeriesRead {
   readonly response: ReadResponse;
@@ -75,9 +68,9 @@ export async function readSeries(
   parameters: Readonly<Record<string, string>>,
   nameOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
-  const response = await page.read(getSeries, parameters);
-  if (response.kind === "refused") return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
-  const { points, ...rest } = fromJson(GetSeriesResponseSchema, response.body);
+  const { response, message } = await readMessage(page.read, HistoryService.method.getSeries, parameters);
+  if (!message) return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
+  const { points, ...rest } = message;
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
     label: nameOf(key),

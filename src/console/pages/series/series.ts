@@ -1,5 +1,4 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
@@ -7,7 +6,7 @@ import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
-import { operationNamed } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
@@ -22,7 +21,6 @@ import { sentence } from "./series-list.ts";
 import {
   dayBefore,
   differsByKey,
-  listSeries,
   maxKeys,
   namedSeries,
   readSeries,
@@ -116,21 +114,19 @@ function seriesAddress(
 export function seriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const id = lastSegment(page.path);
-    const listed = await page.read(listSeries);
-    if (listed.kind === "refused") {
-      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), page)}</main>`;
+    const { response, message: listed } = await readMessage(page.read, HistoryService.method.listSeries);
+    if (!listed) {
+      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(response), page)}</main>`;
       return { title: seriesName(id), description: "A figure over time.", body: rejected };
     }
-    const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
+    const series = listed.series.find((each) => each.id === id);
     if (!series) return undefined;
     if (page.query.get("add") && !page.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, page)));
     const { wanted, reported } = await readWanted(series, page);
     const read = { ...reported, lines: await withOwnTerms(series, reported.lines, page) };
     const step = shownStep(series, read.lines, wanted.interval);
-    const chart = blockMaker(
-      page,
-      metadata,
-    )({
+    const block = blockMaker(page, metadata);
+    const chart = block({
       id: "chart",
       title: "Over time",
       about: read.response.kind === "answered" ? aboutOf(series, read.lines, wanted) : undefined,
