@@ -7,7 +7,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { type Availability, catalogState, liveStart, stateMarkup } from "../view/availability.ts";
+import { catalogState, liveStart, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
@@ -19,34 +19,14 @@ const days = 90;
 const dayWidth = 8;
 const maxReported = 6;
 
-type StateDays = ReadonlyMap<string, readonly StateSpan[]>;
-
-function stateDays(spans: readonly StateSpan[]): StateDays {
-  return Map.groupBy(spans, ({ dataset, source }) => keyOf(dataset, source));
-}
-
-function daysMarkup(all: StateDays, { dataset, source = "" }: Subject, since: string): Html {
-  const spans = all.get(keyOf(dataset, source)) ?? [];
+function daysMarkup(spans: readonly StateSpan[], since: string): Html {
   if (spans.length === 0) return html`<span class="soft">not recorded yet</span>`;
   const begin = Date.parse(since);
   const x = (day: string) => Math.max(0, (Date.parse(day) - begin) / dayMs) * dayWidth;
   return html`<svg class="days" viewBox="0 0 ${days * dayWidth} 14" preserveAspectRatio="none" role="img" aria-label="${textOf(spans)}"><path d="M0 7H${days * dayWidth}"/>${spans.map(
     (span) =>
-      html`<path class="${toneOf(span)}" d="M${x(span.from)} 7H${x(span.to) + dayWidth}"><title>${spanText(span)}</title></path>`,
+      html`<path class="${catalogState(span.state).tone}" d="M${x(span.from)} 7H${x(span.to) + dayWidth}"><title>${spanText(span)}</title></path>`,
   )}</svg>`;
-}
-
-interface Subject {
-  readonly dataset: string;
-  readonly source?: string;
-}
-
-function keyOf(dataset: string, source: string): string {
-  return `${dataset} ${source}`;
-}
-
-function toneOf({ state }: StateSpan): Availability["tone"] {
-  return catalogState(state).tone;
 }
 
 function textOf(spans: readonly StateSpan[]): string {
@@ -76,12 +56,6 @@ function sharePercent(spans: readonly StateSpan[]): string {
   const all = times.reduce((sum, { minutes }) => sum + minutes, 0);
   const good = times.filter(({ state }) => state === "ok").reduce((sum, { minutes }) => sum + minutes, 0);
   return numberText(all === 0 ? 0 : Math.floor((good / all) * 1000) / 10);
-}
-
-function shareMarkup(all: StateDays, { dataset, source = "" }: Subject): Html {
-  const spans = all.get(keyOf(dataset, source)) ?? [];
-  const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
-  return html`${isLooked ? `${sharePercent(spans)}%` : "–"}`;
 }
 
 const { listDatasets, listSources, listStates } = CatalogService.method;
@@ -132,14 +106,15 @@ const whenOneFails =
   "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
 interface History {
-  readonly days: StateDays;
+  /** By dataset and source. The source is empty for the dataset itself. */
+  readonly spans: ReadonlyMap<string, readonly StateSpan[]>;
   readonly since: string;
   readonly recordedSince: string | undefined;
 }
 
 function historyIn({ spans, since }: ListStatesResponse): History {
   const [recordedSince] = spans.map(({ from }) => from).sort((a, b) => (a < b ? -1 : 1));
-  return { days: stateDays(spans), since, recordedSince };
+  return { spans: Map.groupBy(spans, ({ dataset, source }) => `${dataset} ${source}`), since, recordedSince };
 }
 
 function aboutHistory(history: History | undefined): string {
@@ -168,9 +143,10 @@ ${reported.length > 0 && html`<div class="notice bad">${reported.map(({ name, re
 
 const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" class="days-head">90 days</th>`;
 
-function historyCells({ days, since }: History, dataset: string, source?: string): Html {
-  const subject = { dataset, ...(source !== undefined && { source }) };
-  return html`<td class="number" data-label="OK">${shareMarkup(days, subject)}</td><td class="lines">${daysMarkup(days, subject, since)}</td>`;
+function historyCells({ spans: all, since }: History, dataset: string, source = ""): Html {
+  const spans = all.get(`${dataset} ${source}`) ?? [];
+  const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
+  return html`<td class="number" data-label="OK">${isLooked ? `${sharePercent(spans)}%` : "–"}</td><td class="lines">${daysMarkup(spans, since)}</td>`;
 }
 
 function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {

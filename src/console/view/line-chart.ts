@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
 import { type ChartLine, type ChartPoint, pointsTable } from "./points-table.ts";
-import { dayText, hasPeriods, monthText, periodText, shortDayText } from "./times.ts";
+import { dayText, hasPeriods, periodText, shortDayText } from "./times.ts";
 
 export interface LineChartParts {
   readonly lines: readonly ChartLine[];
@@ -201,7 +201,8 @@ interface TimeTick {
 
 function timeTicks(from: number, to: number): readonly TimeTick[] {
   const days = (to - from) / dayMs;
-  if (days > 1_100) return yearTicks(from, to);
+  const years = days / 365;
+  if (days > 1_100) return monthTicks(from, to, 12 * Math.max(1, Math.ceil(years / 7)));
   if (days > 100) return monthTicks(from, to, Math.ceil(days / 30 / 6));
   const step = Math.max(1, Math.ceil(days / 6)) * dayMs;
   const first = Math.ceil(from / dayMs) * dayMs;
@@ -210,23 +211,14 @@ function timeTicks(from: number, to: number): readonly TimeTick[] {
   return ticks.length > 0 ? ticks : [{ at: from, text: dayText(from) }];
 }
 
+/** Steps of whole years begin in January. */
 function monthTicks(from: number, to: number, step: number): TimeTick[] {
   const begin = new Date(from);
+  const isOfYears = step % 12 === 0;
   const ticks: TimeTick[] = [];
-  for (let month = begin.getUTCMonth() + 1; ; month += step) {
+  for (let month = isOfYears ? 0 : begin.getUTCMonth() + 1; ; month += step) {
     const at = Date.UTC(begin.getUTCFullYear(), month);
     if (at > to) return ticks;
-    ticks.push({ at, text: monthText(at) });
+    if (at >= from) ticks.push({ at, text: periodText(at, isOfYears ? "year" : "month") });
   }
-}
-
-function yearTicks(from: number, to: number): TimeTick[] {
-  const [first, last] = [new Date(from).getUTCFullYear(), new Date(to).getUTCFullYear()];
-  const step = Math.max(1, Math.ceil((last - first) / 7));
-  const ticks: TimeTick[] = [];
-  for (let year = first; year <= last; year += step) {
-    const at = Date.UTC(year, 0);
-    if (at >= from && at <= to) ticks.push({ at, text: String(year) });
-  }
-  return ticks;
 }

@@ -9,6 +9,7 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { isKnown, isNumeric, rowsMarkup, valueMarkup } from "./data-table.ts";
 import { type BarRow, bars, columnUnit, quantityText, unitText } from "./figures.ts";
 import { bareLabel, labelOf } from "./labels.ts";
+import { durationText } from "./times.ts";
 
 export interface MessageLook {
   /** Names the tables. */
@@ -25,6 +26,8 @@ export interface MessageLook {
   readonly notes?: ReadonlyMap<string, string>;
   /** Shows the id of a row as a link. */
   readonly link: (id: string, label: string | undefined) => HtmlValue;
+  /** Shown instead of an absent value. */
+  readonly absent?: string;
   /** Shown instead of a list of events without rows. */
   readonly empty?: string;
 }
@@ -51,7 +54,7 @@ export function messageMarkup(desc: DescMessage, message: JsonObject, look: Mess
       : [];
   });
   const shown = figures.filter(({ field }) => field && isShown(field.name));
-  return html`${shown.length > 0 && figuresMarkup(shown, message)}${groups}${lists
+  return html`${shown.length > 0 && figuresMarkup(shown, message, look)}${groups}${lists
     .filter(({ field }) => isShown(field.name))
     .map((list) => listMarkup(list, memberOf(message, list.field), look))}`;
 }
@@ -90,13 +93,13 @@ function placeOf(row: JsonValue): Place {
   return { request: {}, response: {}, parents: [], row };
 }
 
-function figuresMarkup(columns: readonly Column[], message: JsonObject): Html {
+function figuresMarkup(columns: readonly Column[], message: JsonObject, { absent }: MessageLook): Html {
   const place = placeOf(message);
   // If two labels are equal without their units, the units distinguish them.
   const bares = columns.map(bareOf);
   return html`<dl class="facts-list">${columns.map((column, index) => {
     const isOnly = bares.filter((each) => each === bares[index]).length === 1;
-    return html`<dt>${isOnly ? bares[index] : labelOf(column.name)}</dt>${figureMarkup(column, column.read(place))}`;
+    return html`<dt>${isOnly ? bares[index] : labelOf(column.name)}</dt>${figureMarkup(column, column.read(place), absent)}`;
   })}</dl>`;
 }
 
@@ -104,11 +107,12 @@ function bareOf({ name, unit, scale }: Column): string {
   return bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit));
 }
 
-function figureMarkup(column: Column, value: JsonValue): Html {
+function figureMarkup(column: Column, value: JsonValue, absent = "not known"): Html {
   if (Array.isArray(value) && value.length === 0) return html`<dd>none</dd>`;
-  if (!isKnown(value)) return html`<dd class="soft">not known</dd>`;
-  const isFigure = isNumeric(column) && typeof value === "number";
-  return html`<dd>${isFigure ? quantityText(value, column.unit, column.scale) : valueMarkup(column, value)}</dd>`;
+  if (!isKnown(value)) return html`<dd class="soft">${absent}</dd>`;
+  if (!isNumeric(column) || typeof value !== "number") return html`<dd>${valueMarkup(column, value)}</dd>`;
+  const { unit, scale } = column;
+  return html`<dd>${unit === "s" ? durationText(value) : quantityText(value, unit, scale)}</dd>`;
 }
 
 const rowColumns = new WeakMap<DescMessage, readonly Column[]>();

@@ -49,10 +49,6 @@ export function periodText(at: number, step?: string): string {
   return at % dayMs === 0 ? dayText(at) : `${dayText(at)}, ${date.toISOString().slice(-13, -8)}`;
 }
 
-export function monthText(at: number): string {
-  return periodText(at, "month");
-}
-
 export function instantText(at: number): string {
   return periodText(at);
 }

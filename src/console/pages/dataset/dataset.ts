@@ -1,14 +1,16 @@
+import type { JsonValue } from "@bufbuild/protobuf";
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { CountryRowsSchema, type DatasetCoverage } from "../../../../gen/es/ids/catalog/v1/coverage_pb.ts";
-import type { Dataset, DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { type Dataset, DatasetSchema, type DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { type Column, columnsOf } from "../../../contract/columns.ts";
 import { plainMaker } from "../../../contract/plain.ts";
+import { isObject } from "../../../contract/request/body.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { described } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
@@ -19,7 +21,8 @@ import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { ago, dayText, durationText, instant } from "../../view/times.ts";
+import { messageMarkup } from "../../view/message-view.ts";
+import { ago, dayText } from "../../view/times.ts";
 import type { Lack } from "./response.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
@@ -100,7 +103,7 @@ export function datasetPage(sections: Sections): MakePage {
       block({
         id: "freshness",
         title: "Freshness",
-        content: freshnessMarkup(dataset, page.now),
+        content: freshnessMarkup(dataset, (response.kind === "answered" && response.body.dataset) || null),
         provenance: about(),
         span: "half",
       }),
@@ -169,30 +172,17 @@ function internalMarkup({ name }: Dataset, { inputs }: Sections) {
   }</p></div>`;
 }
 
-function freshnessMarkup(dataset: Dataset, now: number): Html {
-  const { state, readAt, storedAt, ageSeconds, freshForSeconds, servableForSeconds, schedule, rows, generation } =
-    dataset;
-  const metadata: readonly (readonly [string, HtmlValue])[] = [
-    ["State", stateMarkup(catalogState(state))],
-    ["Read from its sources", readAt === undefined ? "never" : instant(Number(readAt), now)],
-    ["Age", ageSeconds === undefined ? "unknown" : durationText(ageSeconds)],
-    ["Stale after", durationText(freshForSeconds)],
-    ["No longer returned after", durationText(servableForSeconds)],
-    ["Refreshed (cron, UTC)", html`<code>${schedule}</code>`],
-    ["Last stored", storedAt === undefined ? "never" : instant(Number(storedAt), now)],
-    ["Rows", rows === undefined ? "unknown" : numberText(rows)],
-    ["Generation", generation === undefined ? "none" : String(generation)],
-    ...(dataset.failure === undefined ? [] : ([["Last failure", dataset.failure]] as const)),
-    ...(dataset.reads.length === 0
-      ? []
-      : ([
-          [
-            "Computed from",
-            dataset.reads.map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${name}</a>`),
-          ],
-        ] as const)),
-  ];
-  return html`<dl class="facts-list">${metadata.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+/** Parts of the message that other blocks show. */
+const shownElsewhere = ["name", "subject", "origin", "reason", "operations", "sources", "tables", "reads"];
+
+function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {
+  const figures = messageMarkup(DatasetSchema, isObject(message) ? message : {}, {
+    title: "Freshness",
+    omit: shownElsewhere,
+    absent: "none known",
+    link: (id) => id,
+  });
+  return html`${figures}${reads.length > 0 && html`<p>Computed from ${reads.map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${name}</a>`)}.</p>`}`;
 }
 
 const plainRows = plainMaker(CountryRowsSchema);
