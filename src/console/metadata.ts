@@ -36,14 +36,10 @@ export function metadataFrom(
   withheldSources: Metadata["withheldSources"],
 ): Metadata {
   const sources = new Map<DescMethod, readonly SourceProperty[]>(
-    inputs.map(({ method, datasets, lookups }) => [
-      method,
-      distinct([...datasets.flatMap(({ sources: own }) => own), ...lookups]).map(({ name, license }) => ({
-        name,
-        kind: license.kind,
-        terms: license.terms,
-      })),
-    ]),
+    inputs.map(({ method, datasets, lookups }) => {
+      const all = [...datasets.flatMap(({ sources: own }) => own), ...lookups];
+      return [method, [...new Map(all.map(({ name, license }) => [name, { name, ...license }])).values()]];
+    }),
   );
   const pages = new Map<DescMethod, string>(
     inputs.flatMap(({ method, datasets: [first] }) => (first ? [[method, `/data/${first.name}`] as const] : [])),
@@ -56,10 +52,6 @@ export function metadataFrom(
     sourcesOf: ({ method }, named) => (sources.get(method) ?? []).filter(({ name }) => named?.includes(name) ?? true),
     pageOf: ({ method }) => pages.get(method),
   };
-}
-
-function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[] {
-  return [...new Map(listed.map((each) => [each.name, each])).values()];
 }
 
 const byName = new Map(catalog.map((operation) => [operation.name, operation]));

@@ -97,12 +97,10 @@ export function countText({ layer, country, response, points }: LayerView): stri
   if (response.kind === "refused") return availabilityOf(response).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
   const isPartial = country === undefined && isZoomed(layer.operation);
-  const isCut = !isOnlyPage(response) || layer.tables.some((table) => isCutShort(table, response));
+  const { operation, target, body } = response;
+  const isCutShort = ({ rowsIn }: Table) => isAtLimit(operation, target, rowsIn(body, {}).length);
+  const isCut = !isOnlyPage(response) || layer.tables.some(isCutShort);
   return `${count}${isCut ? " or more" : ""}${isPartial ? " at this zoom" : ""}${response.isFlagged ? ", incomplete" : ""}`;
-}
-
-function isCutShort({ rowsIn }: Table, { operation, target, body }: Responded): boolean {
-  return isAtLimit(operation, target, rowsIn(body, {}).length);
 }
 
 export async function readLayer(layer: Layer, read: Read, country?: string): Promise<LayerView> {

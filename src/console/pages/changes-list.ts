@@ -109,7 +109,8 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
   const dataset = datasetLink(first.dataset);
   const when = html`<span class="soft">${ago(Number(first.at), now)}</span>`;
   const verb = verbs[first.kind];
-  if (verb === undefined) return html`<p>${dataset} ${wholeText(first.kind)} ${when}</p>`;
+  if (verb === undefined)
+    return html`<p>${dataset} ${first.kind === "stale" ? "became stale" : first.kind} ${when}</p>`;
   const countries = [...new Set(group.map(({ country }) => country))].filter((code) => code !== "");
   const count = amountText(group.length, "row");
   const shown = countries.slice(0, 5);
@@ -127,8 +128,4 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
   return rows.length === 0
     ? html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`
     : html`<p>${count} ${verb} ${dataset} ${when}</p><ul class="small">${rows}${group.length > rows.length && html`<li class="soft">and ${amountText(group.length - rows.length, "more row")}</li>`}</ul>`;
-}
-
-function wholeText(kind: string): string {
-  return kind === "stale" ? "became stale" : kind;
 }

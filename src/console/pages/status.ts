@@ -43,11 +43,11 @@ function spanText({ from, to, state, minutes }: StateSpan): string {
   const [first, last] = [from, to].map((day) => dayText(Date.parse(day)));
   const when = from === to ? first : `${first} to ${last}`;
   if (minutes.length < 2) return `${catalogState(state).word}: ${when}`;
-  return `${when}: ${minutes.map((each) => `${catalogState(each.state).word} ${timeText(each.minutes)}`).join(", ")}`;
-}
-
-function timeText(minutes: number): string {
-  return minutes < 120 ? `${minutes} minutes` : `${numberText(Math.round(minutes / 6) / 10)} hours`;
+  const times = minutes.map(({ state: each, minutes: of }) => {
+    const time = of < 120 ? `${of} minutes` : `${numberText(Math.round(of / 6) / 10)} hours`;
+    return `${catalogState(each).word} ${time}`;
+  });
+  return `${when}: ${times.join(", ")}`;
 }
 
 /** Returns the share of observed time with a good state, rounded down: 100 means no other state. */

@@ -48,7 +48,12 @@ export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }:
   const reported = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
   const titles = titlesOf(reported.map(({ column }) => column));
   const columns = reported.map(({ column, values }, place) => ({
-    ...{ column, values, title: titles[place] ?? "", numbers: numbersIn(column, values) },
+    ...{
+      column,
+      values,
+      title: titles[place] ?? "",
+      numbers: isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText,
+    },
     hasBars: bars.includes(column.name),
   }));
   const rows = places.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);
@@ -143,10 +148,6 @@ export function isNumeric({ type, time }: Column): boolean {
 
 export function isKnown(value: JsonValue): boolean {
   return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
-}
-
-function numbersIn(column: Column, values: readonly JsonValue[]): (value: number) => string {
-  return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
 }
 
 function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, row: number): Html {

@@ -121,13 +121,10 @@ function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: F
 }
 
 function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
-  const only = points.filter((point, place) => isOnly(points, place) && isKnown(point));
+  // A point between gaps has no line and needs a dot.
+  const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
+  const only = points.filter((point, place) => isAlone(place) && isKnown(point));
   return html`${only.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
-}
-
-/** A point between gaps has no line and needs a dot. */
-function isOnly(points: readonly ChartPoint[], place: number): boolean {
-  return points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
 }
 
 /** Labels each line with its last value. Overlapping labels are moved apart. */

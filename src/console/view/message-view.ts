@@ -96,15 +96,13 @@ function placeOf(row: JsonValue): Place {
 function figuresMarkup(columns: readonly Column[], message: JsonObject, { absent }: MessageLook): Html {
   const place = placeOf(message);
   // If two labels are equal without their units, the units distinguish them.
-  const bares = columns.map(bareOf);
+  const bares = columns.map(({ name, unit, scale }) =>
+    bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit)),
+  );
   return html`<dl class="facts-list">${columns.map((column, index) => {
     const isOnly = bares.filter((each) => each === bares[index]).length === 1;
     return html`<dt>${isOnly ? bares[index] : labelOf(column.name)}</dt>${figureMarkup(column, column.read(place), absent)}`;
   })}</dl>`;
-}
-
-function bareOf({ name, unit, scale }: Column): string {
-  return bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit));
 }
 
 function figureMarkup(column: Column, value: JsonValue, absent = "not known"): Html {
@@ -135,7 +133,14 @@ function listMarkup({ field, desc }: Nested, value: JsonValue | undefined, look:
 function barsOf(columns: readonly Column[], figure: Column, places: readonly Place[], look: MessageLook): Html {
   const id = columns.find(({ role }) => role === Role.ID);
   const label = columns.find(({ role }) => role === Role.LABEL);
-  const texts = columns.filter((each) => each.type === "text" && each !== id && each !== label && isSaid(each, look));
+  const texts = columns.filter(
+    (each) =>
+      each.type === "text" &&
+      each !== id &&
+      each !== label &&
+      each.field &&
+      look.omit?.includes(each.field.name) !== true,
+  );
   const isShare = greatestOf(figure) === 1;
   const rows = places.map((place): BarRow => {
     const [own, name, value] = [id, label, figure].map((column) => column?.read(place));
@@ -147,10 +152,6 @@ function barsOf(columns: readonly Column[], figure: Column, places: readonly Pla
     };
   });
   return bars(rows, 100, look.tone, isShare ? "%" : "");
-}
-
-function isSaid({ field }: Column, { omit }: MessageLook): boolean {
-  return field !== undefined && omit?.includes(field.name) !== true;
 }
 
 function greatestOf({ field }: Column): number | undefined {

@@ -57,20 +57,12 @@ function findRowLimit({ method }: Operation): RowLimit | undefined {
   if (getOption(method, operationOption).page) return undefined;
   const field = method.input.fields.find(({ name }) => limitNames.has(name));
   if (!field || field.deprecated || getOption(field, fieldOption).ignored) return undefined;
-  const text = textOf(field);
+  const text = (described(`${field.parent.typeName}.${field.name}`).description ?? "").replaceAll(/\s+/g, " ");
   const [, capped] = /\bat most ([\d,]+) rows are returned\b/.exec(text) ?? [];
   if (capped !== undefined) return { field, widest: undefined, max: numberIn(capped) };
-  if (isUnlimitedAtZero(text)) return { field, widest: 0, max: Number.POSITIVE_INFINITY };
+  if (/\b0 means all\b/.test(text)) return { field, widest: 0, max: Number.POSITIVE_INFINITY };
   const max = getOption(field, fieldOption).clamp?.max ?? greatestOf(field);
   return { field, widest: max, max: max ?? Number.POSITIVE_INFINITY };
-}
-
-function textOf(field: DescField): string {
-  return (described(`${field.parent.typeName}.${field.name}`).description ?? "").replaceAll(/\s+/g, " ");
-}
-
-function isUnlimitedAtZero(text: string): boolean {
-  return /\b0 means all\b/.test(text);
 }
 
 function greatestOf(field: DescField): number | undefined {

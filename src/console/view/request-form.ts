@@ -15,10 +15,6 @@ import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 
-function timeOf(field: DescField): TimeEncoding {
-  return getOption(field, fieldOption).time;
-}
-
 /** Both bounds of a span are included, so its last day counts to its end. */
 function offsetOf({ name }: DescField): number {
   return name === "end" ? dayMs - 1 : 0;
@@ -26,7 +22,7 @@ function offsetOf({ name }: DescField): number {
 
 /** Returns a bound as a day. Undefined if it isn't a whole day, because the form would change it. */
 function dayIn(field: DescField, value: string): string | undefined {
-  const time = timeOf(field);
+  const time = getOption(field, fieldOption).time;
   if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
   if (value === "" || aDay.test(value)) return value;
   const start = Number(value) - offsetOf(field);
@@ -60,7 +56,8 @@ export function requestForm({
   proposals = {},
   problems = new Map(),
 }: RequestFormParts): Html {
-  const fields = filtersOf(operation)
+  const fields = operation.method.input.fields
+    .filter(isChoiceOfRows)
     .filter(({ name }) => !without.includes(name))
     .sort((a, b) => placeOf(a, first) - placeOf(b, first));
   if (fields.length === 0) return html``;
@@ -86,16 +83,8 @@ function placeOf({ name }: DescField, first: readonly string[] = []): number {
 
 const ofPaging = new Set(["cursor", "page_size", "limit", "next_after", "after"]);
 
-function filtersOf({ method }: Operation): readonly DescField[] {
-  return method.input.fields.filter(isChoiceOfRows);
-}
-
 function isChoiceOfRows(field: DescField): boolean {
-  return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field);
-}
-
-function isSimple({ fieldKind, message }: DescField): boolean {
-  return fieldKind !== "map" && !message;
+  return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name);
 }
 
 interface FieldParts {

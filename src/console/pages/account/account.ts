@@ -106,12 +106,8 @@ function newKeyMarkup(page: PageContext): Html {
   return html`${rejectionMarkup(page, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
-${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
+${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to reading the data of the plan", choices: scopes.map((scope) => [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`]), chosen, problem: problem("scopes") })}
 <button>Create key</button></form>`;
-}
-
-function rightChoice(scope: string) {
-  return [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`] as const;
 }
 
 function usesOf(scope: string): string {
@@ -207,17 +203,14 @@ const actions: PrivatePage["actions"] = {
   "revoke-key": ({ of, call }) =>
     done("The key is revoked: requests with it are refused.", call(revokeApiKey, { keyId: of("key") })),
   async [feedAction]({ of, call, origin }) {
-    const { url } = await call(createFeedUrl, { name: of("name"), path: pathIn(of("path"), origin) });
+    // A URL of this service, as in curl commands, is accepted as its path.
+    const path = of("path").startsWith(`${origin}/`) ? of("path").slice(origin.length) : of("path");
+    const { url } = await call(createFeedUrl, { name: of("name"), path });
     return { text: "Your new feed URL", secret: url };
   },
   "revoke-feed": ({ of, call }) =>
     done("The feed URL is revoked: requests to it are refused.", call(revokeFeedUrl, { feedId: of("feed") })),
 };
-
-/** A URL of this service, as in curl commands, is accepted as its path. */
-function pathIn(given: string, origin: string): string {
-  return given.startsWith(`${origin}/`) ? given.slice(origin.length) : given;
-}
 
 interface Shown {
   readonly metadata: Metadata;

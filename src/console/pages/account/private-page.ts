@@ -181,7 +181,7 @@ export function signInMarkup(
 ${problem !== undefined && html`<div class="notice bad" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}
 ${viewer.hasEnded && html`<div class="notice" role="status"><p>Your session has ended: its ${sessionHours} hours are over, or its key was revoked or has expired. Sign in again with a valid key.</p></div>`}
 <form class="filters" method="post" action="/account/sign-in" autocomplete="off">
-<input type="hidden" name="to" value="${query.get("to") ?? wayBack(path, query)}">
+<input type="hidden" name="to" value="${query.get("to") ?? (path === "/account" ? path : addressOf(path, query))}">
 <span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"${rejectedAttributes("key", problem)}>${problemMarkup("key", problem)}</span>
 <button>Sign in</button></form>
 <p class="small soft">The key is exchanged for a session of ${sessionHours} hours, and the browser does not store it. The session ends with the key.</p>
@@ -191,8 +191,4 @@ ${
 }
 ${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Data about visitors</a></p></main>`;
-}
-
-function wayBack(path: string, query: URLSearchParams): string {
-  return path === "/account" ? path : addressOf(path, query);
 }

@@ -85,10 +85,6 @@ function seriesRequest(series: Series, page: PageContext, proposal = 0): SeriesR
   };
 }
 
-function proposalsFor({ keyParts }: Series): number {
-  return firstKeys[keyParts[0] ?? ""]?.length ?? 1;
-}
-
 /**
  * Returns the first day: a year of values that change with refreshes, within the viewer's plan, and much more for
  * values of months or years.
@@ -134,7 +130,7 @@ export function seriesPage({ metadata }: Sections): MakePage {
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
         interval: wanted.interval,
-        step: isOfPeriods(series) ? step : undefined,
+        step: differsByKey(series) || hasPeriods(series.step) ? step : undefined,
       }),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
@@ -157,7 +153,8 @@ async function readWanted(series: Series, page: PageContext, proposal = 0): Prom
   // The response does not say which keys exist.
   if (reported.response.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
-  if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, page, proposal + 1);
+  if (known.length === 0 && proposal + 1 < (firstKeys[series.keyParts[0] ?? ""]?.length ?? 1))
+    return readWanted(series, page, proposal + 1);
   const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
   const keys = measured.length > 0 ? measured : known;
   if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, reported };
@@ -172,11 +169,6 @@ function readKeys({ id }: Series, page: PageContext, { keys, from, to, interval,
 /** Returns whether a line has values and its key is the requested one, or begins with it. */
 function isOf({ key, points }: ChartLine, wanted: string): boolean {
   return (key === wanted || key.startsWith(`${wanted}/`)) && points.some(({ value }) => value !== undefined);
-}
-
-/** Returns whether each point is of a whole month, quarter, or year, at any interval. */
-function isOfPeriods(series: Series): boolean {
-  return differsByKey(series) || hasPeriods(series.step);
 }
 
 function aboutOf(
