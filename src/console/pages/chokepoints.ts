@@ -18,7 +18,7 @@ import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./seri
 
 const dependenciesOf = SupplyChainService.method.getChokepointDependencies;
 
-export function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
+function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
   const from = dayBefore(page, days);
   return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
 }

@@ -154,7 +154,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   ];
 }
 
-export function hasValues({ availability }: Pick<PartState, "availability">): boolean {
+function hasValues({ availability }: Pick<PartState, "availability">): boolean {
   return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
 }
 
