@@ -40,13 +40,10 @@ ${layers.map(
 
 function countryMarkup(code: string, path: string, { kind, title, values, otherwise }: Shading): Html {
   const value = values.get(code);
+  // One of five steps of 20.
+  const step = Math.min(5, Math.max(1, Math.floor((value ?? 0) / 20) + 1));
   const text = `${countries.get(code)?.name ?? code}\n${title}: ${value === undefined ? otherwise : Math.round(value)}`;
-  return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${stepOf(value)}`}" d="${path}"/></a>\n`;
-}
-
-/** Returns one of five steps of 20. */
-function stepOf(value: number): number {
-  return Math.min(5, Math.max(1, Math.floor(value / 20) + 1));
+  return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${step}`}" d="${path}"/></a>\n`;
 }
 
 export function shadingScale({ kind, title, otherwise, values }: Shading): Html {

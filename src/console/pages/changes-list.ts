@@ -58,6 +58,8 @@ export function changesList(
 ): Html | undefined {
   if (!message) return undefined;
   const { changes } = message;
+  const times = changes.map(({ at }) => Number(at));
+  const newestAt = times.length === 0 ? "" : new Date(Math.max(...times)).toISOString();
   const [loaded = [], moved = []] = [true, false].map((is) =>
     changes.filter(({ kind }) => (kind === "replaced") === is),
   );
@@ -70,13 +72,7 @@ export function changesList(
   if (entries.length === 0 && !page.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> No change was recorded in the last 7 days.</p></div>`;
   return html`${!page.viewer.isSignedIn && !page.isEmbed && html`<p class="small soft"><a href="/account?${new URLSearchParams({ to: page.path })}">Sign in</a> to follow changes live.</p>`}
-<ol class="rows"${page.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
-}
-
-/** Returns the time of the latest change as ISO 8601. Empty if there is none. */
-function newestAt(changes: readonly Change[]): string {
-  const newest = Math.max(...changes.map(({ at }) => Number(at)));
-  return Number.isFinite(newest) ? new Date(newest).toISOString() : "";
+<ol class="rows"${page.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
 }
 
 function loadedMarkup(loaded: readonly Change[], now: number): Html {

@@ -44,7 +44,8 @@ export async function readRisk(read: Read): Promise<Scores> {
     note: advisoryLevel.replaceAll("-", " "),
     trend: trends[trend] ?? "",
   }));
-  rows.sort(byScore);
+  const nameOf = (code: string) => countries.get(code)?.name ?? code;
+  rows.sort((a, b) => b.score - a.score || nameOf(a.code).localeCompare(nameOf(b.code), "en"));
   return { id: "risk", title: "Risk", kind: "risk", response, tables: ["ciiScores"], rows };
 }
 
@@ -74,14 +75,6 @@ export function levelText({
 }: Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">): string {
   const remark = headlineEligible ? lowConfidence && "low confidence" : "too little data to rank";
   return remark === false ? level : `${level}, ${remark}`;
-}
-
-function byScore(a: ScoreRow, b: ScoreRow): number {
-  return b.score - a.score || nameOf(a).localeCompare(nameOf(b), "en");
-}
-
-function nameOf({ code }: ScoreRow): string {
-  return countries.get(code)?.name ?? code;
 }
 
 function unscoredWord({ response }: Scores): string {

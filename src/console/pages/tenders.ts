@@ -92,15 +92,12 @@ function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, req
   return total === 0 ? notCovered : partlyCovered;
 }
 
-function nothingMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams): Html {
-  return coverageLack(found, requested)
-    ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
-    : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
-}
-
 function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams, page: PageContext): Html {
   const { tenders, nextCursor, sourceStatuses } = found;
-  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, requested)}</div>`}
+  const nothing = coverageLack(found, requested)
+    ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
+    : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
+  return html`${tenders.length === 0 && html`<div class="nothing">${nothing}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now)}</li>\n`)}</ul>
 ${pagesMarkup("/tenders", page.query, nextCursor, "notices")}
 <details class="as-table"><summary>Sources</summary><ul class="rows">${sourceStatuses.map(

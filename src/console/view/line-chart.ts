@@ -46,7 +46,10 @@ export function lineChart(parts: LineChartParts): Html {
   const frame: Frame = { x: (at) => (at - from) / (to - from), y: (value) => (high - value) / (high - low), height };
   return html`<figure class="chart" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}"${step !== undefined && html` data-step="${step}"`}>
 <div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(parts)}">
-${ticks.map((tick) => valueTickMarkup(compactText(tick * scale), frame.y(tick)))}
+${ticks.map((tick) => {
+  const y = percent(frame.y(tick));
+  return html`<line class="rule" x2="100%" y1="${y}" y2="${y}"/><text y="${y}" dx="-8" dy="4" text-anchor="end">${compactText(tick * scale)}</text>`;
+})}
 ${ticksOf(instants, step).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
 <svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${lines.map((line, index) => lineMarkup(line, index, frame))}</svg>
@@ -90,10 +93,6 @@ function ticksOf(instants: readonly number[], step: string | undefined): readonl
   const own = [...new Set(instants)];
   if (hasPeriods(step) && own.length <= maxPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
   return timeTicks(...spanOf(instants));
-}
-
-function valueTickMarkup(text: string, y: number): Html {
-  return html`<line class="rule" x2="100%" y1="${percent(y)}" y2="${percent(y)}"/><text y="${percent(y)}" dx="-8" dy="4" text-anchor="end">${text}</text>`;
 }
 
 function timeTickMarkup({ at, text }: TimeTick, index: number, { x, height }: Frame): Html {

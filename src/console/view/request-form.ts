@@ -111,13 +111,8 @@ export function fieldMarkup(
       ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, noneText(field, choices))
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
-        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
+        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposed.length > 0 && html`<datalist id="${id}-values">${proposed.map(([each, text]) => html`<option value="${each}">${text}</option>`)}</datalist>`}`
   }${problemMarkup(id, problem)}</span>`;
-}
-
-function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefined {
-  if (proposed.length === 0) return undefined;
-  return html`<datalist id="${id}-values">${proposed.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`;
 }
 
 /** Returns the label of the empty choice. Undefined if the field is required. */
