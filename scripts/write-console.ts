@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { geoPath } from "d3-geo";
 import { build } from "esbuild";
 import type { Position } from "geojson";
-import { type StoredPiece, unitsInDegree } from "../src/console/map/lands.ts";
-import { worldProjection } from "../src/console/map/projection.ts";
+import { type StoredPiece, unitsInDegree, worldProjection } from "../src/console/map/outlines.ts";
 import { type Atlas, landOf } from "./country-pieces.ts";
 
 const [, , folder = "gen/console"] = process.argv;

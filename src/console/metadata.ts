@@ -1,4 +1,10 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import {
+  type DescMessage,
+  type DescMethod,
+  type DescMethodUnary,
+  fromJson,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
@@ -7,6 +13,7 @@ import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
 import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
+import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface SourceProperty {
@@ -29,14 +36,10 @@ export function metadataFrom(
   withheldSources: Metadata["withheldSources"],
 ): Metadata {
   const sources = new Map<DescMethod, readonly SourceProperty[]>(
-    inputs.map(({ method, datasets, lookups }) => [
-      method,
-      distinct([...datasets.flatMap(({ sources: own }) => own), ...lookups]).map(({ name, license }) => ({
-        name,
-        kind: license.kind,
-        terms: license.terms,
-      })),
-    ]),
+    inputs.map(({ method, datasets, lookups }) => {
+      const all = [...datasets.flatMap(({ sources: own }) => own), ...lookups];
+      return [method, [...new Map(all.map(({ name, license }) => [name, { name, ...license }])).values()]];
+    }),
   );
   const pages = new Map<DescMethod, string>(
     inputs.flatMap(({ method, datasets: [first] }) => (first ? [[method, `/data/${first.name}`] as const] : [])),
@@ -51,10 +54,6 @@ export function metadataFrom(
   };
 }
 
-function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[] {
-  return [...new Map(listed.map((each) => [each.name, each])).values()];
-}
-
 const byName = new Map(catalog.map((operation) => [operation.name, operation]));
 
 export function operationNamed(name: string): Operation | undefined {
@@ -66,6 +65,21 @@ export function operationFor(method: DescMethod): Operation {
   const operation = byName.get(method.name);
   if (!operation) throw new TypeError(`${method.name} is not in the contract`);
   return operation;
+}
+
+export interface MessageRead<O extends DescMessage> {
+  readonly response: ReadResponse;
+  /** Undefined if the read was rejected. */
+  readonly message: MessageShape<O> | undefined;
+}
+
+export async function readMessage<I extends DescMessage, O extends DescMessage>(
+  read: Read,
+  method: DescMethodUnary<I, O>,
+  parameters?: Parameters,
+): Promise<MessageRead<O>> {
+  const response = await read(operationFor(method), parameters);
+  return { response, message: response.kind === "answered" ? fromJson(method.output, response.body) : undefined };
 }
 
 const bySlug = new Map(catalog.map((operation) => [kebab(operation.name), operation]));

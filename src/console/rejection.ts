@@ -14,13 +14,14 @@ export interface RejectedForm extends Rejection {
 export function rejectionIn(body: Readonly<Record<string, unknown>>): Rejection {
   const violations = violationsIn(body);
   if (violations.length === 0) return { text: messageIn(body), problems: new Map() };
-  const problems = new Map(violations.map(({ field, description }) => [fieldIn(field), inLabels(description)]));
+  const problems = new Map(
+    violations.map(({ field, description }) => [
+      fieldIn(field),
+      description.replaceAll(/`([\w.]+)`/g, (_, name: string) => `“${labelOf(name)}”`),
+    ]),
+  );
   const text = [...problems].map(([field, description]) => `${labelOf(field)}: ${description}`).join("; ");
   return { text, problems };
-}
-
-function inLabels(description: string): string {
-  return description.replaceAll(/`([\w.]+)`/g, (_, name: string) => `“${labelOf(name)}”`);
 }
 
 /** Returns `min_value` for `trigger.tenders.minValue`, and `scopes` for `scopes[0]`. */

@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs },
     await page.locator("#find").fill("Ukraine");
     await page.keyboard.press("Enter");
     await page.locator("main").getByRole("link", { name: "Ukraine" }).click();
-    await page.getByRole("link", { name: "All events" }).click();
+    await page.getByRole("link", { name: "All rows of Conflict events", exact: true }).click();
     const started = page.waitForEvent("download");
     await page.locator(".downloads").getByRole("link", { name: "CSV" }).click();
     const download = await started;

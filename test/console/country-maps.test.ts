@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countryMap } from "../../src/console/map/country-map.ts";
-import { lands } from "../../src/console/map/lands.ts";
+import { lands } from "../../src/console/map/outlines.ts";
 import { countries } from "../../src/reference/countries/countries.ts";
 
 const maps = [...lands().keys()].flatMap((code) => {

@@ -28,10 +28,10 @@ test("the page of a chokepoint lists the largest shares first, crude oil at the 
       $(`td[data-label="${label}"]`)
         .toArray()
         .map((cell) => $(cell).text());
-    const shares = cells("Share passing here (modeled)").map((text) => Number.parseFloat(text));
+    const shares = cells("Transit share").map((text) => Number.parseFloat(text));
     expect(shares.length, id).toBeGreaterThan(20);
     expect(shares, id).toEqual(shares.toSorted((a, b) => b - a));
-    for (const text of cells("Modeled from")) expect(["imports and routes", "routes only"], id).toContain(text);
+    for (const text of cells("Share basis")) expect(["Flow weighted", "Country route fallback"], id).toContain(text);
     expect($("main").text(), id).toContain("Shares are modeled, not measured");
     if (id === "hormuz_strait") expect(cells("Commodity").slice(0, 5)).toContain("Crude oil");
   }
@@ -40,8 +40,8 @@ test("the page of a chokepoint lists the largest shares first, crude oil at the 
 test("numbers that stand below one another have as many decimals each", async () => {
   for (const [path, column] of [
     ["/countries", "Resilience"],
-    ["/chokepoints/suez", "Vulnerability"],
-    ["/chokepoints/suez", "Share passing here (modeled)"],
+    ["/chokepoints/suez", "Score"],
+    ["/chokepoints/suez", "Transit share"],
     ["/data/conflict-events", "Latitude"],
   ] as const) {
     const $ = await page(path);

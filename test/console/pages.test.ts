@@ -95,15 +95,21 @@ test("the axis and the ends of a chart are in the unit that stands above it, wha
 
 test("the page of a country has every part of its brief, and each part the request that gives it", async () => {
   const $ = await page("/countries/UA");
-  const [conflict, , news] = $("#risk").parent().find(".bars .value").toArray();
-  expect([$(conflict).text(), $(news).text()]).toEqual([expect.stringMatching(/^\d/), "–"]);
-  const brief = await bed.app.json<Record<string, { state?: { path: string } }>>(
+  const shares = $("#risk").parent().find(".bars");
+  const barOf = (label: string) => shares.find(`span:contains("${label}") ~ .value`).first().text();
+  expect([barOf("Conflict"), barOf("Information")]).toEqual([expect.stringMatching(/^\d/), "–"]);
+  expect($("#tariffs").parent().find("dt:contains('Bound rate') + dd").text()).toBe("not known");
+  expect($("#outages").parent().find("dt:contains('Ongoing') + dd").text()).toMatch(/^\d+$/);
+  const brief = await bed.app.json<Record<string, Record<string, unknown> & { state?: { path: string } }>>(
     "/api/country/v1/get-country-brief?country=UA",
   );
   const requests = $("footer pre").text();
-  for (const [name, { state }] of Object.entries(brief)) {
+  for (const [name, { state, ...values }] of Object.entries(brief)) {
     if (!state || name === "gas") continue;
     expect(requests, name).toContain(state.path.split("?")[0]);
+    const figures = Object.values(values).filter((value) => typeof value === "number" && value < 1_000);
+    for (const figure of figures)
+      expect($(`#${name}`).parent().find(".facts-list").text(), name).toContain(String(figure));
   }
   const risk = await bed.app.json<{ ciiScores: { combinedScore: number }[] }>(
     "/api/intelligence/v1/get-risk-scores?region=UA",

@@ -152,7 +152,7 @@ test("that no event is known is a measured zero only of data that is current", a
   const later = await conflictOf();
   bed.app.setTime(testTime);
   expect([later.includes("measured zero"), later.includes("Stale")]).toEqual([false, true]);
-  expect(later).toContain("No event is known in this time.");
+  expect(later).toContain("None is known in this time.");
 });
 
 test("codes of a source that are words are read as words, and stay codes in files", async () => {

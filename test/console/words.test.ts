@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
-import { agoText } from "../../src/console/view/ago-text.ts";
 import { labelOf, valueText } from "../../src/console/view/labels.ts";
+import { agoText } from "../../src/console/view/times.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets } from "../../src/domains/index.ts";

@@ -1,4 +1,4 @@
-import { hasPeriods, periodText } from "../view/period-text.ts";
+import { hasPeriods, periodText } from "../view/times.ts";
 import { tipOf } from "./tip.js";
 
 /** Formats values. It is created on first use, because that takes long. */

@@ -1,4 +1,4 @@
-import { agoText } from "../view/ago-text.ts";
+import { agoText } from "../view/times.ts";
 
 const slowMs = 30_000;
 /** If a time is less than a minute ahead, its seconds are counted down. */

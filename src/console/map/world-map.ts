@@ -3,8 +3,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { amountText } from "../view/figures.ts";
 import type { DrawnLayer, LayerView } from "./layers.ts";
 import { circles, marksOf } from "./marks.ts";
-import { worldProjection, worldSize } from "./projection.ts";
-import { shapes } from "./shapes.ts";
+import { worldProjection, worldShapes, worldSize } from "./outlines.ts";
 
 export interface Shading {
   readonly id: string;
@@ -30,7 +29,7 @@ export function worldMap(shading: Shading, layers: readonly DrawnLayer[]): Html 
   const { width, height } = worldSize;
   return html`<figure class="map">
 <svg class="world" viewBox="0 0 ${width} ${height}" role="group" aria-label="${`World map: ${shading.title}. The tables below it have the same values and marks.`}">
-<g>${[...shapes].map(([code, path]) => countryMarkup(code, path, shading))}</g>
+<g>${[...worldShapes()].map(([code, path]) => countryMarkup(code, path, shading))}</g>
 ${layers.map(
   ({ layer, marks }, index) =>
     html`<g class="points l${index + 1}" aria-hidden="true">${circles(marks, layer.title, cell)}</g>`,
@@ -41,13 +40,10 @@ ${layers.map(
 
 function countryMarkup(code: string, path: string, { kind, title, values, otherwise }: Shading): Html {
   const value = values.get(code);
+  // One of five steps of 20.
+  const step = Math.min(5, Math.max(1, Math.floor((value ?? 0) / 20) + 1));
   const text = `${countries.get(code)?.name ?? code}\n${title}: ${value === undefined ? otherwise : Math.round(value)}`;
-  return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${stepOf(value)}`}" d="${path}"/></a>\n`;
-}
-
-/** Returns one of five steps of 20. */
-function stepOf(value: number): number {
-  return Math.min(5, Math.max(1, Math.floor(value / 20) + 1));
+  return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${step}`}" d="${path}"/></a>\n`;
 }
 
 export function shadingScale({ kind, title, otherwise, values }: Shading): Html {

@@ -33,12 +33,8 @@ ${site.operator.privacy !== undefined && html`<p>In addition, the operator has a
 function operatorMarkup({ name, contact }: Operator): Html {
   if (name === undefined && contact === undefined)
     return html`<p>The operator of this service has published no name and no contact. <span class="soft">To publish them, set <code>IDS_OPERATOR_NAME</code> and <code>IDS_OPERATOR_CONTACT</code>.</span></p>`;
-  return html`<dl class="facts-list"><dt>Operator</dt><dd>${name ?? "has not said"}</dd><dt>Contact</dt><dd>${contact === undefined ? "has not said" : contactLink(contact)}</dd></dl>`;
-}
-
-function contactLink(contact: string): Html {
-  const isPage = /^https?:/i.test(contact);
-  return html`<a href="${isPage ? contact : `mailto:${contact}`}" rel="noopener noreferrer">${contact}</a>`;
+  const href = contact !== undefined && /^https?:/i.test(contact) ? contact : `mailto:${contact}`;
+  return html`<dl class="facts-list"><dt>Operator</dt><dd>${name ?? "has not said"}</dd><dt>Contact</dt><dd>${contact === undefined ? "has not said" : html`<a href="${href}" rel="noopener noreferrer">${contact}</a>`}</dd></dl>`;
 }
 
 function privacyMarkup({ usage, audit, keys, deliveries, removed }: AboutParts["retain"]): Html {

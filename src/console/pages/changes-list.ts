@@ -1,13 +1,11 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { fromJson } from "@bufbuild/protobuf";
-import { type Change, ChangesService, ListChangesResponseSchema } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
+import { type Change, ChangesService } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
 import type { Column } from "../../contract/columns.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { operationFor } from "../metadata.ts";
+import { type MessageRead, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";
@@ -39,25 +37,29 @@ function textIn(row: JsonObject, { name, unit, scale }: Column): string | undefi
   return typeof figure === "number" && !Number.isNaN(figure) ? quantityText(figure, unit, scale) : undefined;
 }
 
-const operation = operationFor(ChangesService.method.listChanges);
+const { listChanges } = ChangesService.method;
+
+type ChangesRead = MessageRead<typeof listChanges.output>;
 
 /** The newest changes are searched within this number of positions. */
 const searchedChanges = 400;
 
-export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
+export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ChangesRead> {
   const after = country === "" ? Math.max(0, newestChange() - searchedChanges) : 0;
-  return page.read(operation, { after, limit: 1_000, countries: country });
+  return readMessage(page.read, listChanges, { after, limit: 1_000, countries: country });
 }
 
 /** Changes of the same time and kind are grouped. Replaced datasets are last, as they do not say what changed. */
 export function changesList(
-  response: ReadResponse,
+  { message }: ChangesRead,
   page: PageContext,
   sections: Sections,
   { max, country = "" }: { readonly max: number; readonly country?: string },
 ): Html | undefined {
-  if (response.kind === "refused") return undefined;
-  const { changes } = fromJson(ListChangesResponseSchema, response.body);
+  if (!message) return undefined;
+  const { changes } = message;
+  const times = changes.map(({ at }) => Number(at));
+  const newestAt = times.length === 0 ? "" : new Date(Math.max(...times)).toISOString();
   const [loaded = [], moved = []] = [true, false].map((is) =>
     changes.filter(({ kind }) => (kind === "replaced") === is),
   );
@@ -70,13 +72,7 @@ export function changesList(
   if (entries.length === 0 && !page.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> No change was recorded in the last 7 days.</p></div>`;
   return html`${!page.viewer.isSignedIn && !page.isEmbed && html`<p class="small soft"><a href="/account?${new URLSearchParams({ to: page.path })}">Sign in</a> to follow changes live.</p>`}
-<ol class="rows"${page.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
-}
-
-/** Returns the time of the latest change as ISO 8601. Empty if there is none. */
-function newestAt(changes: readonly Change[]): string {
-  const newest = Math.max(...changes.map(({ at }) => Number(at)));
-  return Number.isFinite(newest) ? new Date(newest).toISOString() : "";
+<ol class="rows"${page.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
 }
 
 function loadedMarkup(loaded: readonly Change[], now: number): Html {
@@ -109,7 +105,8 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
   const dataset = datasetLink(first.dataset);
   const when = html`<span class="soft">${ago(Number(first.at), now)}</span>`;
   const verb = verbs[first.kind];
-  if (verb === undefined) return html`<p>${dataset} ${wholeText(first.kind)} ${when}</p>`;
+  if (verb === undefined)
+    return html`<p>${dataset} ${first.kind === "stale" ? "became stale" : first.kind} ${when}</p>`;
   const countries = [...new Set(group.map(({ country }) => country))].filter((code) => code !== "");
   const count = amountText(group.length, "row");
   const shown = countries.slice(0, 5);
@@ -127,8 +124,4 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
   return rows.length === 0
     ? html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`
     : html`<p>${count} ${verb} ${dataset} ${when}</p><ul class="small">${rows}${group.length > rows.length && html`<li class="soft">and ${amountText(group.length - rows.length, "more row")}</li>`}</ul>`;
-}
-
-function wholeText(kind: string): string {
-  return kind === "stale" ? "became stale" : kind;
 }

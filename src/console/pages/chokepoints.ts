@@ -1,22 +1,24 @@
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
+import { tablesOf } from "../../contract/tables.ts";
+import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
+import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { bar } from "../view/bars.ts";
-import { blockMaker } from "../view/block.ts";
-import type { ChartLine } from "../view/chart-line.ts";
-import { numberText } from "../view/figures.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
+import { rowsMarkup } from "../view/data-table.ts";
+import { bar, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
-import { sparkline } from "../view/line-chart.ts";
-import { pointsTable } from "../view/points-table.ts";
+import { lineChart, sparkline } from "../view/line-chart.ts";
+import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { dayText } from "../view/times.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
-const madeBy = operationFor(SupplyChainService.method.getChokepointDependencies);
+const dependenciesOf = SupplyChainService.method.getChokepointDependencies;
 
-export function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
+function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
   const from = dayBefore(page, days);
   return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
 }
@@ -28,16 +30,14 @@ export function chokepointsPage({ metadata }: Sections): MakePage {
       chokepoints.map(({ id }) => id),
       90,
     );
-    const list = blockMaker(
-      page,
-      metadata,
-    )({
+    const block = blockMaker(page, metadata);
+    const list = block({
       id: "disruption",
       title: "Disruption",
       about:
         "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days.",
       content: read.response.kind === "answered" ? listMarkup(read.lines) : undefined,
-      provenance: seriesProvenance(read, madeBy),
+      provenance: seriesProvenance(read, operationFor(dependenciesOf)),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header>${list.markup}</main>`;
     return { title: "Chokepoints", description: "Maritime chokepoints and their disruption.", body, blocks: [list] };
@@ -60,4 +60,53 @@ function listMarkup(lines: readonly ChartLine[]): Html {
     ({ id, name, threat, values, last }) =>
       html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td><td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
   )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
+}
+
+/** The maximum in the contract. */
+const maxDependencies = 100;
+
+/** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */
+export function chokepointPage({ metadata }: Sections): MakePage {
+  return async (page) => {
+    const chokepoint = chokepointById(lastSegment(page.path));
+    if (!chokepoint) return undefined;
+    const { id, name, threat, oilBaseline } = chokepoint;
+    const [disruption, dependencies] = await Promise.all([
+      readDisruption(page, [id], 365),
+      page.read(operationFor(dependenciesOf), { chokepoint_id: id, page_size: maxDependencies, sort: "share" }),
+    ]);
+    const block = blockMaker(page, metadata);
+    const blocks = [
+      block({
+        id: "disruption",
+        title: "Disruption",
+        about: html`0 is calm, 100 is closed. <a href="/series/chokepoint.disruption?keys=${id}">Compare with others</a>`,
+        content:
+          disruption.response.kind === "answered"
+            ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })
+            : undefined,
+        provenance: seriesProvenance(disruption, operationFor(dependenciesOf)),
+      }),
+      block({
+        id: "dependencies",
+        title: "Who depends on it",
+        about: `The ${maxDependencies} largest shares of imports that pass here, by country and commodity. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only.`,
+        content: dependencies.kind === "answered" ? dependenciesMarkup(dependencies.body) : undefined,
+        provenance: provenanceOf(dependencies),
+      }),
+    ];
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+    return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
+  };
+}
+
+const [dependencyTable] = tablesOf(operationFor(dependenciesOf));
+const shown = ["countryIso2", "commodity", "transitShare", "shareBasis", "score", "band"];
+
+function dependenciesMarkup(body: JsonObject): Html {
+  const places = dependencyTable?.rowsIn(body, {}) ?? [];
+  if (places.length === 0)
+    return html`<div class="nothing"><p><strong>None.</strong> No covered import passes here.</p></div>`;
+  const columns = (dependencyTable?.columns ?? []).filter(({ name }) => shown.includes(name));
+  return rowsMarkup({ columns, places, caption: "Dependencies", bars: ["score"] });
 }

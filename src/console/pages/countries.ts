@@ -1,12 +1,96 @@
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { TrendDirection } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
+import type { RankedCountry } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries, countriesWith, wordsOf } from "../../reference/countries/countries.ts";
+import type { Shading } from "../map/world-map.ts";
+import { readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
+import type { Read, ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
-import { bar } from "../view/bars.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
-import { evenly } from "../view/figures.ts";
-import { readResilience, readRisk, type ScoreRow, unscoredWord } from "./scores.ts";
+import { bar, evenly } from "../view/figures.ts";
+
+export interface Scores {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: "risk" | "calm";
+  readonly response: ReadResponse;
+  readonly tables: readonly string[];
+  readonly rows: readonly ScoreRow[];
+}
+
+interface ScoreRow {
+  readonly code: string;
+  readonly score: number;
+  readonly note: string;
+  readonly trend: string;
+}
+
+const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
+  [TrendDirection.RISING]: "rising",
+  [TrendDirection.FALLING]: "falling",
+  [TrendDirection.STABLE]: "stable",
+  [TrendDirection.UNSPECIFIED]: "no comparison",
+};
+
+export async function readRisk(read: Read): Promise<Scores> {
+  const { response, message } = await readMessage(read, IntelligenceService.method.getRiskScores);
+  const rows = (message?.ciiScores ?? []).map(({ region, combinedScore, advisoryLevel, trend }) => ({
+    code: region,
+    score: combinedScore,
+    note: advisoryLevel.replaceAll("-", " "),
+    trend: trends[trend] ?? "",
+  }));
+  const nameOf = (code: string) => countries.get(code)?.name ?? code;
+  rows.sort((a, b) => b.score - a.score || nameOf(a.code).localeCompare(nameOf(b.code), "en"));
+  return { id: "risk", title: "Risk", kind: "risk", response, tables: ["ciiScores"], rows };
+}
+
+export async function readResilience(read: Read): Promise<Scores> {
+  const { response, message } = await readMessage(read, ResilienceService.method.getResilienceRanking);
+  const { items = [], greyedOut = [] } = message ?? {};
+  const rowOf = (item: RankedCountry) => ({
+    ...{ code: item.countryCode, score: item.overallScore, trend: "" },
+    note: levelText(item),
+  });
+  // Countries of an unknown level have no score.
+  const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
+  return {
+    id: "resilience",
+    title: "Resilience",
+    kind: "calm",
+    response,
+    tables: ["items", "greyedOut"],
+    rows,
+  };
+}
+
+export function levelText({
+  level,
+  lowConfidence,
+  headlineEligible,
+}: Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">): string {
+  const remark = headlineEligible ? lowConfidence && "low confidence" : "too little data to rank";
+  return remark === false ? level : `${level}, ${remark}`;
+}
+
+function unscoredWord({ response }: Scores): string {
+  return response.kind === "answered" ? "not covered" : "not shown";
+}
+
+export function shadingOf(scores: Scores): Shading {
+  const { id, title, kind, rows } = scores;
+  return {
+    id,
+    title,
+    kind,
+    otherwise: unscoredWord(scores),
+    values: new Map(rows.map(({ code, score }) => [code, score])),
+  };
+}
 
 interface Row {
   readonly code: string;

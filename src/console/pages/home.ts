@@ -1,27 +1,24 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
-import { layerTables } from "../map/layer-table.ts";
-import { countText, type LayerView, readLayer } from "../map/layers.ts";
+import { countText, type LayerView, layerTables, readLayer } from "../map/layers.ts";
 import { drawnOnWorld, shadingScale, worldMap } from "../map/world-map.ts";
-import { operationFor } from "../metadata.ts";
+import { readMessage } from "../metadata.ts";
 import type { Block, MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { catalogState, stateMarkup } from "../view/availability.ts";
-import { bar } from "../view/bars.ts";
-import { blockMaker, type Provenance, provenanceOf } from "../view/block.ts";
+import { liveStart } from "../view/availability.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { evenly, numberText } from "../view/figures.ts";
-import { labelOf } from "../view/labels.ts";
-import { liveStart } from "../view/live-start.ts";
-import { ago } from "../view/times.ts";
+import { bar, evenly, numberText } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
-import { readResilience, readRisk, type Scores, shadingOf } from "./scores.ts";
+import { readResilience, readRisk, type Scores, shadingOf } from "./countries.ts";
+import { datasetTable } from "./data.ts";
 
-const listDatasets = operationFor(CatalogService.method.listDatasets);
+const subjects = {
+  head: html`<th scope="col">About</th>`,
+  cells: ({ subject }: Dataset) => html`<td class="text lines">${subject}</td>`,
+};
 
 /** This value is always sent with the choice, so that choosing no layers differs from the default. */
 const noLayer = "none";
@@ -34,7 +31,7 @@ export function homePage(sections: Sections): MakePage {
       readRisk(page.read),
       readResilience(page.read),
       readChanges(page, sections),
-      page.read(listDatasets),
+      readMessage(page.read, CatalogService.method.listDatasets),
       ...sections.layers.map((layer) => readLayer(layer, page.read)),
     ]);
     const block = blockMaker(page, sections.metadata);
@@ -47,7 +44,7 @@ export function homePage(sections: Sections): MakePage {
       content: await mapMarkup(shaded, layers, page, sections),
       provenance: provenanceOf(shaded.response),
     });
-    const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
+    const datasets = listed.message?.datasets ?? [];
     const start = liveStart(datasets, sections, page.viewer);
     const blocks: readonly Block[] = [
       map,
@@ -64,7 +61,7 @@ export function homePage(sections: Sections): MakePage {
         title: "Last changes",
         about: "Changes in the last refreshes.",
         content: changesList(changes, page, sections, { max: 8 }),
-        provenance: provenanceOf(changes),
+        provenance: provenanceOf(changes.response),
         span: "third",
       }),
     ];
@@ -72,8 +69,8 @@ export function homePage(sections: Sections): MakePage {
       id: "datasets",
       title: "Datasets",
       about: html`${datasets.length} datasets and how fresh they are. <a href="/status">Status</a>`,
-      content: listed.kind === "answered" ? datasetTable(datasets, page) : undefined,
-      provenance: datasetsProvenance(provenanceOf(listed), sections),
+      content: listed.message && datasetTable(datasets, page.now, subjects),
+      provenance: { ...provenanceOf(listed.response), isSample: sections.isSample },
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
@@ -85,10 +82,6 @@ ${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1
       "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
     return { title: "World", description, body, blocks: [...blocks, own] };
   };
-}
-
-function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Provenance {
-  return { ...provenance, isSample };
 }
 
 /** This runs in several steps, so that programs do not wait for all of it. */
@@ -134,16 +127,6 @@ function riskList({ rows }: Scores): Html {
       ({ code, score }) =>
         html`<tr><th scope="row">${countryLink(code)}</th><td class="number"><span class="bar-cell">${bar(score, 100, "risk")}<span>${numberText(score)}</span></span></td></tr>`,
     )}</tbody></table></div>`;
-}
-
-function datasetTable(datasets: readonly Dataset[], { now }: PageContext): Html {
-  const table = (body: Html) =>
-    html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead>${body}</table></div>`;
-  const rows = datasets.map(
-    ({ name, state, readAt, rows, subject }) =>
-      html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td><td class="text lines">${subject}</td></tr>\n`,
-  );
-  return shortened(rows, "datasets", table);
 }
 
 function startMarkup({ origin }: PageContext): Html {

@@ -1,20 +1,18 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import { ListSeriesResponseSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters, sitePages } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
-import { operationFor } from "../metadata.ts";
+import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
-import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/labels.ts";
 import { sentence } from "./series/series-list.ts";
-import { seriesName } from "./series/series-name.ts";
-import { listSeries } from "./series/series-read.ts";
+import { seriesName } from "./series/series-read.ts";
 
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
@@ -57,8 +55,6 @@ const pageHits = sitePages.flatMap(([path, title]) => {
   return text === "" ? [] : [{ path, title, text, words }];
 });
 
-const listDatasets = operationFor(CatalogService.method.listDatasets);
-
 interface Hit {
   readonly path: string;
   readonly title: string;
@@ -74,12 +70,15 @@ export function searchPage(sections: Sections): MakePage {
     const isTooLong = page.isCut === true || given.length > maxSearchLetters;
     const wanted = given.slice(0, maxSearchLetters);
     const words = isTooLong ? [] : wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    const [datasets, series] = await Promise.all([page.read(listDatasets), page.read(listSeries)]);
+    const [datasets, series] = await Promise.all([
+      readMessage(page.read, CatalogService.method.listDatasets),
+      readMessage(page.read, HistoryService.method.listSeries),
+    ]);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
       ["Countries", hitsOfCountries(wanted)],
       ["Pages", matching(pageHits, words)],
-      ["Datasets", matching(hitsOfDatasets(datasets), words)],
-      ["Series", matching(hitsOfSeries(series), words)],
+      ["Datasets", matching(hitsOfDatasets(datasets.message?.datasets), words)],
+      ["Series", matching(hitsOfSeries(series.message?.series), words)],
       ["Chokepoints", matching(chokepointHits, words)],
       ["Operations", matching(operationHits(sections), words)],
     ];
@@ -124,18 +123,16 @@ function hitsOfCountries(wanted: string): readonly Hit[] {
   }));
 }
 
-function hitsOfDatasets(response: ReadResponse): readonly Hit[] {
-  if (response.kind === "refused") return [];
-  return fromJson(ListDatasetsResponseSchema, response.body).datasets.map(({ name, subject }) => ({
+function hitsOfDatasets(datasets: readonly Dataset[] = []): readonly Hit[] {
+  return datasets.map(({ name, subject }) => ({
     path: `/data/${name}`,
     title: labelOf(name),
     text: subject,
   }));
 }
 
-function hitsOfSeries(response: ReadResponse): readonly Hit[] {
-  if (response.kind === "refused") return [];
-  return fromJson(ListSeriesResponseSchema, response.body).series.map(({ id, title, dataset }) => ({
+function hitsOfSeries(series: readonly Series[] = []): readonly Hit[] {
+  return series.map(({ id, title, dataset }) => ({
     path: `/series/${id}`,
     title: seriesName(id),
     text: sentence(title).replaceAll("`", ""),

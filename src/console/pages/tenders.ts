@@ -1,16 +1,13 @@
-import { fromJson } from "@bufbuild/protobuf";
 import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   ListGlobalTendersRequestSchema,
   type ListGlobalTendersResponse,
-  ListGlobalTendersResponseSchema,
   type Tender,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { codesOfNames } from "../country-names.ts";
-import { operationFor } from "../metadata.ts";
+import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
@@ -18,8 +15,8 @@ import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { amountText, compactText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
-import { pagesMarkup } from "../view/pages.ts";
-import { choicesNamed, requestForm } from "../view/request-form.ts";
+import { pagesMarkup } from "../view/paging.ts";
+import { choicesNamed, codesOfNames, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
@@ -28,13 +25,14 @@ export const tenderParameters = new Set(operation.method.input.fields.map(({ nam
 export function tendersPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
-    const response = await page.read(operation, requested);
-    const found = response.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, response.body) : undefined;
+    const { response, message: found } = await readMessage(
+      page.read,
+      EconomicService.method.listGlobalTenders,
+      requested,
+    );
     const lack = found && coverageLack(found, requested);
-    const results = blockMaker(
-      page,
-      metadata,
-    )({
+    const block = blockMaker(page, metadata);
+    const results = block({
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
       content: found ? resultsMarkup(found, requested, page) : undefined,
@@ -94,15 +92,12 @@ function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, req
   return total === 0 ? notCovered : partlyCovered;
 }
 
-function nothingMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams): Html {
-  return coverageLack(found, requested)
-    ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
-    : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
-}
-
 function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams, page: PageContext): Html {
   const { tenders, nextCursor, sourceStatuses } = found;
-  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, requested)}</div>`}
+  const nothing = coverageLack(found, requested)
+    ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
+    : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
+  return html`${tenders.length === 0 && html`<div class="nothing">${nothing}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now)}</li>\n`)}</ul>
 ${pagesMarkup("/tenders", page.query, nextCursor, "notices")}
 <details class="as-table"><summary>Sources</summary><ul class="rows">${sourceStatuses.map(

@@ -7,12 +7,10 @@ import { exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.
 import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
-import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
+import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
-import { operatorHint } from "./live-start.ts";
-import { isInPages, isOnlyPage } from "./response-pages.ts";
-import { pageSizeOf } from "./row-limit.ts";
+import { isInPages, isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
 
 export interface Provenance {
@@ -62,17 +60,13 @@ export function blockMaker(page: PageContext, metadata: Metadata) {
       markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${about !== undefined && html`<p class="about">${about}</p>`}
-${content !== undefined && provenances.map(({ availability }) => cautionMarkup(availability))}
+${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
 <div class="content">${content ?? (first && nothing(first.availability, page))}</div>
 ${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, page, metadata))}
 </section>
 `,
     };
   };
-}
-
-function cautionMarkup({ tone, reason }: Availability): Html | undefined {
-  return tone === "warn" && reason !== undefined ? html`<p class="caution">${reason}</p>` : undefined;
 }
 
 export function nothing(

@@ -1,13 +1,14 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
+import { fieldRules } from "../../contract/rules/field-rules.ts";
 import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText, columnUnit, evenly, numberText, unitText } from "./figures.ts";
-import { bareLabel, enumText, labelOf } from "./labels.ts";
+import { amountText, bar, columnUnit, evenly, numberText, unitText } from "./figures.ts";
+import { bareLabel, enumText, labelOf, valueText } from "./labels.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -20,27 +21,49 @@ export interface DataTableParts {
   readonly beyond?: HtmlValue;
 }
 
-/** Shows the rows of any read, with columns from the contract. A column without known values is left out. */
+/** Shows the rows of any read, which links in the head sort. */
 export function dataTable({ table, places, caption, page, limit, beyond }: DataTableParts): Html {
   const sort = sortIn(page.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
-  const read = table.columns.map((column) => ({ column, values: shown.map(column.read) }));
+  const empty = table.columns.filter(({ read }) => !shown.some((place) => isKnown(read(place)))).length;
+  return html`${rowsMarkup({ columns: table.columns, places: shown, caption, sorted: { sort, page } })}
+${remark(places.length, shown.length, empty, beyond)}`;
+}
+
+interface RowsParts {
+  readonly columns: readonly Column[];
+  readonly places: readonly Place[];
+  readonly caption: string;
+  /** Absent if the rows cannot be sorted. */
+  /** Names of figures from 0 to 100 that are shown as bars too. */
+  readonly bars?: readonly string[];
+  readonly sorted?: { readonly sort: Sort | undefined; readonly page: PageContext };
+}
+
+/** Shows rows with columns from the contract. A column without known values is left out. */
+export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }: RowsParts): Html {
+  const read = all.map((column) => ({ column, values: places.map(column.read) }));
   const known = read.filter(({ values }) => values.some(isKnown));
   const reported = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
   const titles = titlesOf(reported.map(({ column }) => column));
   const columns = reported.map(({ column, values }, place) => ({
-    ...{ column, values, title: titles[place] ?? "", numbers: numbersIn(column, values) },
+    ...{
+      column,
+      values,
+      title: titles[place] ?? "",
+      numbers: isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText,
+    },
+    hasBars: bars.includes(column.name),
   }));
-  const rows = shown.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);
+  const rows = places.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);
   const around = (body: Html) =>
-    html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
+    html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards${sorted && " sorts"}">
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(({ column, title }) => headMarkup(column, title, sort, page))}</tr></thead>
+<thead><tr>${columns.map(({ column, title }) => headMarkup(column, title, sorted))}</tr></thead>
 ${body}
 </table></div>`;
-  return html`${shortened(rows, "rows", around)}
-${remark(places.length, shown.length, table.columns.length - known.length, beyond)}`;
+  return shortened(rows, "rows", around);
 }
 
 interface ShownColumn {
@@ -48,10 +71,11 @@ interface ShownColumn {
   readonly title: string;
   readonly values: readonly JsonValue[];
   readonly numbers: (value: number) => string;
+  readonly hasBars: boolean;
 }
 
 /** Returns whether values are the names of countries that another column links to. */
-function isNameOf(values: readonly JsonValue[], { column, values: codes }: Omit<ShownColumn, "title" | "numbers">) {
+function isNameOf(values: readonly JsonValue[], { column, values: codes }: Pick<ShownColumn, "column" | "values">) {
   if (column.role !== Role.COUNTRY) return false;
   return values.every((value, row) => value !== codes[row] && value === countries.get(String(codes[row]))?.name);
 }
@@ -102,14 +126,17 @@ function comparing({ column, isDown }: Sort) {
   };
 }
 
-function headMarkup(column: Column, title: string, sort: Sort | undefined, { path, query }: PageContext): Html {
+function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]): Html {
   const { name, unit, scale } = column;
-  const isHere = sort?.column === column;
-  const own = new URLSearchParams(query);
-  own.set("order", isHere && !sort?.isDown ? `-${name}` : name);
-  const direction = sort?.isDown ? "descending" : "ascending";
+  const isHere = sorted?.sort?.column === column;
+  const isDown = sorted?.sort?.isDown === true;
   const above = columnUnit(unit, scale);
-  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${title}</a>${
+  const link = ({ path, query }: PageContext) => {
+    const own = new URLSearchParams(query);
+    own.set("order", isHere && !isDown ? `-${name}` : name);
+    return html`<a href="${path}?${own}">${title}</a>`;
+  };
+  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${isDown ? "descending" : "ascending"}"`}>${sorted ? link(sorted.page) : title}${
     above !== "" && html`<span class="unit">${above}</span>`
   }</th>`;
 }
@@ -119,31 +146,38 @@ export function isNumeric({ type, time }: Column): boolean {
   return (type === "number" || type === "integer" || type === "bigint") && time === TimeEncoding.UNSPECIFIED;
 }
 
-function isKnown(value: JsonValue): boolean {
+export function isKnown(value: JsonValue): boolean {
   return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-function numbersIn(column: Column, values: readonly JsonValue[]): (value: number) => string {
-  return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
-}
-
-function cellMarkup({ column, title, values, numbers }: ShownColumn, row: number): Html {
+function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, row: number): Html {
   const value = values[row] ?? null;
   const unit = columnUnit(column.unit, column.scale);
   const cell = (kind: string, content: HtmlValue) =>
     html`<td class="${kind}" data-label="${title}"${unit !== "" && html` data-unit="${unit}"`}>${content}</td>`;
   if (!isKnown(value))
     return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
-  if (column.role === Role.COUNTRY) return cell("word", countryLink(String(value)));
-  if (isInstant(column)) return cell("time", timeMarkup(column, value));
-  if (isNumeric(column)) return cell("number", numbers(Number(value)));
+  if (column.role === Role.COUNTRY) return cell("word", valueMarkup(column, value));
+  if (isInstant(column)) return cell("time", valueMarkup(column, value));
+  const text = numbers(Number(value));
+  if (hasBars)
+    return cell("number", html`<span class="bar-cell">${bar(Number(value), 100, "risk")}<span>${text}</span></span>`);
+  if (isNumeric(column)) return cell("number", text);
   const shown = inWords(column, value);
   const { length } = textOf(shown);
   return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(shown));
 }
 
+/** Shows a value that is not a number. */
+export function valueMarkup(column: Column, value: JsonValue): Html {
+  if (column.role === Role.COUNTRY) return countryLink(String(value));
+  return isInstant(column) ? timeMarkup(column, value) : textMarkup(inWords(column, value));
+}
+
 function inWords({ field, role }: Column, value: JsonValue): JsonValue {
   if (role === Role.WORDS) return labelOf(String(value));
+  const rules = field && typeof value === "string" && fieldRules(field)?.type;
+  if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, String(value));
   if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
   return typeof value === "string" ? enumText(field, value) : value;
 }

@@ -25,7 +25,7 @@ export function problemMarkup(id: string, problem: string | undefined): Html | u
   return problem === undefined ? undefined : html`<span class="problem" id="${id}-problem">${problem}</span>`;
 }
 
-export interface TextField {
+interface TextField {
   readonly id: string;
   readonly name: string;
   readonly label: string;
@@ -39,7 +39,7 @@ export function textField({ id, name, label, value, attributes, isWide = false, 
   return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${rejectedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
 }
 
-export interface ChecksField {
+interface ChecksField {
   readonly id: string;
   readonly name: string;
   readonly legend: string;
@@ -53,4 +53,17 @@ export function checksField({ id, name, legend, choices, chosen, problem }: Chec
     ([value, text]) =>
       html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}> ${text}</label>`,
   )}</div></fieldset>`;
+}
+
+interface Confirmed {
+  readonly action: string;
+  readonly text: string;
+  readonly name: string;
+  readonly warning: string;
+}
+
+/** Returns a button with a confirmation. It needs no script: a second button runs the action. */
+export function confirmMarkup({ action, text, name, warning }: Confirmed): Html {
+  const of = html`<span class="unseen"> ${name}</span>`;
+  return html`<details class="confirm"><summary>${text}${of}</summary><div><p>${warning}</p><button class="danger" name="action" value="${action}">Yes, ${text.toLowerCase()}${of}</button></div></details>`;
 }

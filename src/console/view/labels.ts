@@ -18,6 +18,7 @@ export function bareLabel(label: string, ...units: readonly string[]): string {
 /** Names whose words are unclear or misleading, by the last part of the identifier. */
 const ownNames = textMap({
   greyed_out: "Too little data to rank",
+  advisory_level: "Travel advice",
   combined_score: "Risk",
   dynamic_score: "Change in 24 hours",
   geo_convergence: "Conflict",

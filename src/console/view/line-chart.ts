@@ -1,10 +1,8 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { ChartLine, ChartPoint } from "./chart-line.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
-import { hasPeriods, periodText } from "./period-text.ts";
-import { pointsTable } from "./points-table.ts";
-import { dayText, monthText, shortDayText } from "./times.ts";
+import { type ChartLine, type ChartPoint, pointsTable } from "./points-table.ts";
+import { dayText, hasPeriods, periodText, shortDayText } from "./times.ts";
 
 export interface LineChartParts {
   readonly lines: readonly ChartLine[];
@@ -48,7 +46,10 @@ export function lineChart(parts: LineChartParts): Html {
   const frame: Frame = { x: (at) => (at - from) / (to - from), y: (value) => (high - value) / (high - low), height };
   return html`<figure class="chart" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}"${step !== undefined && html` data-step="${step}"`}>
 <div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(parts)}">
-${ticks.map((tick) => valueTickMarkup(compactText(tick * scale), frame.y(tick)))}
+${ticks.map((tick) => {
+  const y = percent(frame.y(tick));
+  return html`<line class="rule" x2="100%" y1="${y}" y2="${y}"/><text y="${y}" dx="-8" dy="4" text-anchor="end">${compactText(tick * scale)}</text>`;
+})}
 ${ticksOf(instants, step).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
 <svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${lines.map((line, index) => lineMarkup(line, index, frame))}</svg>
@@ -94,10 +95,6 @@ function ticksOf(instants: readonly number[], step: string | undefined): readonl
   return timeTicks(...spanOf(instants));
 }
 
-function valueTickMarkup(text: string, y: number): Html {
-  return html`<line class="rule" x2="100%" y1="${percent(y)}" y2="${percent(y)}"/><text y="${percent(y)}" dx="-8" dy="4" text-anchor="end">${text}</text>`;
-}
-
 function timeTickMarkup({ at, text }: TimeTick, index: number, { x, height }: Frame): Html {
   const place = percent(x(at));
   return html`<line class="axis" x1="${place}" x2="${place}" y1="${height}" y2="${height + 4}"/><text x="${place}" y="${height + 20}" text-anchor="middle"${index % 2 === 1 && html` class="thin"`}>${text}</text>`;
@@ -123,13 +120,10 @@ function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: F
 }
 
 function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
-  const only = points.filter((point, place) => isOnly(points, place) && isKnown(point));
+  // A point between gaps has no line and needs a dot.
+  const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
+  const only = points.filter((point, place) => isAlone(place) && isKnown(point));
   return html`${only.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
-}
-
-/** A point between gaps has no line and needs a dot. */
-function isOnly(points: readonly ChartPoint[], place: number): boolean {
-  return points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
 }
 
 /** Labels each line with its last value. Overlapping labels are moved apart. */
@@ -203,7 +197,8 @@ interface TimeTick {
 
 function timeTicks(from: number, to: number): readonly TimeTick[] {
   const days = (to - from) / dayMs;
-  if (days > 1_100) return yearTicks(from, to);
+  const years = days / 365;
+  if (days > 1_100) return monthTicks(from, to, 12 * Math.max(1, Math.ceil(years / 7)));
   if (days > 100) return monthTicks(from, to, Math.ceil(days / 30 / 6));
   const step = Math.max(1, Math.ceil(days / 6)) * dayMs;
   const first = Math.ceil(from / dayMs) * dayMs;
@@ -212,23 +207,14 @@ function timeTicks(from: number, to: number): readonly TimeTick[] {
   return ticks.length > 0 ? ticks : [{ at: from, text: dayText(from) }];
 }
 
+/** Steps of whole years begin in January. */
 function monthTicks(from: number, to: number, step: number): TimeTick[] {
   const begin = new Date(from);
+  const isOfYears = step % 12 === 0;
   const ticks: TimeTick[] = [];
-  for (let month = begin.getUTCMonth() + 1; ; month += step) {
+  for (let month = isOfYears ? 0 : begin.getUTCMonth() + 1; ; month += step) {
     const at = Date.UTC(begin.getUTCFullYear(), month);
     if (at > to) return ticks;
-    ticks.push({ at, text: monthText(at) });
+    if (at >= from) ticks.push({ at, text: periodText(at, isOfYears ? "year" : "month") });
   }
-}
-
-function yearTicks(from: number, to: number): TimeTick[] {
-  const [first, last] = [new Date(from).getUTCFullYear(), new Date(to).getUTCFullYear()];
-  const step = Math.max(1, Math.ceil((last - first) / 7));
-  const ticks: TimeTick[] = [];
-  for (let year = first; year <= last; year += step) {
-    const at = Date.UTC(year, 0);
-    if (at >= from && at <= to) ticks.push({ at, text: String(year) });
-  }
-  return ticks;
 }

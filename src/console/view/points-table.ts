@@ -1,13 +1,30 @@
 import { type Html, html } from "../../pages/html.ts";
 import { type Interval, intervals, startOf } from "../../reference/calendar.ts";
-import type { ChartLine, ChartPoint } from "./chart-line.ts";
 import { columnUnit, evenly, numberText } from "./figures.ts";
-import { hasPeriods, periodText } from "./period-text.ts";
+import { hasPeriods, periodText } from "./times.ts";
+
+/** A line of a chart. A point without a value is a gap. */
+export interface ChartLine {
+  readonly key: string;
+  readonly label: string;
+  /** Set if it differs from the unit of the chart. */
+  readonly unit?: string;
+  readonly points: readonly ChartPoint[];
+}
+
+export interface ChartPoint {
+  readonly at: number;
+  readonly value: number | undefined;
+  /** Whether the point is not comparable with the one before, because of another methodology or other sources. */
+  readonly isBreak: boolean;
+  /** Whether the interval of the point is not over yet. */
+  readonly isPartial?: boolean;
+}
 
 /** A table with more lines becomes cards on a phone. */
 const linesOnPhone = 2;
 
-export interface PointsTableParts {
+interface PointsTableParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;

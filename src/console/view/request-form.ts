@@ -7,16 +7,13 @@ import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { countries } from "../../reference/countries/countries.ts";
+import { countries, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { problemMarkup, rejectedAttributes } from "./form-field.ts";
 import { labelOf, valueText } from "./labels.ts";
+import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
-
-function timeOf(field: DescField): TimeEncoding {
-  return getOption(field, fieldOption).time;
-}
 
 /** Both bounds of a span are included, so its last day counts to its end. */
 function offsetOf({ name }: DescField): number {
@@ -25,7 +22,7 @@ function offsetOf({ name }: DescField): number {
 
 /** Returns a bound as a day. Undefined if it isn't a whole day, because the form would change it. */
 function dayIn(field: DescField, value: string): string | undefined {
-  const time = timeOf(field);
+  const time = getOption(field, fieldOption).time;
   if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
   if (value === "" || aDay.test(value)) return value;
   const start = Number(value) - offsetOf(field);
@@ -34,7 +31,7 @@ function dayIn(field: DescField, value: string): string | undefined {
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }
 
-export interface RequestFormParts {
+interface RequestFormParts {
   readonly operation: Operation;
   readonly action: string;
   readonly values: URLSearchParams;
@@ -59,7 +56,8 @@ export function requestForm({
   proposals = {},
   problems = new Map(),
 }: RequestFormParts): Html {
-  const fields = filtersOf(operation)
+  const fields = operation.method.input.fields
+    .filter(isChoiceOfRows)
     .filter(({ name }) => !without.includes(name))
     .sort((a, b) => placeOf(a, first) - placeOf(b, first));
   if (fields.length === 0) return html``;
@@ -85,19 +83,11 @@ function placeOf({ name }: DescField, first: readonly string[] = []): number {
 
 const ofPaging = new Set(["cursor", "page_size", "limit", "next_after", "after"]);
 
-function filtersOf({ method }: Operation): readonly DescField[] {
-  return method.input.fields.filter(isChoiceOfRows);
+function isChoiceOfRows(field: DescField): boolean {
+  return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name);
 }
 
-export function isChoiceOfRows(field: DescField): boolean {
-  return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field);
-}
-
-function isSimple({ fieldKind, message }: DescField): boolean {
-  return fieldKind !== "map" && !message;
-}
-
-export interface FieldParts {
+interface FieldParts {
   readonly choices?: readonly Choice[] | undefined;
   readonly proposed?: readonly Choice[] | undefined;
   readonly problem?: string | undefined;
@@ -121,13 +111,8 @@ export function fieldMarkup(
       ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, noneText(field, choices))
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
-        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
+        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposed.length > 0 && html`<datalist id="${id}-values">${proposed.map(([each, text]) => html`<option value="${each}">${text}</option>`)}</datalist>`}`
   }${problemMarkup(id, problem)}</span>`;
-}
-
-function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefined {
-  if (proposed.length === 0) return undefined;
-  return html`<datalist id="${id}-values">${proposed.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`;
 }
 
 /** Returns the label of the empty choice. Undefined if the field is required. */
@@ -150,7 +135,7 @@ function choiceMarkup(attributes: Html, choices: readonly Choice[], value: strin
   )}</select>`;
 }
 
-export function choicesOf(field: DescField): readonly Choice[] | undefined {
+function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
       .map(({ alpha2, name }) => [alpha2, name] as const)
@@ -183,4 +168,22 @@ function hintOf(field: DescField): string {
   const example = exampleOf(field);
   const [first] = [example].flat();
   return first === undefined || first === "" ? "" : `e.g. ${String(first)}`;
+}
+
+/** Describes the default filters of a read that the viewer has not changed. */
+export function defaultsMarkup({ method }: Operation, requested: URLSearchParams): Html | undefined {
+  const taken = method.input.fields.flatMap((field) => {
+    const { name } = field;
+    if (requested.has(name) || choicesOf(field) || !(limitNames.has(name) || isChoiceOfRows(field))) return [];
+    const words = defaultOf(field);
+    return words === undefined ? [] : [`${limitNames.has(name) ? "Rows, at most" : labelOf(name)}: ${words}`];
+  });
+  return taken.length === 0 ? undefined : html`<p class="small soft">Default filters: ${taken.join("; ")}.</p>`;
+}
+
+/** Converts names or codes of countries, separated by commas, to alpha-2 codes. Unknown texts remain. */
+export function codesOfNames(texts: readonly string[]): string[] {
+  // Some names of countries contain a comma.
+  const parts = texts.flatMap((text) => (countryByName(text) ? [text] : text.split(",")));
+  return parts.map((part) => countryOf(part.trim())?.alpha2 ?? part.trim());
 }

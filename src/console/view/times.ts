@@ -1,11 +1,52 @@
 import { type Html, html } from "../../pages/html.ts";
-import { agoText } from "./ago-text.ts";
-import { periodText } from "./period-text.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { months } from "../../reference/months.ts";
 
-export { dayText, shortDayText } from "./period-text.ts";
+const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [31_557_600, "year"],
+  [2_629_800, "month"],
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+];
+/** Created on first use, because the first `Intl` object of a page's script would delay the first paint. */
+let relative: Intl.RelativeTimeFormat | undefined;
 
-export function monthText(at: number): string {
-  return periodText(at, "month");
+/** Returns `3 hours ago` or `in 20 seconds`. A time less than a minute ago is `just now`. */
+export function agoText(at: number, now: number): string {
+  relative ??= new Intl.RelativeTimeFormat("en", { numeric: "always" });
+  const seconds = (at - now) / 1000;
+  const step = steps.find(([size]) => Math.abs(seconds) >= size);
+  if (step) return relative.format(Math.trunc(seconds / step[0]), step[1]);
+  return seconds >= 1 ? relative.format(Math.trunc(seconds), "second") : "just now";
+}
+
+/** Returns `30 Sep 2026` in UTC. */
+export function dayText(at: number): string {
+  return `${shortDayText(at)} ${new Date(at).getUTCFullYear()}`;
+}
+
+/** Returns `30 Sep`. */
+export function shortDayText(at: number): string {
+  return `${new Date(at).getUTCDate()} ${monthOf(new Date(at))}`;
+}
+
+function monthOf(day: Date): string {
+  return months[day.getUTCMonth()] ?? "";
+}
+
+/** Returns whether values with this step are labeled by their whole period instead of a day. */
+export function hasPeriods(step: string | undefined): boolean {
+  return step === "year" || step === "quarter" || step === "month";
+}
+
+/** A year is `2026`, a quarter `Q1 2026`. For other steps, it is the day, and the time if there is one. */
+export function periodText(at: number, step?: string): string {
+  const date = new Date(at);
+  if (step === "year") return String(date.getUTCFullYear());
+  if (step === "quarter") return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${date.getUTCFullYear()}`;
+  if (step === "month") return `${monthOf(date)} ${date.getUTCFullYear()}`;
+  return at % dayMs === 0 ? dayText(at) : `${dayText(at)}, ${date.toISOString().slice(-13, -8)}`;
 }
 
 export function instantText(at: number): string {

@@ -1,40 +1,35 @@
-import { fromJson } from "@bufbuild/protobuf";
 import {
   AccountService,
   type ApiKey,
   type GetUsageResponse,
-  GetUsageResponseSchema,
   type Limit,
-  ListApiKeysResponseSchema,
 } from "../../../../gen/es/ids/account/v1/account_pb.ts";
-import { type FeedUrl, ListFeedUrlsResponseSchema } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts";
+import type { FeedUrl } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { comparePlans, type Plan } from "../../../access/plans.ts";
 import { catalog } from "../../../contract/catalog.ts";
-import { InvalidRequest } from "../../../errors.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
-import type { Metadata } from "../../metadata.ts";
-import { operationFor } from "../../metadata.ts";
+import { type Metadata, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
-import type { Done } from "../../session/deduplicated.ts";
-import type { Call } from "../../session/writes.ts";
 import { stateMarkup } from "../../view/availability.ts";
-import { bar, bars } from "../../view/bars.ts";
 import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
-import { confirmMarkup } from "../../view/confirm.ts";
-import { amountText, numberText } from "../../view/figures.ts";
-import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
+import { amountText, bar, bars, numberText } from "../../view/figures.ts";
+import {
+  checksField,
+  confirmMarkup,
+  hiddenFields,
+  problemIn,
+  rejectionMarkup,
+  textField,
+} from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, instant } from "../../view/times.ts";
-import type { PrivatePage } from "./private-page.ts";
+import { done, type PrivatePage, signInMarkup } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
-import { signInMarkup } from "./sign-in.ts";
-
-const getUsage = operationFor(AccountService.method.getUsage);
 
 interface UsageView {
   readonly response: ReadResponse;
@@ -45,8 +40,7 @@ interface UsageView {
 const maxOperations = 12;
 
 async function usageBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<UsageView> {
-  const response = await page.read(getUsage, { days: 30 });
-  const found = response.kind === "answered" ? fromJson(GetUsageResponseSchema, response.body) : undefined;
+  const { response, message: found } = await readMessage(page.read, AccountService.method.getUsage, { days: 30 });
   return {
     response,
     limits: found && limitsMarkup(found.limits, page),
@@ -112,12 +106,8 @@ function newKeyMarkup(page: PageContext): Html {
   return html`${rejectionMarkup(page, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
-${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
+${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to reading the data of the plan", choices: scopes.map((scope) => [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`]), chosen, problem: problem("scopes") })}
 <button>Create key</button></form>`;
-}
-
-function rightChoice(scope: string) {
-  return [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`] as const;
 }
 
 function usesOf(scope: string): string {
@@ -129,17 +119,14 @@ function usesOf(scope: string): string {
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
 }
 
-const listApiKeys = operationFor(AccountService.method.listApiKeys);
-
 async function keysBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
-  const response = await page.read(listApiKeys);
-  const keys = response.kind === "answered" ? fromJson(ListApiKeysResponseSchema, response.body).keys : [];
+  const { response, message } = await readMessage(page.read, AccountService.method.listApiKeys);
   return block({
     id: "keys",
     title: "Keys",
     about:
       "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
-    content: response.kind === "answered" ? keysMarkup(keys, page) : undefined,
+    content: message && keysMarkup(message.keys, page),
     provenance: provenanceOf(response),
   });
 }
@@ -158,29 +145,26 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
 }
 
 /** A key and its replacement have the same name. */
-function actions({ id, name, prefix }: ApiKey, page: PageContext): Html {
+function keyForm({ id, name, prefix }: ApiKey, page: PageContext): Html {
   const reported = `${name}, ${prefix}…`;
   const isOwn = page.viewer.principal?.keyId === id;
   return html`<form class="actions" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are rejected from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }
 
-const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
-
 const feedAction = "create-feed";
 
 async function feedsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
-  const response = await page.read(listFeedUrls);
-  const feeds = response.kind === "answered" ? fromJson(ListFeedUrlsResponseSchema, response.body).feeds : [];
+  const { response, message } = await readMessage(page.read, AccountService.method.listFeedUrls);
   return block({
     id: "feeds",
     title: "Feed URLs",
     about:
       "A URL of one read in one format, for spreadsheets that cannot send a key. Everyone with the URL can read it.",
-    content: response.kind === "answered" ? feedsMarkup(feeds, page) : undefined,
+    content: message && feedsMarkup(message.feeds, page),
     provenance: provenanceOf(response),
   });
 }
@@ -207,36 +191,26 @@ ${rejectionMarkup(page, [feedAction])}
 
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
-async function changeAccount(form: URLSearchParams, call: Call, origin: string): Promise<Done> {
-  const of = (name: string) => (form.get(name) ?? "").trim();
-  switch (of("action")) {
-    case "create-key": {
-      const { secret } = await call(createApiKey, { name: of("name"), scopes: form.getAll("scope") });
-      return { text: "Your new key", secret };
-    }
-    case "rotate-key": {
-      const { secret } = await call(rotateApiKey, { keyId: of("key") });
-      return { text: "The replacement. The old key works for another day", secret };
-    }
-    case "revoke-key":
-      await call(revokeApiKey, { keyId: of("key") });
-      return { text: "The key is revoked: requests with it are refused." };
-    case "create-feed": {
-      const { url } = await call(createFeedUrl, { name: of("name"), path: pathIn(of("path"), origin) });
-      return { text: "Your new feed URL", secret: url };
-    }
-    case "revoke-feed":
-      await call(revokeFeedUrl, { feedId: of("feed") });
-      return { text: "The feed URL is revoked: requests to it are refused." };
-    default:
-      throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
-  }
-}
-
-/** A URL of this service, as in curl commands, is accepted as its path. */
-function pathIn(given: string, origin: string): string {
-  return given.startsWith(`${origin}/`) ? given.slice(origin.length) : given;
-}
+const actions: PrivatePage["actions"] = {
+  async [keyAction]({ of, fields, call }) {
+    const { secret } = await call(createApiKey, { name: of("name"), scopes: fields.getAll("scope") });
+    return { text: "Your new key", secret };
+  },
+  async "rotate-key"({ of, call }) {
+    const { secret } = await call(rotateApiKey, { keyId: of("key") });
+    return { text: "The replacement. The old key works for another day", secret };
+  },
+  "revoke-key": ({ of, call }) =>
+    done("The key is revoked: requests with it are refused.", call(revokeApiKey, { keyId: of("key") })),
+  async [feedAction]({ of, call, origin }) {
+    // A URL of this service, as in curl commands, is accepted as its path.
+    const path = of("path").startsWith(`${origin}/`) ? of("path").slice(origin.length) : of("path");
+    const { url } = await call(createFeedUrl, { name: of("name"), path });
+    return { text: "Your new feed URL", secret: url };
+  },
+  "revoke-feed": ({ of, call }) =>
+    done("The feed URL is revoked: requests to it are refused.", call(revokeFeedUrl, { feedId: of("feed") })),
+};
 
 interface Shown {
   readonly metadata: Metadata;
@@ -249,7 +223,7 @@ export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey
     title: "Account",
     markup: (page, notice) =>
       page.viewer.isSignedIn ? accountMarkup(page, shown, notice) : signInMarkup(page, site, demoKeys),
-    change: changeAccount,
+    actions,
     forms: [keyAction, feedAction],
   };
 }

@@ -1,11 +1,14 @@
-import { QuotaExceeded } from "../../../errors.ts";
+import { sessionHours } from "../../../access/sessions/sessions.ts";
+import { InvalidRequest, QuotaExceeded } from "../../../errors.ts";
 import { toFailure } from "../../../http/errors.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { originOf } from "../../../http/origin.ts";
 import type { Route } from "../../../http/router.ts";
 import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
 import { framed, type Site } from "../../../pages/frame/frame.ts";
+import { gettingKeyMarkup } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { addressOf } from "../../address.ts";
 import { waitIn } from "../../failure-text.ts";
 import type { PageContext } from "../../page-context.ts";
@@ -15,9 +18,10 @@ import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
 import type { Call, Write } from "../../session/writes.ts";
+import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Viewer } from "../../viewer.ts";
 
-export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
+interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
   /** Counts a view, which costs an account nothing of its plan. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
@@ -32,16 +36,30 @@ export interface Finding {
   readonly retainsForm: boolean;
 }
 
+export interface Form {
+  /** Returns a value without spaces around it. */
+  readonly of: (name: string) => string;
+  readonly fields: URLSearchParams;
+  readonly call: Call;
+  readonly origin: string;
+}
+
+/** Returns the message to show. */
+export type Action = (form: Form) => Promise<Finding | Done>;
+
+/** Returns the result of a change whose response is not shown. */
+export async function done(text: string, change: Promise<unknown>): Promise<Done> {
+  await change;
+  return { text };
+}
+
 export interface PrivatePage {
   readonly path: string;
   readonly title: string;
   /** Throws if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
-  /**
-   * Runs the action of a form. Returns the message to show. After a change the browser is redirected, so that a reload
-   * does not repeat it.
-   */
-  readonly change: (form: URLSearchParams, call: Call, origin: string) => Promise<Finding | Done>;
+  /** The actions of its forms. After a change the browser is redirected, so that a reload does not repeat it. */
+  readonly actions: Readonly<Record<string, Action>>;
   /** Values of `action` whose form shows its own errors. The page shows the errors of other forms. */
   readonly forms: readonly string[];
   /**
@@ -90,7 +108,10 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     const address = new URLSearchParams(sent.get("back") ?? "");
     try {
       const call: Call = (method, init) => parts.write(exchange, principal, method, init);
-      const outcome = await page.change(sent, call, originOf(exchange));
+      const of = (name: string) => (sent.get(name) ?? "").trim();
+      const act = Object.hasOwn(page.actions, of("action")) ? page.actions[of("action")] : undefined;
+      if (!act) throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
+      const outcome = await act({ of, fields: sent, call, origin: originOf(exchange) });
       if ("finding" in outcome) {
         const stays = outcome.retainsForm ? draftOf(address, sent) : address;
         return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });
@@ -144,4 +165,30 @@ function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchPara
 
 function noticeMarkup(text: Html, isBad = false): Html {
   return html`<div class="notice${isBad && " bad"}" role="status">${text}</div>`;
+}
+
+const tiers = ["free", "pro", "api", "enterprise"];
+
+export function signInMarkup(
+  { path, query, viewer }: PageContext,
+  site: Site,
+  demoKeys: readonly DemoKey[],
+  introduction?: Html,
+): Html {
+  const problem = query.get("failed") === "1" ? "This key is not valid here." : undefined;
+  return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>
+<p class="lead">With an API key you see your keys, usage, limits, and feed URLs. Pages show the data of your plan, or the public data if that is more.</p>${introduction}</header>
+${problem !== undefined && html`<div class="notice bad" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}
+${viewer.hasEnded && html`<div class="notice" role="status"><p>Your session has ended: its ${sessionHours} hours are over, or its key was revoked or has expired. Sign in again with a valid key.</p></div>`}
+<form class="filters" method="post" action="/account/sign-in" autocomplete="off">
+<input type="hidden" name="to" value="${query.get("to") ?? (path === "/account" ? path : addressOf(path, query))}">
+<span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"${rejectedAttributes("key", problem)}>${problemMarkup("key", problem)}</span>
+<button>Sign in</button></form>
+<p class="small soft">The key is exchanged for a session of ${sessionHours} hours, and the browser does not store it. The session ends with the key.</p>
+${
+  demoKeys.length > 0 &&
+  html`<h2>Demo keys</h2><p>This service runs on sample data. You can use its demo keys:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
+}
+${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
+<p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Data about visitors</a></p></main>`;
 }

@@ -1,36 +1,27 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { AccountService, ListApiKeysResponseSchema } from "../../../../gen/es/ids/account/v1/account_pb.ts";
-import {
-  type ListRequestsResponse,
-  ListRequestsResponseSchema,
-  type LoggedRequest,
-} from "../../../../gen/es/ids/account/v1/requests_pb.ts";
+import { AccountService } from "../../../../gen/es/ids/account/v1/account_pb.ts";
+import type { ListRequestsResponse, LoggedRequest } from "../../../../gen/es/ids/account/v1/requests_pb.ts";
 import { flushEveryMs } from "../../../access/periodic-flush.ts";
 import { maxNoted, maxStored, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { operationFor } from "../../metadata.ts";
+import { readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
-import { type Availability, stateMarkup } from "../../view/availability.ts";
+import { stateMarkup } from "../../view/availability.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
-
-const listRequests = operationFor(AccountService.method.listRequests);
-const listApiKeys = operationFor(AccountService.method.listApiKeys);
 
 const shown = 25;
 
 export async function requestsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
   const requestId = (page.query.get("request") ?? "").trim();
   const cursor = page.query.get("before") ?? "";
-  const [response, keys] = await Promise.all([
-    page.read(listRequests, { request_id: requestId, cursor, page_size: shown }),
-    page.read(listApiKeys),
+  const { listRequests, listApiKeys } = AccountService.method;
+  const [{ response, message: found }, keys] = await Promise.all([
+    readMessage(page.read, listRequests, { request_id: requestId, cursor, page_size: shown }),
+    readMessage(page.read, listApiKeys),
   ]);
-  const found = response.kind === "answered" ? fromJson(ListRequestsResponseSchema, response.body) : undefined;
-  const named = keys.kind === "answered" ? fromJson(ListApiKeysResponseSchema, keys.body).keys : [];
-  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const names = new Map(keys.message?.keys.map(({ id, name }) => [id, name]));
   return block({
     id: "requests",
     title: "Requests",
@@ -62,13 +53,9 @@ ${nextCursor !== "" && html`<p><a href="/account?${older}#requests">Older reques
 function rowMarkup(request: LoggedRequest, names: ReadonlyMap<string, string>): Html {
   const { requestId, at, operation, keyId, status, cost, milliseconds, notListed } = request;
   const time = new Date(Number(at)).toISOString();
+  const tone = status < 400 ? "good" : status < 500 ? "warn" : "bad";
   const more =
     notListed > 0 &&
     html`<br><span class="soft small">and ${numberText(notListed)} after it that are not listed</span>`;
-  return html`<tr><th scope="row"><div><code>${requestId}</code>${more}</div></th><td class="time" data-label="Time"><time datetime="${time}">${time.slice(0, 19).replace("T", " ")}</time></td><td class="text" data-label="Operation">${operation}</td><td class="text" data-label="Key"><div>${names.get(keyId) ?? ""} <code>${keyId}</code></div></td><td data-label="Status">${stateMarkup(stateOf(status))}</td><td class="number" data-label="Cost">${cost}</td><td class="number" data-label="Took">${numberText(milliseconds)} ms</td></tr>\n`;
-}
-
-function stateOf(status: number): Availability {
-  const tone = status < 400 ? "good" : status < 500 ? "warn" : "bad";
-  return { tone, word: String(status) };
+  return html`<tr><th scope="row"><div><code>${requestId}</code>${more}</div></th><td class="time" data-label="Time"><time datetime="${time}">${time.slice(0, 19).replace("T", " ")}</time></td><td class="text" data-label="Operation">${operation}</td><td class="text" data-label="Key"><div>${names.get(keyId) ?? ""} <code>${keyId}</code></div></td><td data-label="Status">${stateMarkup({ tone, word: String(status) })}</td><td class="number" data-label="Cost">${cost}</td><td class="number" data-label="Took">${numberText(milliseconds)} ms</td></tr>\n`;
 }

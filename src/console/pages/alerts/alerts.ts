@@ -1,38 +1,32 @@
-import { type DescMessage, fromJson, type MessageShape } from "@bufbuild/protobuf";
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
-import { ListDeliveriesResponseSchema } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
-import { ListEndpointsResponseSchema } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
-import { ListRulesResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
-import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import { HistoryService, ListSeriesResponseSchema } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
-import { type Metadata, operationFor } from "../../metadata.ts";
+import { type Metadata, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../read-response.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
-import type { BlockParts } from "../../view/block.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { confirmMarkup } from "../../view/confirm.ts";
-import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
+import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
+import {
+  checksField,
+  confirmMarkup,
+  hiddenFields,
+  problemIn,
+  rejectionMarkup,
+  textField,
+} from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import { dayText } from "../../view/times.ts";
-import type { PrivatePage } from "../account/private-page.ts";
-import { signInMarkup } from "../account/sign-in.ts";
+import { type PrivatePage, signInMarkup } from "../account/private-page.ts";
 import { sentence } from "../series/series-list.ts";
-import { changeAlerts } from "./changes.ts";
-import { deliveriesMarkup } from "./deliveries.ts";
-import { action, rulesMarkup } from "./rules.ts";
-import { fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./triggers.ts";
-
-const listDatasets = operationFor(CatalogService.method.listDatasets);
-const listSeries = operationFor(HistoryService.method.listSeries);
+import { alertActions, fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./changes.ts";
+import { action, deliveriesMarkup, rulesMarkup } from "./lists.ts";
 
 const ruleActions = ["create-rule", "update-rule", "preview-rule"];
 
@@ -86,14 +80,12 @@ type Choices = Readonly<Record<string, readonly Choice[]>>;
 
 async function choicesFor(watch: WatchKind, { read }: PageContext): Promise<Choices> {
   if (watch === "series") {
-    const response = await read(listSeries);
-    const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
-    return { series: series.map(({ id, title }) => [id, `${id}: ${sentence(title)}`]) };
+    const { message } = await readMessage(read, HistoryService.method.listSeries);
+    return { series: (message?.series ?? []).map(({ id, title }) => [id, `${id}: ${sentence(title)}`]) };
   }
   if (watch === "tenders") return {};
-  const response = await read(listDatasets);
-  const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
-  return { datasets: datasets.map(({ name }) => [name, labelOf(name)]) };
+  const { message } = await readMessage(read, CatalogService.method.listDatasets);
+  return { datasets: (message?.datasets ?? []).map(({ name }) => [name, labelOf(name)]) };
 }
 
 function formMarkup(
@@ -161,10 +153,6 @@ function rowMarkup(endpoint: Endpoint, page: PageContext): Html {
   return html`<tr><th scope="row">${name}</th><td data-label="Kind">${kinds[kind] ?? kind}</td><td class="text" data-label="Target">${target === "" ? "–" : target}</td><td data-label="State">${stateMarkup(stateOf(endpoint))}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(page)}<input type="hidden" name="endpoint-id" value="${id}">${state === "unconfirmed" && confirm}${state === "disabled" && action("reactivate-endpoint", "Enable again", name)} ${hasSecret && action("rotate-endpoint", kind === "feed" ? "New address" : "New secret", name)} ${confirmMarkup({ action: "delete-endpoint", text: "Delete", name, warning: "Rules report to it no more, what waits for it is not sent, and the list of its deliveries goes with it." })}</form></td></tr>\n`;
 }
 
-const listRules = operationFor(AlertsService.method.listRules);
-const listEndpoints = operationFor(AlertsService.method.listEndpoints);
-const listDeliveries = operationFor(AlertsService.method.listDeliveries);
-
 const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by email if the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
 
 export interface AlertsParts {
@@ -178,7 +166,7 @@ export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly De
     title: "Alerts",
     markup: (page, notice) =>
       page.viewer.isSignedIn ? alertsMarkup(page, parts, notice) : signInMarkup(page, site, demoKeys, introduction),
-    change: changeAlerts,
+    actions: alertActions,
     forms: [...ruleActions, endpointAction],
     drafts: ruleActions,
   };
@@ -189,21 +177,22 @@ async function alertsMarkup(
   { metadata, sendsMail }: AlertsParts,
   notice: Html | undefined,
 ): Promise<Html> {
-  const [rulesResponse, endpointsResponse, deliveriesResponse] = await Promise.all([
-    page.read(listRules),
-    page.read(listEndpoints),
-    page.read(listDeliveries),
+  const { listRules, listEndpoints, listDeliveries } = AlertsService.method;
+  const [ofRules, ofEndpoints, ofDeliveries] = await Promise.all([
+    readMessage(page.read, listRules),
+    readMessage(page.read, listEndpoints),
+    readMessage(page.read, listDeliveries),
   ]);
-  const rules = bodyOf(rulesResponse, ListRulesResponseSchema)?.rules;
-  const endpoints = bodyOf(endpointsResponse, ListEndpointsResponseSchema)?.endpoints;
-  const deliveries = bodyOf(deliveriesResponse, ListDeliveriesResponseSchema)?.deliveries;
+  const rules = ofRules.message?.rules;
+  const endpoints = ofEndpoints.message?.endpoints;
+  const deliveries = ofDeliveries.message?.deliveries;
   const block = blockMaker(page, metadata);
   const blocks = [
     block({
       id: "rules",
       title: "Rules",
       content: rules && rulesMarkup(rules, endpoints ?? [], page),
-      provenance: provenanceOf(rulesResponse),
+      provenance: provenanceOf(ofRules.response),
     }),
     await ruleFormBlock(page, block, { rules: rules ?? [], endpoints: endpoints ?? [] }),
     block({
@@ -211,22 +200,18 @@ async function alertsMarkup(
       title: "Endpoints",
       about: html`The targets of rules. Secrets and feed addresses are shown only once, when they are created. Webhook deliveries are signed: <a href="${verificationPath}">verify a delivery</a>.`,
       content: endpoints && endpointsMarkup(endpoints, page, sendsMail),
-      provenance: provenanceOf(endpointsResponse),
+      provenance: provenanceOf(ofEndpoints.response),
     }),
     block({
       id: "deliveries",
       title: "Deliveries",
       about: "The latest 50, newest first.",
       content: deliveries && deliveriesMarkup(deliveries, endpoints ?? [], page),
-      provenance: provenanceOf(deliveriesResponse),
+      provenance: provenanceOf(ofDeliveries.response),
     }),
   ];
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Alerts</h1>
 <p class="lead">Rules watch the data and report what happens to your endpoints. <a href="/account">Limits of your plan</a></p></header>
 ${notice}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
-}
-
-function bodyOf<D extends DescMessage>(response: ReadResponse, schema: D): MessageShape<D> | undefined {
-  return response.kind === "answered" ? fromJson(schema, response.body) : undefined;
 }

@@ -1,90 +1,130 @@
+import { type DescMessage, type MessageInitShape, type MessageShape, toJson } from "@bufbuild/protobuf";
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import {
+  ChangesTriggerSchema,
+  SeriesTriggerSchema,
+  StalenessTriggerSchema,
+  TendersTriggerSchema,
+  type Trigger,
+  type TriggerSchema,
+} from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { queryDecoder } from "../../../contract/request/query.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import type { Done } from "../../session/deduplicated.ts";
-import type { Call } from "../../session/writes.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
+import { codesOfNames } from "../../view/request-form.ts";
 import { instantText } from "../../view/times.ts";
-import type { Finding } from "../account/private-page.ts";
-import { triggerIn } from "./triggers.ts";
+import { done, type Form, type PrivatePage } from "../account/private-page.ts";
+
+export const watchKinds = {
+  changes: { title: "Changes of data", message: ChangesTriggerSchema },
+  series: { title: "A figure that crosses a threshold", message: SeriesTriggerSchema },
+  tenders: { title: "Procurement notices", message: TendersTriggerSchema },
+  staleness: { title: "Datasets that grow old", message: StalenessTriggerSchema },
+} as const;
+
+export type WatchKind = keyof typeof watchKinds;
+
+export function isWatchKind(name: string | null): name is WatchKind {
+  return name !== null && Object.hasOwn(watchKinds, name);
+}
+
+/** Returns the trigger in the fields of a form. Throws `InvalidRequest`. */
+function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema> {
+  const values = listed(form);
+  const watch = form.get("watch");
+  if (watch === "changes") return { changes: decode.changes(values) };
+  if (watch === "series") return { series: decode.series(values) };
+  if (watch === "tenders") return { tenders: decode.tenders(values) };
+  if (watch === "staleness") return { staleness: decode.staleness(values) };
+  throw new InvalidRequest([
+    { field: "watch", description: `value must be one of ${Object.keys(watchKinds).join(", ")}` },
+  ]);
+}
+
+const decode = {
+  changes: queryDecoder(ChangesTriggerSchema),
+  series: queryDecoder(SeriesTriggerSchema),
+  tenders: queryDecoder(TendersTriggerSchema),
+  staleness: queryDecoder(StalenessTriggerSchema),
+} as const;
+
+/** Users separate the values of a field by commas, and write countries by name or in either case. */
+function listed(form: URLSearchParams): URLSearchParams {
+  const pairs = [...form].flatMap(([name, value]): [string, string][] => {
+    if (name === "countries") return codesOfNames([value.trim()]).map((code) => [name, code.toUpperCase()]);
+    if (name === "keys") return value.split(",").map((item) => [name, item.trim()]);
+    return [[name, value.trim()]];
+  });
+  return new URLSearchParams(pairs);
+}
+
+export function fieldsOf({ changes, series, tenders, staleness }: Trigger): readonly [WatchKind, URLSearchParams] {
+  if (series) return ["series", valuesOf(SeriesTriggerSchema, series)];
+  if (tenders) return ["tenders", valuesOf(TendersTriggerSchema, tenders)];
+  if (staleness) return ["staleness", valuesOf(StalenessTriggerSchema, staleness)];
+  return ["changes", changes ? valuesOf(ChangesTriggerSchema, changes) : new URLSearchParams()];
+}
+
+function valuesOf<D extends DescMessage>(desc: D, message: MessageShape<D>): URLSearchParams {
+  const body = toJson(desc, message, { useProtoFieldName: true });
+  const pairs = Object.entries(body ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return new URLSearchParams(pairs);
+}
 
 const api = AlertsService.method;
 
-type Do = (form: Form, call: Call) => Promise<Finding | Done>;
-
-interface Form {
-  readonly of: (name: string) => string;
-  readonly fields: URLSearchParams;
-}
-
-const actions: Readonly<Record<string, Do>> = {
-  async "create-rule"(form, call) {
-    const { unknownKeys } = await call(api.createRule, wishIn(form));
+export const alertActions: PrivatePage["actions"] = {
+  async "create-rule"(form) {
+    const { unknownKeys } = await form.call(api.createRule, wishIn(form));
     return { text: `The rule was created. It reports events from now on.${unknownText(unknownKeys)}` };
   },
-  async "update-rule"(form, call) {
-    const { unknownKeys } = await call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) });
+  async "update-rule"(form) {
+    const { unknownKeys } = await form.call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) });
     return { text: `The rule is saved.${unknownText(unknownKeys)}` };
   },
-  async "preview-rule"({ of, fields }, call) {
+  async "preview-rule"({ of, fields, call }) {
     const isDraft = fields.has("watch");
     const found = await call(api.previewRule, isDraft ? { trigger: triggerIn(fields) } : { ruleId: of("rule") });
     return { finding: previewText(found), retainsForm: isDraft };
   },
-  async "test-rule"({ of }, call) {
+  async "test-rule"({ of, call }) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
     const count = amountText(deliveryIds.length, "endpoint");
     return { text: `A test is being sent to ${count}. Reload the page to see the result under Deliveries.` };
   },
-  async "pause-rule"({ of }, call) {
-    await call(api.pauseRule, { ruleId: of("rule") });
-    return { text: "The rule is paused: it reports nothing until it is resumed." };
-  },
-  async "resume-rule"({ of }, call) {
-    await call(api.resumeRule, { ruleId: of("rule") });
-    return { text: "The rule is resumed. It reports events from now on." };
-  },
-  async "delete-rule"({ of }, call) {
-    await call(api.deleteRule, { ruleId: of("rule") });
-    return { text: "The rule is deleted." };
-  },
-  async "create-endpoint"({ of }, call) {
+  "pause-rule": ({ of, call }) =>
+    done("The rule is paused: it reports nothing until it is resumed.", call(api.pauseRule, { ruleId: of("rule") })),
+  "resume-rule": ({ of, call }) =>
+    done("The rule is resumed. It reports events from now on.", call(api.resumeRule, { ruleId: of("rule") })),
+  "delete-rule": ({ of, call }) => done("The rule is deleted.", call(api.deleteRule, { ruleId: of("rule") })),
+  async "create-endpoint"({ of, call }) {
     const kind = of("kind");
     const { secret } = await call(api.createEndpoint, { name: of("label"), kind, target: of("target") });
     if (kind === "email") return { text: "A code was sent to the address. Type it below to confirm." };
     return secret === "" ? { text: "The endpoint is added." } : shownOnce(secret);
   },
-  async "confirm-endpoint"({ of }, call) {
-    await call(api.confirmEndpoint, { endpointId: of("endpoint-id"), code: of("code") });
-    return { text: "The address is confirmed." };
-  },
-  async "rotate-endpoint"({ of }, call) {
-    const { secret } = await call(api.rotateEndpointSecret, { endpointId: of("endpoint-id") });
-    return shownOnce(secret);
-  },
-  async "reactivate-endpoint"({ of }, call) {
-    await call(api.reactivateEndpoint, { endpointId: of("endpoint-id") });
-    return { text: "The endpoint is enabled again." };
-  },
-  async "delete-endpoint"({ of }, call) {
-    await call(api.deleteEndpoint, { endpointId: of("endpoint-id") });
-    return { text: "The endpoint is deleted." };
-  },
-  async "replay-delivery"({ of }, call) {
-    await call(api.replayDelivery, { deliveryId: of("delivery") });
-    return { text: "The delivery is sent again: see its attempts below." };
-  },
+  "confirm-endpoint": ({ of, call }) =>
+    done("The address is confirmed.", call(api.confirmEndpoint, { ...endpointIn(of), code: of("code") })),
+  "rotate-endpoint": async ({ of, call }) => shownOnce((await call(api.rotateEndpointSecret, endpointIn(of))).secret),
+  "reactivate-endpoint": ({ of, call }) =>
+    done("The endpoint is enabled again.", call(api.reactivateEndpoint, endpointIn(of))),
+  "delete-endpoint": ({ of, call }) => done("The endpoint is deleted.", call(api.deleteEndpoint, endpointIn(of))),
+  "replay-delivery": ({ of, call }) =>
+    done(
+      "The delivery is sent again: see its attempts below.",
+      call(api.replayDelivery, { deliveryId: of("delivery") }),
+    ),
 };
 
-export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Finding | Done> {
-  const of = (name: string) => (fields.get(name) ?? "").trim();
-  const wanted = of("action");
-  const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
-  if (!act) throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
-  return act({ of, fields }, call);
+function endpointIn(of: Form["of"]) {
+  return { endpointId: of("endpoint-id") };
 }
 
 function wishIn({ of, fields }: Form) {

@@ -1,27 +1,29 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { CatalogService, GetDatasetResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { DatasetCoverage } from "../../../../gen/es/ids/catalog/v1/coverage_pb.ts";
-import type { Dataset, DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { JsonValue } from "@bufbuild/protobuf";
+import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { CountryRowsSchema, type DatasetCoverage } from "../../../../gen/es/ids/catalog/v1/coverage_pb.ts";
+import { type Dataset, DatasetSchema, type DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import type { Column } from "../../../contract/columns.ts";
+import { type Column, columnsOf } from "../../../contract/columns.ts";
+import { plainMaker } from "../../../contract/plain.ts";
+import { isObject } from "../../../contract/request/body.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { described } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
-import { operationFor, operationNamed } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import type { Block, MakePage, PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
-import { bar } from "../../view/bars.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { countryLink } from "../../view/data-table.ts";
+import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { ago, dayText, durationText, instant } from "../../view/times.ts";
-import type { Lack } from "./no-rows.ts";
+import { messageMarkup } from "../../view/message-view.ts";
+import { ago, dayText } from "../../view/times.ts";
+import type { Lack } from "./response.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
 const meanings: Readonly<Record<string, string>> = {
@@ -77,8 +79,6 @@ function fieldMarkup(column: Column, isKey: boolean): Html {
   return html`<tr><th scope="row"><code>${name}</code>${isKey && html` <span class="tag">key</span>`}</th><td data-label="Type">${types[type] ?? type}</td><td data-label="Unit">${unitText}</td><td class="text lines">${inlineMarkup(text)}</td></tr>\n`;
 }
 
-const getDataset = operationFor(CatalogService.method.getDataset);
-
 export function datasetParameters({ operations }: Sections): readonly string[] {
   return ["op", "rows", "order", ...operations.flatMap(parametersOf)];
 }
@@ -86,9 +86,8 @@ export function datasetParameters({ operations }: Sections): readonly string[] {
 export function datasetPage(sections: Sections): MakePage {
   return async (page) => {
     const name = lastSegment(page.path);
-    const response = await page.read(getDataset, { name });
-    if (response.kind === "refused") return undefined;
-    const { dataset, coverage } = fromJson(GetDatasetResponseSchema, response.body);
+    const { response, message } = await readMessage(page.read, CatalogService.method.getDataset, { name });
+    const { dataset, coverage } = message ?? {};
     if (!dataset) return undefined;
     const block = blockMaker(page, sections.metadata);
     const operations = readsOf(dataset, sections);
@@ -104,7 +103,7 @@ export function datasetPage(sections: Sections): MakePage {
       block({
         id: "freshness",
         title: "Freshness",
-        content: freshnessMarkup(dataset, page.now),
+        content: freshnessMarkup(dataset, (response.kind === "answered" && response.body.dataset) || null),
         provenance: about(),
         span: "half",
       }),
@@ -173,42 +172,29 @@ function internalMarkup({ name }: Dataset, { inputs }: Sections) {
   }</p></div>`;
 }
 
-function freshnessMarkup(dataset: Dataset, now: number): Html {
-  const { state, readAt, storedAt, ageSeconds, freshForSeconds, servableForSeconds, schedule, rows, generation } =
-    dataset;
-  const metadata: readonly (readonly [string, HtmlValue])[] = [
-    ["State", stateMarkup(catalogState(state))],
-    ["Read from its sources", readAt === undefined ? "never" : instant(Number(readAt), now)],
-    ["Age", ageSeconds === undefined ? "unknown" : durationText(ageSeconds)],
-    ["Stale after", durationText(freshForSeconds)],
-    ["No longer returned after", durationText(servableForSeconds)],
-    ["Refreshed (cron, UTC)", html`<code>${schedule}</code>`],
-    ["Last stored", storedAt === undefined ? "never" : instant(Number(storedAt), now)],
-    ["Rows", rows === undefined ? "unknown" : numberText(rows)],
-    ["Generation", generation === undefined ? "none" : String(generation)],
-    ...(dataset.failure === undefined ? [] : ([["Last failure", dataset.failure]] as const)),
-    ...(dataset.reads.length === 0
-      ? []
-      : ([
-          [
-            "Computed from",
-            dataset.reads.map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${name}</a>`),
-          ],
-        ] as const)),
-  ];
-  return html`<dl class="facts-list">${metadata.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+/** Parts of the message that other blocks show. */
+const shownElsewhere = ["name", "subject", "origin", "reason", "operations", "sources", "tables", "reads"];
+
+function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {
+  const figures = messageMarkup(DatasetSchema, isObject(message) ? message : {}, {
+    title: "Freshness",
+    omit: shownElsewhere,
+    absent: "none known",
+    link: (id) => id,
+  });
+  return html`${figures}${reads.length > 0 && html`<p>Computed from ${reads.map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${name}</a>`)}.</p>`}`;
 }
+
+const plainRows = plainMaker(CountryRowsSchema);
+const rowColumns = columnsOf(CountryRowsSchema, "", ({ row }) => row, false);
 
 function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Html {
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const nameless = `${amountText(rowsWithoutCountry, "row names", "rows name")} none`;
   if (sorted.length === 0) return html`<p>No country: ${nameless}.</p>`;
-  const max = sorted[0]?.rows ?? 0;
+  const places = sorted.map((row) => ({ request: {}, response: {}, parents: [], row: plainRows(row) }));
   return html`<p class="small soft">${amountText(countries.length, "country", "countries")}${rowsWithoutCountry > 0 && `; ${nameless}`}.</p>
-<div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
-    ({ country, rows, firstAt, lastAt }) =>
-      html`<tr><th scope="row">${countryLink(country)}</th><td class="number" data-label="Rows"><span class="bar-cell">${bar(rows, max)}<span>${numberText(rows)}</span></span></td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,
-  )}</tbody></table></div>${withoutRows(new Set(countries.map(({ country }) => country)))}`;
+${rowsMarkup({ columns: rowColumns, places, caption: "Rows by country" })}${withoutRows(new Set(countries.map(({ country }) => country)))}`;
 }
 
 function withoutRows(covered: ReadonlySet<string>): Html | undefined {

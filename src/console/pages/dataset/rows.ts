@@ -14,15 +14,21 @@ import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
-import { defaultsMarkup } from "../../view/defaults.ts";
 import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { pagesMarkup } from "../../view/pages.ts";
-import { requestForm } from "../../view/request-form.ts";
-import { cursorParameter, isInPages, isOnlyPage, nextCursorIn, totalIn } from "../../view/response-pages.ts";
-import { isAtLimit, limitNames, widestRows } from "../../view/row-limit.ts";
-import { downloadsMarkup, filesText, noFilesText } from "./downloads.ts";
-import { type Lack, lackIn } from "./no-rows.ts";
+import {
+  cursorParameter,
+  isAtLimit,
+  isInPages,
+  isOnlyPage,
+  limitNames,
+  nextCursorIn,
+  pagesMarkup,
+  totalIn,
+  widestRows,
+} from "../../view/paging.ts";
+import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
+import { downloadsMarkup, filesText, type Lack, lackIn, noFilesText } from "./response.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;

@@ -1,31 +1,25 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { readMessage } from "../../metadata.ts";
 import type { MakePage } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { hasPeriods, periodText } from "../../view/period-text.ts";
-import { dayText } from "../../view/times.ts";
-import { differsByKey } from "./key-terms.ts";
-import { namedSeries } from "./series-name.ts";
-import { listSeries } from "./series-read.ts";
+import { dayText, hasPeriods, periodText } from "../../view/times.ts";
+import { differsByKey, namedSeries } from "./series-read.ts";
 
 export function seriesListPage({ metadata }: Sections): MakePage {
   return async (page) => {
-    const response = await page.read(listSeries);
-    const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
-    const list = blockMaker(
-      page,
-      metadata,
-    )({
+    const { response, message } = await readMessage(page.read, HistoryService.method.listSeries);
+    const block = blockMaker(page, metadata);
+    const list = block({
       id: "series",
       title: "All series",
       about:
         "A series has a line for each key: a country, a chokepoint, a commodity. Several keys can be compared in one chart.",
-      content: response.kind === "answered" ? listMarkup(series) : undefined,
+      content: message && listMarkup(message.series),
       provenance: provenanceOf(response),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Values over time. Gaps remain visible. If the method or the sources change, the chart marks a break.</p></header>${list.markup}</main>`;

@@ -1,25 +1,24 @@
-import { fromJson } from "@bufbuild/protobuf";
-import {
-  GetSeriesRequestSchema,
-  GetSeriesResponseSchema,
-  HistoryService,
-} from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import type { DescField } from "@bufbuild/protobuf";
+import { GetSeriesRequestSchema, HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import { fieldRules } from "../../../contract/rules/field-rules.ts";
+import type { Column } from "../../../contract/columns.ts";
+import { fieldRules, isNeeded } from "../../../contract/rules/field-rules.ts";
 import { listRules } from "../../../contract/rules/value-bounds.ts";
+import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { operationFor } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
-import type { ChartLine } from "../../view/chart-line.ts";
-import { hasPeriods, periodText } from "../../view/period-text.ts";
+import { labelOf } from "../../view/labels.ts";
+import type { ChartLine } from "../../view/points-table.ts";
+import { hasPeriods, periodText } from "../../view/times.ts";
 
-const getSeries = operationFor(HistoryService.method.getSeries);
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
-export const listSeries = operationFor(HistoryService.method.listSeries);
 
 export interface SeriesRead {
   readonly response: ReadResponse;
@@ -67,15 +66,97 @@ export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, 
 export async function readSeries(
   page: PageContext,
   parameters: Readonly<Record<string, string>>,
-  labelOf: (key: string) => string = (key) => key,
+  nameOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
-  const response = await page.read(getSeries, parameters);
-  if (response.kind === "refused") return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
-  const { points, ...rest } = fromJson(GetSeriesResponseSchema, response.body);
+  const { response, message } = await readMessage(page.read, HistoryService.method.getSeries, parameters);
+  if (!message) return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
+  const { points, ...rest } = message;
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
-    label: labelOf(key),
+    label: nameOf(key),
     points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
   return { response, lines, ...rest };
+}
+
+/** Returns `Macro GDP per capita` for `macro.gdp_per_capita`. */
+export function seriesName(id: string): string {
+  return labelOf(id.replaceAll(".", "_"));
+}
+
+export function namedSeries(id: string): Html {
+  return html`${seriesName(id)} <code class="soft">${id}</code>`;
+}
+
+interface OwnTerms {
+  readonly operation: Operation;
+  readonly parameter: DescField;
+  readonly table: Table;
+  readonly unit: Column;
+  readonly title: Column | undefined;
+}
+
+/** Returns undefined if all keys have the same unit, or none. */
+function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
+  const operation = operationNamed(name);
+  if (unit !== "" || !operation) return undefined;
+  const [table] = tablesOf(operation);
+  const [parameter] = operation.method.input.fields.filter(isNeeded);
+  const column = table?.columns.find((each) => /(?:^|\.)units?$/.test(each.name) && each.type === "text");
+  if (!table || !parameter || !column) return undefined;
+  return { operation, parameter, table, unit: column, title: table.columns.find(({ role }) => role === Role.LABEL) };
+}
+
+export function differsByKey(series: Series): boolean {
+  return ownTerms(series) !== undefined;
+}
+
+export async function withOwnTerms(
+  series: Series,
+  lines: readonly ChartLine[],
+  { read }: PageContext,
+): Promise<readonly ChartLine[]> {
+  const own = ownTerms(series);
+  if (!own) return lines;
+  const { operation, parameter, table } = own;
+  return Promise.all(
+    lines.map(async (line): Promise<ChartLine> => {
+      const response = await read(operation, { [parameter.name]: line.key });
+      const [row] = response.kind === "answered" ? table.rowsIn(response.body, {}) : [];
+      if (!row) return line;
+      const [unit, title] = [own.unit.read(row), own.title?.read(row)];
+      return {
+        ...line,
+        ...(typeof unit === "string" && { unit }),
+        ...(typeof title === "string" && { label: `${title} (${line.key})` }),
+      };
+    }),
+  );
+}
+
+/** Returns the smallest step between months with points. Undefined for fewer than two points. */
+export function stepBetween({ points }: Pick<ChartLine, "points">): string | undefined {
+  const months = points.flatMap(({ at, value }) => {
+    const date = new Date(at);
+    return value === undefined ? [] : [12 * date.getUTCFullYear() + date.getUTCMonth()];
+  });
+  const gaps = months.slice(1).map((month, place) => month - (months[place] ?? 0));
+  if (gaps.length === 0) return undefined;
+  const min = Math.min(...gaps);
+  if (min < 3) return "month";
+  return min < 12 ? "quarter" : "year";
+}
+
+const steps = ["month", "quarter", "year"];
+
+/** Returns the step by which a chart labels its points. Undefined for days and times. */
+export function shownStep(series: Series, lines: readonly ChartLine[], interval: string): string | undefined {
+  // A week may begin in the year before the one of its value.
+  if (interval === "week") return undefined;
+  const known = lines.flatMap((line) => stepBetween(line) ?? []);
+  const step = differsByKey(series)
+    ? (steps.find((each) => known.length === lines.length && known.includes(each)) ?? "month")
+    : series.step;
+  if (steps.includes(step)) return step;
+  return interval === "month" ? "month" : undefined;
 }

@@ -1,45 +1,128 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
-import { operationNamed } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockMaker, nothing } from "../../view/block.ts";
-import type { ChartLine } from "../../view/chart-line.ts";
 import { amountText, columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { lineChart } from "../../view/line-chart.ts";
-import { hasPeriods } from "../../view/period-text.ts";
-import { differsByKey, shownStep, stepBetween, withOwnTerms } from "./key-terms.ts";
+import type { ChartLine } from "../../view/points-table.ts";
+import { codesOfNames } from "../../view/request-form.ts";
+import { hasPeriods } from "../../view/times.ts";
 import { sentence } from "./series-list.ts";
-import { namedSeries, seriesName } from "./series-name.ts";
-import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
-import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
+import {
+  dayBefore,
+  differsByKey,
+  maxKeys,
+  namedSeries,
+  readSeries,
+  type SeriesRead,
+  seriesName,
+  seriesProvenance,
+  shownStep,
+  stepBetween,
+  withOwnTerms,
+} from "./series-read.ts";
+
+interface SeriesRequest {
+  readonly keys: readonly string[];
+  /** Keys in the URL above the maximum of one chart. */
+  readonly leftOut: readonly string[];
+  readonly isChosen: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly interval: string;
+  readonly aggregation: string;
+}
+
+/** The default keys: the first of these lists of which the series has any. */
+const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  country: [
+    ["UA", "SD", "MM", "US"],
+    ["DE", "FR", "IT", "PL"],
+  ],
+  reporter: [["US", "DE", "CN"]],
+  chokepoint: [["suez", "bab_el_mandeb", "hormuz_strait", "panama"]],
+  place: [["EU", "world"]],
+  metal: [["gold", "silver"]],
+  topic: [["military", "cyber", "sanctions"]],
+  "publisher's series": [["USPRIV"], ["VIXCLS"]],
+};
+
+/** Returns whether the first key part is a country, which users write by name. */
+function isOfCountries({ keyParts: [first] }: Series): boolean {
+  return first === "country" || first === "reporter";
+}
+
+export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation"];
+
+function seriesRequest(series: Series, page: PageContext, proposal = 0): SeriesRequest {
+  const { keyParts, step, aggregation } = series;
+  const { query } = page;
+  const texts = [...query.getAll("keys"), ...query.getAll("add")];
+  const written = isOfCountries(series) ? codesOfNames(texts) : texts.flatMap((text) => text.split(","));
+  const given = written.map((key) => key.trim()).filter((key) => key !== "");
+  const first = firstKeys[keyParts[0] ?? ""]?.[proposal] ?? [];
+  const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
+  const wanted = [...new Set(given.length > 0 ? given : proposed)];
+  const max = Number(maxKeys);
+  return {
+    keys: wanted.slice(0, max),
+    leftOut: wanted.slice(max),
+    isChosen: given.length > 0,
+    from: query.get("from") || firstDay(series, page),
+    to: query.get("to") ?? "",
+    interval: query.get("interval") || (step === "refresh" ? "day" : "raw"),
+    aggregation: query.get("aggregation") || aggregation,
+  };
+}
+
+/**
+ * Returns the first day: a year of values that change with refreshes, within the viewer's plan, and much more for
+ * values of months or years.
+ */
+function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string {
+  if (step === "refresh") return dayBefore(page, 365);
+  const isSlow = step === "year" || step === "quarter" || step === "month";
+  const last = lastAt === undefined ? page.now : Math.min(Number(lastAt), page.now);
+  const earliest = firstAt === undefined ? 0 : Number(firstAt) - dayMs;
+  return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
+}
+
+/** Returns the URL of a view of a series. Keys that were left out remain in it. */
+function seriesAddress(
+  id: string,
+  { keys, leftOut, from, to, interval, aggregation }: Omit<SeriesRequest, "isChosen">,
+): string {
+  const named = [...keys, ...leftOut].join(",");
+  const pairs = Object.entries({ keys: named, from, to, interval, aggregation }).filter(([, value]) => value !== "");
+  return `/series/${id}?${new URLSearchParams(pairs)}`;
+}
 
 export function seriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const id = lastSegment(page.path);
-    const listed = await page.read(listSeries);
-    if (listed.kind === "refused") {
-      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), page)}</main>`;
+    const { response, message: listed } = await readMessage(page.read, HistoryService.method.listSeries);
+    if (!listed) {
+      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(response), page)}</main>`;
       return { title: seriesName(id), description: "A figure over time.", body: rejected };
     }
-    const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
+    const series = listed.series.find((each) => each.id === id);
     if (!series) return undefined;
     if (page.query.get("add") && !page.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, page)));
     const { wanted, reported } = await readWanted(series, page);
     const read = { ...reported, lines: await withOwnTerms(series, reported.lines, page) };
     const step = shownStep(series, read.lines, wanted.interval);
-    const chart = blockMaker(
-      page,
-      metadata,
-    )({
+    const block = blockMaker(page, metadata);
+    const chart = block({
       id: "chart",
       title: "Over time",
       about: read.response.kind === "answered" ? aboutOf(series, read.lines, wanted) : undefined,
@@ -47,7 +130,7 @@ export function seriesPage({ metadata }: Sections): MakePage {
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
         interval: wanted.interval,
-        step: isOfPeriods(series) ? step : undefined,
+        step: differsByKey(series) || hasPeriods(series.step) ? step : undefined,
       }),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
@@ -70,7 +153,8 @@ async function readWanted(series: Series, page: PageContext, proposal = 0): Prom
   // The response does not say which keys exist.
   if (reported.response.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
-  if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, page, proposal + 1);
+  if (known.length === 0 && proposal + 1 < (firstKeys[series.keyParts[0] ?? ""]?.length ?? 1))
+    return readWanted(series, page, proposal + 1);
   const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
   const keys = measured.length > 0 ? measured : known;
   if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, reported };
@@ -85,11 +169,6 @@ function readKeys({ id }: Series, page: PageContext, { keys, from, to, interval,
 /** Returns whether a line has values and its key is the requested one, or begins with it. */
 function isOf({ key, points }: ChartLine, wanted: string): boolean {
   return (key === wanted || key.startsWith(`${wanted}/`)) && points.some(({ value }) => value !== undefined);
-}
-
-/** Returns whether each point is of a whole month, quarter, or year, at any interval. */
-function isOfPeriods(series: Series): boolean {
-  return differsByKey(series) || hasPeriods(series.step);
 }
 
 function aboutOf(

@@ -2,10 +2,40 @@ import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { getOption } from "../../contract/option.ts";
+import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { described } from "../../contract/schema.ts";
 import { splitTarget } from "../../http/exchange.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { addressWithout } from "../address.ts";
+import type { Responded } from "../read-response.ts";
+
+export function cursorParameter(operation: Operation): string | undefined {
+  return pagingOf(operation)?.cursor.name;
+}
+
+/** Returns the cursor of the next page. Empty after the last page, and for a read without pages. */
+export function nextCursorIn({ operation, body }: Pick<Responded, "operation" | "body">): string {
+  return nextCursorReader(operation)(body);
+}
+
+export function isOnlyPage(response: Pick<Responded, "operation" | "target" | "body">): boolean {
+  const { operation, target } = response;
+  const cursor = new URLSearchParams(splitTarget(target).query).get(cursorParameter(operation) ?? "") ?? "";
+  return cursor === "" && nextCursorIn(response) === "";
+}
+
+export function isInPages(operation: Operation, table: string): boolean {
+  const items = pagingOf(operation)?.items.jsonName;
+  return items !== undefined && (table === items || table.startsWith(`${items}.`));
+}
+
+/** Returns the number of rows of all pages. Undefined if they are not all counted. */
+export function totalIn({ operation, body }: Pick<Responded, "operation" | "body">): number | undefined {
+  const total = pagesTotalReader(operation)(body);
+  return total && !total.isCapped ? total.rows : undefined;
+}
 
 export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
 
@@ -27,20 +57,12 @@ function findRowLimit({ method }: Operation): RowLimit | undefined {
   if (getOption(method, operationOption).page) return undefined;
   const field = method.input.fields.find(({ name }) => limitNames.has(name));
   if (!field || field.deprecated || getOption(field, fieldOption).ignored) return undefined;
-  const text = textOf(field);
+  const text = (described(`${field.parent.typeName}.${field.name}`).description ?? "").replaceAll(/\s+/g, " ");
   const [, capped] = /\bat most ([\d,]+) rows are returned\b/.exec(text) ?? [];
   if (capped !== undefined) return { field, widest: undefined, max: numberIn(capped) };
-  if (isUnlimitedAtZero(text)) return { field, widest: 0, max: Number.POSITIVE_INFINITY };
+  if (/\b0 means all\b/.test(text)) return { field, widest: 0, max: Number.POSITIVE_INFINITY };
   const max = getOption(field, fieldOption).clamp?.max ?? greatestOf(field);
   return { field, widest: max, max: max ?? Number.POSITIVE_INFINITY };
-}
-
-function textOf(field: DescField): string {
-  return (described(`${field.parent.typeName}.${field.name}`).description ?? "").replaceAll(/\s+/g, " ");
-}
-
-function isUnlimitedAtZero(text: string): boolean {
-  return /\b0 means all\b/.test(text);
 }
 
 function greatestOf(field: DescField): number | undefined {
@@ -78,4 +100,23 @@ export function pageSizeOf({ method }: Operation, target: string): number | unde
   if (!field || !clamp) return undefined;
   const given = Number(new URLSearchParams(splitTarget(target).query).get(field.name));
   return given >= clamp.min ? Math.min(given, clamp.max) : clamp.default;
+}
+
+/** Links to the other pages of a list. A cursor leads only forward, so the way back is the first page. */
+export function pagesMarkup(
+  path: string,
+  query: URLSearchParams,
+  nextCursor: string,
+  what: string,
+  parameter = "cursor",
+): Html | undefined {
+  const next = new URLSearchParams(query);
+  next.set(parameter, nextCursor);
+  const isFirst = (query.get(parameter) ?? "") === "";
+  if (isFirst && nextCursor === "") return undefined;
+  const links = [
+    ...(isFirst ? [] : [html`<a href="${addressWithout(parameter, path, query)}">First ${what}</a>`]),
+    ...(nextCursor === "" ? [] : [html`<a href="${path}?${next}" rel="next">Next ${what}</a>`]),
+  ];
+  return html`<nav aria-label="Pages of ${what}"><p>${links.map((link, index) => html`${index > 0 && " · "}${link}`)}</p></nav>`;
 }

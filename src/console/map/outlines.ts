@@ -1,4 +1,26 @@
 import { readFileSync } from "node:fs";
+import { type GeoProjection, geoEqualEarth } from "d3-geo";
+
+/** Size of the drawn world. The projection has equal areas, so that no country looks larger than it is. */
+export const worldSize = { width: 2000, height: 932 } as const;
+
+/** Antarctica is cut off, because there is no data about it. */
+export function worldProjection(): GeoProjection {
+  const { width } = worldSize;
+  return geoEqualEarth()
+    .rotate([-11, 0])
+    .scale(width / 5.47)
+    .translate([width / 2, 500]);
+}
+
+const worldFile = "../../../gen/console/world.json";
+let shapes: ReadonlyMap<string, string> | undefined;
+
+/** Returns the outlines of countries in the drawn world, by alpha-2. Countries that are too small for 1:110m have none. */
+export function worldShapes(): ReadonlyMap<string, string> {
+  shapes ??= new Map(Object.entries<string>(JSON.parse(readFileSync(new URL(worldFile, import.meta.url), "utf8"))));
+  return shapes;
+}
 
 /**
  * One piece of land: its outline, then its lakes, each as alternating longitudes and latitudes. The box around it is in

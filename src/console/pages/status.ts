@@ -1,55 +1,32 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import type { StateSpan } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
-import { type ListStatesResponse, ListStatesResponseSchema } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
-import { shortened } from "../../../pages/all-rows.ts";
-import { type Html, html } from "../../../pages/html.ts";
-import { dayMs } from "../../../reference/duration.ts";
-import { operationFor } from "../../metadata.ts";
-import type { MakePage, PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../read-response.ts";
-import type { Sections } from "../../sections.ts";
-import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { numberText } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
-import { liveStart } from "../../view/live-start.ts";
-import { ago, dayText, durationText } from "../../view/times.ts";
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { ListStatesResponse, StateSpan } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
+import { shortened } from "../../pages/all-rows.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { operationFor, readMessage } from "../metadata.ts";
+import type { MakePage, PageContext } from "../page-context.ts";
+import type { Sections } from "../sections.ts";
+import { catalogState, liveStart, stateMarkup } from "../view/availability.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
+import { numberText } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
+import { ago, dayText } from "../view/times.ts";
+import { datasetTable } from "./data.ts";
 
 const days = 90;
 /** Width of a day with its gap, in units of the drawing. */
 const dayWidth = 8;
 const maxReported = 6;
 
-type StateDays = ReadonlyMap<string, readonly StateSpan[]>;
-
-function stateDays(spans: readonly StateSpan[]): StateDays {
-  return Map.groupBy(spans, ({ dataset, source }) => keyOf(dataset, source));
-}
-
-function daysMarkup(all: StateDays, { dataset, source = "" }: Subject, since: string): Html {
-  const spans = all.get(keyOf(dataset, source)) ?? [];
+function daysMarkup(spans: readonly StateSpan[], since: string): Html {
   if (spans.length === 0) return html`<span class="soft">not recorded yet</span>`;
   const begin = Date.parse(since);
   const x = (day: string) => Math.max(0, (Date.parse(day) - begin) / dayMs) * dayWidth;
   return html`<svg class="days" viewBox="0 0 ${days * dayWidth} 14" preserveAspectRatio="none" role="img" aria-label="${textOf(spans)}"><path d="M0 7H${days * dayWidth}"/>${spans.map(
     (span) =>
-      html`<path class="${toneOf(span)}" d="M${x(span.from)} 7H${x(span.to) + dayWidth}"><title>${spanText(span)}</title></path>`,
+      html`<path class="${catalogState(span.state).tone}" d="M${x(span.from)} 7H${x(span.to) + dayWidth}"><title>${spanText(span)}</title></path>`,
   )}</svg>`;
-}
-
-interface Subject {
-  readonly dataset: string;
-  readonly source?: string;
-}
-
-function keyOf(dataset: string, source: string): string {
-  return `${dataset} ${source}`;
-}
-
-function toneOf({ state }: StateSpan): Availability["tone"] {
-  return catalogState(state).tone;
 }
 
 function textOf(spans: readonly StateSpan[]): string {
@@ -66,11 +43,11 @@ function spanText({ from, to, state, minutes }: StateSpan): string {
   const [first, last] = [from, to].map((day) => dayText(Date.parse(day)));
   const when = from === to ? first : `${first} to ${last}`;
   if (minutes.length < 2) return `${catalogState(state).word}: ${when}`;
-  return `${when}: ${minutes.map((each) => `${catalogState(each.state).word} ${timeText(each.minutes)}`).join(", ")}`;
-}
-
-function timeText(minutes: number): string {
-  return minutes < 120 ? `${minutes} minutes` : `${numberText(Math.round(minutes / 6) / 10)} hours`;
+  const times = minutes.map(({ state: each, minutes: of }) => {
+    const time = of < 120 ? `${of} minutes` : `${numberText(Math.round(of / 6) / 10)} hours`;
+    return `${catalogState(each).word} ${time}`;
+  });
+  return `${when}: ${times.join(", ")}`;
 }
 
 /** Returns the share of observed time with a good state, rounded down: 100 means no other state. */
@@ -81,26 +58,18 @@ function sharePercent(spans: readonly StateSpan[]): string {
   return numberText(all === 0 ? 0 : Math.floor((good / all) * 1000) / 10);
 }
 
-function shareMarkup(all: StateDays, { dataset, source = "" }: Subject): Html {
-  const spans = all.get(keyOf(dataset, source)) ?? [];
-  const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
-  return html`${isLooked ? `${sharePercent(spans)}%` : "–"}`;
-}
-
-const listDatasets = operationFor(CatalogService.method.listDatasets);
-const listSources = operationFor(CatalogService.method.listSources);
-const listStates = operationFor(CatalogService.method.listStates);
+const { listDatasets, listSources, listStates } = CatalogService.method;
 
 export function statusPage(sections: Sections): MakePage {
   const { metadata, isSample } = sections;
   return async (page) => {
     const [listed, sources, logged] = await Promise.all([
-      page.read(listDatasets),
-      page.read(listSources),
-      page.read(listStates),
+      readMessage(page.read, listDatasets),
+      page.read(operationFor(listSources)),
+      readMessage(page.read, listStates),
     ]);
-    const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
-    const history = historyIn(logged);
+    const datasets = listed.message?.datasets ?? [];
+    const history = logged.message && historyIn(logged.message);
     const block = blockMaker(page, metadata);
     const troubled = datasets.filter(({ state }) => state !== "ok");
     const blocks = [
@@ -108,8 +77,14 @@ export function statusPage(sections: Sections): MakePage {
         id: "datasets",
         title: "Datasets",
         about: aboutHistory(history),
-        content: datasets.length > 0 ? datasetsMarkup(datasets, history, page) : undefined,
-        provenance: { ...provenanceOf(listed), isSample },
+        content:
+          datasets.length > 0
+            ? datasetTable(datasets, page.now, {
+                head: history && historyHead,
+                cells: ({ name }) => history && historyCells(history, name),
+              })
+            : undefined,
+        provenance: { ...provenanceOf(listed.response), isSample },
       }),
       block({
         id: "sources",
@@ -131,16 +106,15 @@ const whenOneFails =
   "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
 interface History {
-  readonly days: StateDays;
+  /** By dataset and source. The source is empty for the dataset itself. */
+  readonly spans: ReadonlyMap<string, readonly StateSpan[]>;
   readonly since: string;
   readonly recordedSince: string | undefined;
 }
 
-function historyIn(response: ReadResponse): History | undefined {
-  if (response.kind === "refused") return undefined;
-  const { spans, since }: ListStatesResponse = fromJson(ListStatesResponseSchema, response.body);
+function historyIn({ spans, since }: ListStatesResponse): History {
   const [recordedSince] = spans.map(({ from }) => from).sort((a, b) => (a < b ? -1 : 1));
-  return { days: stateDays(spans), since, recordedSince };
+  return { spans: Map.groupBy(spans, ({ dataset, source }) => `${dataset} ${source}`), since, recordedSince };
 }
 
 function aboutHistory(history: History | undefined): string {
@@ -169,19 +143,10 @@ ${reported.length > 0 && html`<div class="notice bad">${reported.map(({ name, re
 
 const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" class="days-head">90 days</th>`;
 
-function historyCells({ days, since }: History, dataset: string, source?: string): Html {
-  const subject = { dataset, ...(source !== undefined && { source }) };
-  return html`<td class="number" data-label="OK">${shareMarkup(days, subject)}</td><td class="lines">${daysMarkup(days, subject, since)}</td>`;
-}
-
-function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {
-  const table = (body: Html) =>
-    html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead>${body}</table></div>`;
-  const rows = datasets.map(
-    ({ name, state, readAt, freshForSeconds, rows }) =>
-      html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td>${history && historyCells(history, name)}</tr>\n`,
-  );
-  return shortened(rows, "datasets", table);
+function historyCells({ spans: all, since }: History, dataset: string, source = ""): Html {
+  const spans = all.get(`${dataset} ${source}`) ?? [];
+  const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
+  return html`<td class="number" data-label="OK">${isLooked ? `${sharePercent(spans)}%` : "–"}</td><td class="lines">${daysMarkup(spans, since)}</td>`;
 }
 
 function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {

@@ -1,0 +1,261 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { PartAvailability, type PartState, PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { field as fieldOption, operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { GetResilienceScoreExplanationResponse } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { getOption } from "../../contract/option.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { described } from "../../contract/schema.ts";
+import { splitTarget } from "../../http/exchange.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { thingsOf } from "../../pages/reference/contents.ts";
+import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
+import { type Country, countries } from "../../reference/countries/countries.ts";
+import { rounded } from "../../reference/rounding.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
+import { addressOf } from "../address.ts";
+import { type Metadata, operationFor, operationNamed } from "../metadata.ts";
+import type { Block, PageContext } from "../page-context.ts";
+import { withheldText } from "../reads.ts";
+import { partAvailability } from "../view/availability.ts";
+import type { BlockParts } from "../view/block.ts";
+import { countryLink } from "../view/data-table.ts";
+import { numberText } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
+import { lineChart } from "../view/line-chart.ts";
+import { type MessageLook, messageMarkup } from "../view/message-view.ts";
+import { type SeriesRead, seriesName } from "./series/series-read.ts";
+
+/** The resilience score with everything that it is computed from. */
+export type Explanation = GetResilienceScoreExplanationResponse | undefined;
+
+export interface CountryView {
+  /** The response of GetCountryBrief. */
+  readonly brief: JsonObject;
+  readonly country: Country;
+  readonly page: PageContext;
+  readonly metadata: Metadata;
+  readonly block: (parts: BlockParts) => Block;
+  readonly explanation: Explanation;
+  /** The series that blocks show as charts, by id. */
+  readonly charts: ReadonlyMap<string, SeriesRead>;
+}
+
+/** The look of a part of the brief, as far as the contract does not define it. */
+interface PartLook extends Omit<MessageLook, "title" | "link"> {
+  readonly title?: string;
+  /** Replaces the description in the contract. */
+  readonly about?: string;
+  readonly series?: readonly string[];
+  /** The series of which the block has a chart. */
+  readonly chart?: string;
+  /** The page for the rows of the part, if it is not the page of their dataset. */
+  readonly rowsAt?: (code: string) => string;
+  /** The operation that explains a score, and its parameter for the country. */
+  readonly explainedBy?: readonly [operation: Operation, parameter: string];
+}
+
+/** Fields that are the same for every country, or the country itself. */
+const ofTrade = ["reporting_country", "partner_country", "product_sector", "indicator_code"];
+const { getRiskScoreExplanation } = IntelligenceService.method;
+const { getResilienceScoreExplanation } = ResilienceService.method;
+
+/** The parts of the brief in the order of the page, by column. */
+const columns: readonly Readonly<Record<string, PartLook>>[] = [
+  {
+    risk: {
+      about: "Instability from 0 (stable) to 100.",
+      chart: "risk.score",
+      omit: ["region", "computed_at", "static_baseline", "event_multiplier"],
+      bars: ["components"],
+      tone: "risk",
+      explainedBy: [operationFor(getRiskScoreExplanation), "region"],
+    },
+    conflict: {
+      series: ["conflict.events"],
+      columns: { latest: ["eventType", "admin1", "occurredAt", "fatalities", "actors"] },
+    },
+    outages: {
+      title: "Internet outages",
+      series: ["outages.count"],
+      columns: { latest: ["title", "detectedAt", "cause"] },
+    },
+    defense: {},
+    bases: { title: "Military bases" },
+  },
+  {
+    resilience: {
+      about: "How well shocks are absorbed, 0 to 100.",
+      chart: "resilience.score",
+      tone: "calm",
+      explainedBy: [operationFor(getResilienceScoreExplanation), "country_code"],
+    },
+    chokepoints: {
+      title: "Chokepoint exposure",
+      about: "How much energy imports depend on narrow passages, 0 to 100.",
+      omit: ["coast_side", "shock_supported"],
+      tone: "risk",
+    },
+    vulnerabilities: {
+      title: "Vulnerable supplies",
+      about: "Commodities whose shortage would hit hardest, 0 to 100.",
+      tone: "risk",
+    },
+    macro: {
+      title: "Economy",
+      about: "World Economic Outlook.",
+      series: ["macro.growth", "macro.inflation", "macro.unemployment"],
+      omit: ["latest_year"],
+    },
+    trade: { series: ["trade.exports", "trade.imports"], omit: ofTrade },
+    tariffs: { series: ["tariff.rate"], omit: ofTrade },
+    tenders: { title: "Open tenders", rowsAt: (code) => `/tenders?countries=${code}` },
+    gas: { title: "Gas storage", about: "How full it is, of the country or of the European Union." },
+  },
+];
+
+/** The series of which blocks have a chart. */
+export const chartedSeries = columns.flatMap((looks) => Object.values(looks).flatMap(({ chart }) => chart ?? []));
+
+/** Returns the blocks of all parts of the brief, by column. A part that does not apply to the country has none. */
+export function partColumns(view: CountryView): readonly (readonly Block[])[] {
+  return columns.map((looks) => Object.entries(looks).flatMap(([name, look]) => partBlock(view, name, look)));
+}
+
+function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
+  const { brief, page, metadata, block } = view;
+  const part = brief[name] ?? null;
+  if (!isObject(part) || part.state === undefined) throw new TypeError(`The brief has no part ${name}`);
+  const state = fromJson(PartStateSchema, part.state);
+  if (state.availability === PartAvailability.NOT_APPLICABLE) return [];
+  const operation = operationNamed(state.operation);
+  if (!operation) throw new TypeError(`The part ${name} is of no operation`);
+  const title = look.title ?? labelOf(name);
+  const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
+  const withheld = page.viewer.isSignedIn ? [] : metadata.withheldSources(operation);
+  const isShown = withheld.length === 0 && hasValues(state);
+  return [
+    block({
+      ...{ id: name, title, about: aboutMarkup(view, name, look, [operation, target]) },
+      content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
+      provenance: {
+        availability:
+          withheld.length > 0
+            ? { tone: "none", word: "Withheld", reason: withheldText(withheld) }
+            : partAvailability(state),
+        asOf: state.asOf === undefined ? undefined : Number(state.asOf),
+        ...{ isSample: state.origin === "sample", operation },
+        target,
+      },
+    }),
+  ];
+}
+
+function hasValues({ availability }: Pick<PartState, "availability">): boolean {
+  return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
+}
+
+/** If the part reads a short page for a count, the rows are the longest page. */
+function rowsOf({ method }: Operation, target: string): string {
+  const { path, query } = splitTarget(target);
+  const own = new URLSearchParams(query);
+  const size = method.input.fields.find(({ name }) => name === getOption(method, operationOption).page?.size);
+  if (size && own.has(size.name)) own.set(size.name, String(getOption(size, fieldOption).clamp?.max ?? ""));
+  return addressOf(path, own);
+}
+
+function aboutMarkup(
+  { country: { alpha2, numeric }, metadata }: CountryView,
+  name: string,
+  { about, series = [], chart, rowsAt }: PartLook,
+  [operation, target]: readonly [Operation, string],
+): Html {
+  const text = about ?? described(`${GetCountryBriefResponseSchema.typeName}.${name}`).description ?? "";
+  const page = metadata.pageOf(operation);
+  const rows = rowsAt?.(alpha2) ?? (page && `${page}?op=${operation.name}&${splitTarget(target).query}#rows`);
+  const links = [
+    ...(rows === undefined
+      ? []
+      : [html`<a href="${rows}">All rows<span class="unseen"> of ${thingsOf(operation)}</span></a>`]),
+    ...[...series, ...(chart === undefined ? [] : [chart])].flatMap((id) => {
+      // The keys of trade are UN M49 codes, which not every country has.
+      const key = /^(?:trade|tariff)\./.test(id) ? numeric : alpha2;
+      return key === "" ? [] : [html`<a href="/series/${id}?keys=${key}">${seriesName(id)} over time</a>`];
+    }),
+  ];
+  return html`${inlineMarkup(text)} ${links.map((link, place) => html`${place > 0 && " · "}${link}`)}`;
+}
+
+interface ShownPart {
+  readonly name: string;
+  readonly title: string;
+  readonly part: JsonObject;
+  readonly state: PartState;
+}
+
+function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
+  const { charts, country, explanation } = view;
+  const { omit = [], chart = "", explainedBy } = look;
+  const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
+  if (!desc) throw new TypeError(`GetCountryBrief has no part ${name}`);
+  const lines = charts.get(chart)?.lines ?? [];
+  const isMeasured = partAvailability(state).tone === "good";
+  const own: MessageLook = {
+    ...{ ...look, title, omit: ["state", ...omit], link: linkOf },
+    empty: isMeasured ? "None in this time. This is a measured zero." : "None is known in this time.",
+    ...(name === "resilience" && { notes: coverages(explanation) }),
+  };
+  return html`${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height: 160 })}
+${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${explainedBy && scoreLinks(view, name, explainedBy)}`;
+}
+
+function linkOf(id: string, label: string | undefined): Html {
+  if (chokepointById(id)) return html`<a href="/chokepoints/${id}">${label ?? labelOf(id)}</a>`;
+  return countries.has(id) ? countryLink(id) : html`${label ?? labelOf(id)}`;
+}
+
+function scoreLinks(
+  { metadata, country }: CountryView,
+  name: string,
+  [operation, parameter]: readonly [Operation, string],
+): Html {
+  const query = new URLSearchParams({ op: operation.name, [parameter]: country.alpha2 });
+  return html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${metadata.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a></p>`;
+}
+
+function coverages(explanation: Explanation): ReadonlyMap<string, string> {
+  const parts = explanation?.pillars.flatMap((pillar) => [pillar, ...pillar.domains]) ?? [];
+  return new Map(parts.map(({ id, coverage }) => [id, `coverage ${numberText(coverage)}`]));
+}
+
+/** Shows all inputs of the overall score, with enough digits to reproduce it. */
+function recomputation({ overallScore, pillars }: NonNullable<Explanation>): Html {
+  const ofDomains = pillars.flatMap((pillar) =>
+    pillar.domains.map(({ id, score, weight, coverage }) => [
+      ...[labelOf(id), labelOf(pillar.id), exact(score), exact(weight), exact(coverage)],
+    ]),
+  );
+  const ofPillars = pillars.map(({ id, score, weight }) => [labelOf(id), exact(score), exact(weight)]);
+  return html`<details class="as-table"><summary>Recompute the score</summary>
+${tableMarkup("resilience-domains", ["Domain", "Pillar", "Score", "Weight", "Coverage"], ofDomains)}
+${tableMarkup("resilience-pillars", ["Pillar", "Score", "Weight"], ofPillars)}
+<p class="small soft">In a pillar a domain counts by weight × coverage; the weakest pillar lowers the score. By the <a href="/methodology#rules">rules</a> this comes to ${exact(overallScore)}.</p></details>`;
+}
+
+function tableMarkup(id: string, headings: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const firstNumber = headings.indexOf("Score");
+  const kind = (column: number) => column >= firstNumber && html` class="number"`;
+  return html`<div class="wide" role="region" aria-label="${`Table: ${headings[0]}s of the resilience score`}" tabindex="0"><table id="${id}" class="cards"><thead><tr>${headings.map(
+    (text, column) => html`<th scope="col"${kind(column)}>${text}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    ([name, ...cells]) =>
+      html`<tr><th scope="row">${name}</th>${cells.map((text, place) => html`<td${kind(place + 1)} data-label="${headings[place + 1]}">${text}</td>`)}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function exact(value: number): string {
+  return String(rounded(value, 6));
+}
