@@ -21,6 +21,7 @@ const targets: readonly { name: string; target: string; wanted?: string }[] = [
   { name: "uncached list of 50", target: "uncached", wanted: ">= 0.16" },
   { name: "connect-node unary JSON", target: "connect" },
   { name: "Fastify, fixed buffer", target: "fastify" },
+  { name: "Fastify with key, two quotas, headers, validated query", target: "checked" },
 ];
 
 const missing = missingTools();

@@ -87,6 +87,7 @@ export async function startServers(): Promise<Servers> {
       ),
     },
     fastify: { ...fastify, headers },
+    checked: { ...fastify, url: `${fastify.url}/checked?start=1&page_size=50`, headers },
   };
   for (const { url } of [bare, fastify, connect]) await ready(url, {});
   return {
