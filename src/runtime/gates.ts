@@ -51,8 +51,8 @@ export const gates: readonly Gate[] = [
 
 export function createAccessControl(parts: GateParts): AccessControl {
   const pass = (entry: Entry, from: number): AuthContext | Promise<AuthContext> => {
-    for (const [index, { check }] of gates.entries()) {
-      const waiting = index < from ? undefined : check(entry, parts);
+    for (let index = from; index < gates.length; index++) {
+      const waiting = gates[index]?.check(entry, parts);
       if (waiting instanceof Promise) return waiting.then(() => pass(entry, index + 1));
     }
     return entry;

@@ -35,7 +35,7 @@ export function inFairOrder(handle: Handle, addressOf: (request: Request) => str
   const queue = new FairQueue(limits);
   return (request, response) => {
     const path = request.url?.split("?", 1)[0] ?? "";
-    if (probes.test(path)) return handle(request, response);
+    if (probes.test(path) || queue.isIdle()) return handle(request, response);
     const task = {
       lane: isPage(path) ? "page" : "api",
       caller: networkOf(addressOf(request)),

@@ -77,7 +77,7 @@ export class FairQueue {
   run<T>(task: Task, job: () => T | Promise<T>): T | Promise<T> {
     const lane = this.#lanes[task.lane];
     const known = lane.callers.get(task.caller);
-    if (this.#queued === 0 && this.#hasTime() && this.#mayStart(task, known)) return this.#start(task, known, job);
+    if (this.isIdle() && this.#mayStart(task, known)) return this.#start(task, known, job);
     const caller = known ?? new Caller(task.caller);
     this.#dropLongest(this.#requireRoom(task, caller));
     return new Promise<T>((resolve, reject) => {
@@ -92,6 +92,11 @@ export class FairQueue {
       this.#schedule();
       this.#checking ??= setInterval(() => this.#check(), checkMs).unref();
     });
+  }
+
+  /** Returns whether a synchronous task may run now: no task waits, and this tick has time. */
+  isIdle(): boolean {
+    return this.#queued === 0 && this.#hasTime();
   }
 
   /** Throws `Overloaded` if another task of the caller could not start in time. */
