@@ -16,7 +16,7 @@ const seconds = Number(process.env.IDS_OVERLOAD_SECONDS ?? 60);
 /** The load is this many times the capacity. */
 const times = 3;
 /** A rejection must be sent within this time. */
-const shedMs = 10;
+const shedMs = 100;
 /** How long an answer is thought to take in an overloaded process, on average, until it is known. */
 const guessedMs = 150;
 const script = fileURLToPath(new URL("overload.lua", import.meta.url));
@@ -65,7 +65,7 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
     expect(over.broken).toBe(0);
     expect(over.requested / over.seconds).toBeGreaterThan(0.9 * times * peak);
     expect(rejectedInTime).toBeGreaterThanOrEqual(0.99);
-    expect(goodput(over)).toBeGreaterThan(0.8 * peak);
+    expect(goodput(over)).toBeGreaterThan(0.7 * peak);
     expect(after).toBeLessThan(3 * before + 50);
   });
 });
