@@ -111,12 +111,13 @@ export class SharedQuotas implements Quotas {
     };
     for (const rule of rules) {
       const counter = this.#counterOf(rule, caller, now);
-      const { used } = await this.#add(counter, points).catch(async (cause: unknown) => {
+      const { used, endsAt } = await this.#add(counter, points).catch(async (cause: unknown) => {
         this.#report(cause);
         await refund();
         throw new QuotasUnreadable("A limit cannot be checked now");
       });
-      charged.push(() => this.#giveBack(counter, points, counter.lease.endsAt));
+      // By the time of a refund, the counter may be in its next window.
+      charged.push(() => this.#giveBack(counter, points, endsAt));
       if (used <= rule.limit) continue;
       await refund();
       const remaining = rule.limit - (used - points);

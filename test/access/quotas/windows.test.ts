@@ -143,6 +143,16 @@ describe.each<[string, () => Quotas]>([
     expect(await remaining(quotas, [day(20)])).toEqual([19]);
   });
 
+  test("a refund after the end of a minute gives no points to the next one", async () => {
+    const quotas = open();
+    const rules = [minute(10)];
+    const late = await quotas.charge(rules, "one", now, 7);
+    pass(minuteMs);
+    await quotas.charge(rules, "one", now, 2);
+    await late();
+    expect(await remaining(quotas, rules)).toEqual([8]);
+  });
+
   test("the remainder of an unused or ended window is its limit, and a look costs nothing", async () => {
     const quotas = open();
     const rules = [minute(3), day(7)];
