@@ -33,10 +33,13 @@ type Step = Exclude<Syntax, { readonly type: "Identity" | "Current" | "Literal" 
 
 function planStep(syntax: Step, inner: (child: Syntax | undefined) => Evaluate): Evaluate {
   switch (syntax.type) {
-    case "Field":
-      return field(syntax.name);
+    case "Field": {
+      const read = memberReader(syntax.name);
+      return (value) => (isObject(value) ? read(value) : null);
+    }
     case "Index":
-      return element(syntax.value);
+      if (Number.isNaN(syntax.value)) throw new InvalidExpression("An index must be a whole number");
+      return (value) => (isArray(value) ? (value.at(syntax.value) ?? null) : null);
     case "Slice":
       return slicer(syntax.children);
     case "NotExpression": {
@@ -78,16 +81,6 @@ function planStep(syntax: Step, inner: (child: Syntax | undefined) => Evaluate):
     case "Comparator":
       return comparison(syntax.name, first, second);
   }
-}
-
-function field(name: string): Evaluate {
-  const read = memberReader(name);
-  return (value) => (isObject(value) ? read(value) : null);
-}
-
-function element(index: number): Evaluate {
-  if (Number.isNaN(index)) throw new InvalidExpression("An index must be a whole number");
-  return (value) => (isArray(value) ? (value.at(index) ?? null) : null);
 }
 
 /** Returns the first value if its truth equals `until`, or else the second. */

@@ -11,12 +11,15 @@ const maxProjection = 262_144;
  * serialization. The reported size is the first known one above the limit.
  */
 export function serialize(value: Json, fuel: Fuel): JsonBytes {
-  const size = minSize(value, maxProjection, fuel);
-  if (size > maxProjection) throw tooLarge(size);
+  checkSize(minSize(value, maxProjection, fuel));
   // Escapes and long numbers can make the text up to twelve times larger than the estimate.
   const text = asBytes(JSON.stringify(value));
-  if (text.length > maxProjection) throw tooLarge(text.length);
+  checkSize(text.length);
   return text;
+}
+
+function checkSize(size: number): void {
+  if (size > maxProjection) throw new ProjectionFailed("projection_too_large", `${size} > ${maxProjection}`);
 }
 
 /** Serializes a value for `to_string`. */
@@ -43,8 +46,4 @@ function minSize(value: Json, enough: number, fuel: Fuel): number {
       size += name.length + 4 + minSize(value[name] ?? null, enough - size, fuel);
     }
   return Math.max(size, 2);
-}
-
-function tooLarge(size: number): ProjectionFailed {
-  return new ProjectionFailed("projection_too_large", `${size} > ${maxProjection}`);
 }
