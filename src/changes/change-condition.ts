@@ -1,8 +1,6 @@
 import { InvalidRequest } from "../errors.ts";
-import { compileExpression } from "../projection/compile.ts";
-import { evaluateInTurn } from "../projection/evaluate-in-turn.ts";
-import type { Evaluate } from "../projection/fuel.ts";
-import { isTrue } from "../projection/members.ts";
+import { compileExpression, isTrue } from "../projection/compile.ts";
+import { type Evaluate, evaluateInTurn } from "../projection/fuel.ts";
 import { ProjectionFailed } from "../projection/projection-errors.ts";
 import type { ChangeEntry } from "./change-message.ts";
 

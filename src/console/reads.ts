@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { ScopeMissing } from "../access/keys/scope-missing.ts";
-import { within } from "../access/quotas/deadline.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";
@@ -8,6 +7,7 @@ import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
 import { readResponse } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
+import { within } from "../reference/deadline.ts";
 import { addressOf } from "./address.ts";
 import { type PageAccess, withOwnAccess } from "./page-access.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { JsonBytes } from "../contract/json.ts";
 import { compileExpression } from "../projection/compile.ts";
-import { evaluateInTurn } from "../projection/evaluate-in-turn.ts";
-import type { Evaluate } from "../projection/fuel.ts";
+import { type Evaluate, evaluateInTurn } from "../projection/fuel.ts";
 import { ProjectionFailed, ProjectionRefused } from "../projection/projection-errors.ts";
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";

@@ -2,82 +2,63 @@ import type { Fuel } from "./fuel.ts";
 import { InvalidExpression } from "./projection-errors.ts";
 import { isArray, isObject, type Json, type JsonArray, type JsonObject, kindOf } from "./value.ts";
 
-/** A built-in function of JMESPath. */
-export interface Builtin {
-  /** Number of arguments, or their minimum for variadic functions. */
-  readonly arity: number;
-  readonly more?: boolean;
-  /** Index of the argument that is an expression reference. */
-  readonly reference?: number;
-  readonly run: (call: Call) => Json;
+/** A type of arguments. */
+interface Type<T extends Json> {
+  readonly name: string;
+  readonly is: (value: Json) => value is T;
 }
 
-/** The arguments of one function call, converted to their types. A wrong type throws `ProjectionFailed`. */
+const isNumber = (value: Json): value is number => typeof value === "number";
+const isString = (value: Json): value is string => typeof value === "string";
+export const number: Type<number> = { name: "number", is: isNumber };
+export const string: Type<string> = { name: "string", is: isString };
+export const array: Type<JsonArray> = { name: "array", is: isArray };
+export const object: Type<JsonObject> = { name: "object", is: isObject };
+
+/** The arguments of one function call. A wrong type throws `ProjectionFailed`. */
 export class Call {
   readonly #name: string;
-  readonly #values: JsonArray;
+  readonly all: JsonArray;
   readonly fuel: Fuel;
   /** Evaluates the expression reference on a value. */
   readonly each: (value: Json) => Json;
 
-  constructor(name: string, values: JsonArray, each: (value: Json) => Json, fuel: Fuel) {
+  constructor(name: string, all: JsonArray, each: (value: Json) => Json, fuel: Fuel) {
     this.#name = name;
-    this.#values = values;
+    this.all = all;
     this.each = each;
     this.fuel = fuel;
   }
 
-  get all(): JsonArray {
-    return this.#values;
-  }
-
   any(index: number): Json {
-    return this.#values[index] ?? null;
+    return this.all[index] ?? null;
   }
 
-  number(index: number): number {
+  get<T extends Json>(index: number, { name, is }: Type<T>): T {
     const value = this.any(index);
-    return typeof value === "number" ? value : this.reject(index, "number");
+    return is(value) ? value : this.reject(index, name);
   }
 
-  string(index: number): string {
-    const value = this.any(index);
-    return typeof value === "string" ? value : this.reject(index, "string");
+  list<T extends Json>(index: number, { name, is }: Type<T>, expected = `array of ${name}s`): readonly T[] {
+    const value = this.get(index, array);
+    this.fuel.spend(value.length);
+    return value.every(is) ? value : this.reject(index, expected);
   }
 
-  array(index: number): JsonArray {
-    const value = this.any(index);
-    return isArray(value) ? value : this.reject(index, "array");
+  /** Returns the order of an array of numbers or strings. */
+  order(index: number): Order {
+    return isString(this.get(index, array)[0] ?? null)
+      ? textOrder(this.list(index, string), this.fuel)
+      : numberOrder(this.list(index, number, "array of numbers or of strings"));
   }
 
-  object(index: number): JsonObject {
-    const value = this.any(index);
-    return isObject(value) ? value : this.reject(index, "object");
-  }
-
-  numbers(index: number): readonly number[] {
-    return this.#arrayOf(index, isNumber, "array of numbers");
-  }
-
-  strings(index: number): readonly string[] {
-    return this.#arrayOf(index, isString, "array of strings");
-  }
-
-  /** Returns an array of numbers or strings. */
-  sortable(index: number): Sortable {
-    const value = this.array(index);
-    return typeof value[0] === "string"
-      ? { strings: this.strings(index) }
-      : { numbers: this.#arrayOf(index, isNumber, "array of numbers or of strings") };
-  }
-
-  /** Returns the sort key of each element: all numbers or all strings. */
-  keys(index: number): Sortable {
-    const array = this.array(index);
-    this.fuel.spend(array.length);
-    const keys = array.map(this.each);
-    if (keys.every(isString)) return { strings: keys };
-    if (keys.every(isNumber)) return { numbers: keys };
+  /** Returns the order of the elements by their keys: all numbers or all strings. */
+  orderByKey(index: number): Order {
+    const values = this.get(index, array);
+    this.fuel.spend(values.length);
+    const keys = values.map(this.each);
+    if (keys.every(isString)) return textOrder(keys, this.fuel);
+    if (keys.every(isNumber)) return numberOrder(keys);
     const odd = keys.find((key) => !isNumber(key) && !isString(key)) ?? null;
     const received = isNumber(odd) || isString(odd) ? "both" : kindOf(odd);
     throw new InvalidExpression(
@@ -91,23 +72,66 @@ export class Call {
       `TypeError: ${this.#name}() expected argument ${index + 1} to be type ${expected} but received type ${received}`,
     );
   }
+}
 
-  #arrayOf<T extends Json>(index: number, is: (value: Json) => value is T, expected: string): readonly T[] {
-    const value = this.array(index);
-    this.fuel.spend(value.length);
-    return value.every(is) ? value : this.reject(index, expected);
+export function valuesOf(object: JsonObject, fuel: Fuel): JsonArray {
+  const names = fuel.namesOf(object);
+  fuel.spendMembers(names.length);
+  return names.map((name) => object[name] ?? null);
+}
+
+/** Whether two values are deeply equal, regardless of the order of members. */
+export function isEqual(one: Json, other: Json, fuel: Fuel): boolean {
+  fuel.spend(1);
+  if (isString(one) && isString(other) && one.length === other.length) fuel.spendText(one.length);
+  if (one === other) return true;
+  if (isArray(one))
+    return (
+      isArray(other) &&
+      one.length === other.length &&
+      one.every((element, index) => isEqual(element, other[index] ?? null, fuel))
+    );
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = fuel.namesOf(one);
+  if (names.length !== fuel.namesOf(other).length) return false;
+  fuel.spendMembers(names.length);
+  return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name] ?? null, other[name] ?? null, fuel));
+}
+
+/** An ascending order of numbers, or of strings by code point. It compares elements by their indexes. */
+export interface Order {
+  readonly length: number;
+  readonly compare: (one: number, other: number) => number;
+}
+
+function numberOrder(numbers: readonly number[]): Order {
+  return { length: numbers.length, compare: (one, other) => (numbers[one] ?? 0) - (numbers[other] ?? 0) };
+}
+
+/** The engine compares UTF-16 units, which differs from code points only above U+D7FF. */
+function textOrder(texts: readonly string[], fuel: Fuel): Order {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  // Each string takes part in log2(n) comparisons, with strings that are no longer than it.
+  fuel.spendText(characters * Math.ceil(Math.log2(texts.length + 1)));
+  const compare = texts.some((text) => /[\ud800-\uffff]/.test(text)) ? byCodePoint : byUnit;
+  return { length: texts.length, compare: (one, other) => compare(texts[one] ?? "", texts[other] ?? "") };
+}
+
+function byUnit(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function byCodePoint(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index++) {
+    const difference = rank(one.charCodeAt(index)) - rank(other.charCodeAt(index));
+    if (difference !== 0) return difference;
   }
+  return one.length - other.length;
 }
 
-/** Values of one of the two ordered types. */
-export type Sortable =
-  | { readonly numbers: readonly number[]; readonly strings?: never }
-  | { readonly strings: readonly string[]; readonly numbers?: never };
-
-function isNumber(value: Json): value is number {
-  return typeof value === "number";
-}
-
-function isString(value: Json): value is string {
-  return typeof value === "string";
+/** Ranks surrogates, which encode the highest code points, after all other units. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -1,46 +1,33 @@
+import { maxSearchCharacters } from "../contract/request/request-size.ts";
 import { ProjectionFailed } from "./projection-errors.ts";
-import type { Json, JsonObject, Size } from "./value.ts";
+import type { Json, JsonObject } from "./value.ts";
 
 /** A compiled expression. Throws `ProjectionFailed`. */
 export type Evaluate = (value: Json, fuel: Fuel) => Json;
 
 /**
- * Maximum cost of one evaluation, which `evaluateInTurn` runs. A unit takes 10 to 40 nanoseconds (80 at worst) and at most 60
- * bytes.
+ * Maximum cost of one evaluation, which `evaluateInTurn` runs. A unit takes 10 to 40 nanoseconds (100 at worst) and at
+ * most 60 bytes.
  */
 export const fuelLimit = 300_000;
 
 /**
- * Cost of one evaluation, which is spent before each step. Every node except literals and `@` costs 1, and a function call
- * costs 2 and 1 per argument. The list shows the further units, for n elements or members and c characters:
+ * Cost of one evaluation, which is spent before each step:
  *
- * - truth (`!`, `&&`, `||`, `[?]`) and order (`<` etc.): 0
- * - enumerating the members of an object: 2 n, or 64 + 8 n with numeric names; the first visit to a large object doubles this
- * - writing a member: 2; 4 in a hash of more than 16; 8 to 136 for a numeric name; 16 for `__proto__`
- * - `[*]`, slices, `map`, `reverse` of a list: n
- * - `[]`: n, and n of the nested lists
- * - `[?]`: n, and 1 for each matching element
- * - `*`, `values`, `keys`: enumerating the members
- * - `[a, b]`: n; `{a: b}`: writing n members; `merge`: 4 per object, enumerating and writing the members, and 2 n
- * - `==`, `!=`, `contains` of a list: 1 for each compared pair; c / 8 for texts of the same length; enumerating the members
- *   and 2 n for objects of the same size
- * - `contains` of a text: c / 4, and c / 2 of the search text
- * - `starts_with`, `ends_with`, `to_number`: c / 8
- * - `length`, `reverse` of a text: c
- * - `join`: n + c / 8 of the result
- * - `to_string`: 1 for each list and object, counting shared ones each time; half the minimum length of the JSON (3 for a
- *   fraction); c / 8 of the JSON; enumerating members with numeric names twice
- * - `sum`, `avg`: n; `max`, `min`: n, and c / 8 log n for texts
- * - `sort`: n + 8 + n log n, and c / 8 log n for texts
- * - `sort_by`, `max_by`, `min_by`: n for the keys, then like `sort` and `max`
- * - serializing the result: 0.5 for each list and object, and enumerating members with numeric names twice
+ * - step: 1. Every node except literals and `@` is a step. A function call is 2 steps, and 1 per argument.
+ * - element of a list that is read, written or compared: 1
+ * - member of an object: 2 to read or compare it, 5 to write it. The first visit to an object is 1, and 1 per name.
+ * - text: 1 for 8 characters that are read, compared or written; 8 times as much in `length` and `reverse`
+ * - search of n characters in a text: `spendSearch`
+ * - order of n elements: `spendSort` in addition to reading them
+ * - JSON of a result or of `to_string`: 1 for each value, counting shared ones each time
  *
  * The sizes of an expression and of a result bound the time for parsing, compiling and serializing: 10 milliseconds at worst.
  */
 export class Fuel {
   #left = fuelLimit;
-  /** Sizes of the large objects that were visited. */
-  readonly sizes = new Map<JsonObject, Size>();
+  /** Names of the objects that were visited. An expression may visit an object a million times. */
+  readonly #names = new Map<JsonObject, readonly string[]>();
 
   /** Throws if the limit is exceeded. */
   spend(units: number): void {
@@ -48,17 +35,33 @@ export class Fuel {
     if (this.#left < 0) throw new ProjectionFailed("projection_too_expensive", `more than ${fuelLimit} steps`);
   }
 
-  /**
-   * Reading, comparing or copying eight characters costs one unit. Texts that are visited repeatedly may add up to
-   * billions.
-   */
+  spendMembers(read: number, written = 0): void {
+    this.spend(2 * read + 5 * written);
+  }
+
+  /** Returns the names of the members. */
+  namesOf(object: JsonObject): readonly string[] {
+    const known = this.#names.get(object);
+    if (known) return known;
+    const names = Object.keys(object);
+    this.#names.set(object, names);
+    this.spend(1 + names.length);
+    return names;
+  }
+
+  /** Texts that are visited repeatedly may add up to billions of characters. */
   spendText(characters: number): void {
     this.spend(Math.floor(characters / 8));
   }
 
-  /** Cost of a text search. Each character may be compared twice, those of the search text more often. */
+  /** Throws if the text that is searched for is too long. At worst, each of its characters is compared everywhere. */
   spendSearch(characters: number, wanted: number): void {
-    this.spend(Math.floor((characters + 2 * wanted) / 4));
+    if (wanted > maxSearchCharacters)
+      throw new ProjectionFailed(
+        "projection_too_expensive",
+        `a text that is searched for has ${wanted} characters, at most ${maxSearchCharacters} are allowed`,
+      );
+    this.spendText(characters + (characters * wanted) / 8);
   }
 
   /** Cost of sorting this number of elements. */
@@ -74,4 +77,33 @@ export class Fuel {
   get spent(): number {
     return fuelLimit - Math.max(0, this.#left);
   }
+}
+
+/** Fuel that a thread spends in one turn of the event loop, over all evaluations. The last one may exceed it. */
+const fuelInTurn = fuelLimit;
+
+let spentInTurn = 0;
+let isTurnCounted = false;
+const waiting: (() => void)[] = [];
+
+/** Evaluates immediately if this turn of the event loop has fuel left, or else in a later turn, in order of arrival. */
+export async function evaluateInTurn<T>(evaluate: (fuel: Fuel) => T): Promise<T> {
+  while (spentInTurn >= fuelInTurn) await new Promise<void>((resolve) => waiting.push(resolve));
+  const fuel = new Fuel();
+  try {
+    return evaluate(fuel);
+  } finally {
+    spentInTurn += fuel.spent;
+    if (!isTurnCounted) countTurn();
+  }
+}
+
+function countTurn(): void {
+  isTurnCounted = true;
+  setImmediate(() => {
+    isTurnCounted = false;
+    spentInTurn = 0;
+    waiting.shift()?.();
+    if (waiting.length > 0) countTurn();
+  });
 }

@@ -1,211 +1,60 @@
-import type { Sortable } from "./call.ts";
-import { type Builtin, Call } from "./call.ts";
-import { isEqual, numberOrder, type Order, textOrder } from "./compare.ts";
-import type { Evaluate, Fuel } from "./fuel.ts";
-import { namesOf, sizeOf, writeCost } from "./members.ts";
+import { array, Call, isEqual, number, type Order, object, string, valuesOf } from "./call.ts";
+import type { Evaluate } from "./fuel.ts";
 import { InvalidExpression } from "./projection-errors.ts";
 import { textOf } from "./serialize.ts";
 import type { Syntax } from "./syntax.ts";
-import { holdsText } from "./text-search.ts";
-import { isArray, isObject, type Json, kindOf, setMember } from "./value.ts";
+import { isArray, isObject, type Json, type JsonArray, kindOf, setMember } from "./value.ts";
 
-const textFunctions = {
-  starts_with: {
-    arity: 2,
-    run: (call) => {
-      const start = call.string(1);
-      call.fuel.spendText(start.length);
-      return call.string(0).startsWith(start);
-    },
-  },
-  ends_with: {
-    arity: 2,
-    run: (call) => {
-      const end = call.string(1);
-      call.fuel.spendText(end.length);
-      return call.string(0).endsWith(end);
-    },
-  },
-  join: {
-    arity: 2,
-    run: (call) => {
-      const glue = call.string(0);
-      const texts = call.strings(1);
-      let characters = glue.length * texts.length;
-      for (const text of texts) characters += text.length;
-      call.fuel.spendText(characters);
-      return texts.join(glue);
-    },
-  },
-  to_string: {
-    arity: 1,
-    run: (call) => {
-      const value = call.any(0);
-      return typeof value === "string" ? value : textOf(value, call.fuel);
-    },
-  },
-} satisfies Record<string, Builtin>;
-
-/** Counts code points instead of UTF-16 units. */
-function lengthOf(text: string): number {
-  let length = text.length;
-  for (let index = 0; index < text.length; index++) if (isPair(text, index)) length -= 1;
-  return length;
+/** A built-in function of JMESPath. */
+interface Builtin {
+  /** Number of arguments, or their minimum for variadic functions. */
+  readonly arity: number;
+  readonly more?: boolean;
+  /** Index of the argument that is an expression reference. */
+  readonly reference?: number;
+  readonly run: (call: Call) => Json;
 }
 
-/** Reverses a text by code point. */
-function reversed(text: string): string {
-  const { length } = text;
-  const units = new Uint16Array(length);
-  for (let index = 0; index < length; index++) {
-    const start = index;
-    if (isPair(text, index)) index += 1;
-    for (let unit = start; unit <= index; unit++) units[length - 1 - index + unit - start] = text.charCodeAt(unit);
-  }
-  return Buffer.from(units.buffer).toString("utf16le");
-}
-
-function isPair(text: string, index: number): boolean {
-  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
-}
-
-const listFunctions = {
-  contains: {
-    arity: 2,
-    run: (call) => {
-      const wanted = call.any(1);
-      const subject = call.any(0);
-      if (isArray(subject)) return subject.some((element) => isEqual(element, wanted, call.fuel));
-      if (typeof subject !== "string") return call.reject(0, "string or array");
-      if (typeof wanted !== "string") return false;
-      call.fuel.spendSearch(subject.length, wanted.length);
-      return holdsText(subject, wanted);
+const builtins = new Map<string, Builtin>(
+  Object.entries({
+    abs: { arity: 1, run: (call) => Math.abs(call.get(0, number)) },
+    ceil: { arity: 1, run: (call) => Math.ceil(call.get(0, number)) },
+    floor: { arity: 1, run: (call) => Math.floor(call.get(0, number)) },
+    sum: { arity: 1, run: (call) => finite(total(call.list(0, number))) },
+    avg: { arity: 1, run: (call) => average(call.list(0, number)) },
+    to_number: { arity: 1, run: toNumber },
+    to_string: {
+      arity: 1,
+      run: ({ all: [value = null], fuel }) => (typeof value === "string" ? value : textOf(value, fuel)),
     },
-  },
-  length: {
-    arity: 1,
-    run: (call) => {
-      const subject = call.any(0);
-      if (isArray(subject)) return subject.length;
-      if (isObject(subject)) return sizeOf(subject, call.fuel).members;
-      if (typeof subject !== "string") return call.reject(0, "string, array or object");
-      call.fuel.spend(subject.length);
-      return lengthOf(subject);
-    },
-  },
-  reverse: {
-    arity: 1,
-    run: (call) => {
-      const subject = call.any(0);
-      if (typeof subject !== "string" && !isArray(subject)) return call.reject(0, "string or array");
-      call.fuel.spend(subject.length);
-      return typeof subject === "string" ? reversed(subject) : subject.toReversed();
-    },
-  },
-  to_array: {
-    arity: 1,
-    run: (call) => {
-      const value = call.any(0);
-      return isArray(value) ? value : [value];
-    },
-  },
-  map: {
-    arity: 2,
-    reference: 0,
-    run: (call) => {
-      const array = call.array(1);
-      call.fuel.spend(array.length);
-      return array.map(call.each);
-    },
-  },
-  sort: {
-    arity: 1,
-    run: (call) => {
-      const { numbers, strings } = call.sortable(0);
-      call.fuel.spendSort((numbers ?? strings).length);
-      return numbers ? numbers.toSorted(numberOrder) : strings.toSorted(textOrder(strings, call.fuel));
-    },
-  },
-  sort_by: {
-    arity: 2,
-    reference: 1,
-    run: (call) => {
-      const array = call.array(0);
-      return places(call.keys(0), call.fuel).map((place) => array[place] ?? null);
-    },
-  },
-  max: { arity: 1, run: (call) => extreme(call.sortable(0), 1, call.fuel).value },
-  min: { arity: 1, run: (call) => extreme(call.sortable(0), -1, call.fuel).value },
-  max_by: { arity: 2, reference: 1, run: (call) => extremeBy(call, 1) },
-  min_by: { arity: 2, reference: 1, run: (call) => extremeBy(call, -1) },
-} satisfies Record<string, Builtin>;
-
-/** Returns the sorted indexes of the keys. The sort is stable. */
-function places({ numbers, strings }: Sortable, fuel: Fuel): readonly number[] {
-  fuel.spendSort((numbers ?? strings).length);
-  return numbers ? orderedPlaces(numbers, numberOrder) : orderedPlaces(strings, textOrder(strings, fuel));
-}
-
-function orderedPlaces<T>(keys: readonly T[], order: Order<T>): readonly number[] {
-  return keys
-    .map((key, place) => ({ key, place }))
-    .sort((one, other) => order(one.key, other.key))
-    .map(({ place }) => place);
-}
-
-function extremeBy(call: Call, direction: 1 | -1): Json {
-  return call.array(0)[extreme(call.keys(0), direction, call.fuel).place] ?? null;
-}
-
-/** Returns the first maximum, or the first minimum. */
-function extreme({ numbers, strings }: Sortable, direction: 1 | -1, fuel: Fuel): { value: Json; place: number } {
-  const place = numbers
-    ? extremePlace(numbers, numberOrder, direction)
-    : extremePlace(strings, textOrder(strings, fuel), direction);
-  return { value: (numbers ?? strings)[place] ?? null, place };
-}
-
-function extremePlace<T>(values: readonly T[], order: Order<T>, direction: 1 | -1): number {
-  let found = 0;
-  let best = values[0];
-  for (const [place, value] of values.entries()) {
-    if (best === undefined || direction * order(value, best) <= 0) continue;
-    found = place;
-    best = value;
-  }
-  return found;
-}
-
-const numberFunctions = {
-  abs: { arity: 1, run: (call) => Math.abs(call.number(0)) },
-  ceil: { arity: 1, run: (call) => Math.ceil(call.number(0)) },
-  floor: { arity: 1, run: (call) => Math.floor(call.number(0)) },
-  sum: { arity: 1, run: (call) => finite(total(call.numbers(0))) },
-  avg: {
-    arity: 1,
-    run: (call) => {
-      const numbers = call.numbers(0);
-      return numbers.length === 0 ? null : finite(total(numbers) / numbers.length);
-    },
-  },
-  to_number: {
-    arity: 1,
-    run: (call) => {
-      const value = call.any(0);
-      if (typeof value === "number") return value;
-      if (typeof value !== "string") return null;
-      call.fuel.spendText(value.length);
-      return json.test(value) ? finite(Number(value)) : null;
-    },
-  },
-} satisfies Record<string, Builtin>;
-
-const json = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+    starts_with: { arity: 2, run: (call) => call.get(0, string).startsWith(affix(call)) },
+    ends_with: { arity: 2, run: (call) => call.get(0, string).endsWith(affix(call)) },
+    contains: { arity: 2, run: contains },
+    join: { arity: 2, run: join },
+    length: { arity: 1, run: lengthOf },
+    reverse: { arity: 1, run: reverse },
+    to_array: { arity: 1, run: ({ all: [value = null] }) => (isArray(value) ? value : [value]) },
+    map: { arity: 2, reference: 0, run: map },
+    sort: { arity: 1, run: (call) => sorted(call, call.order(0)) },
+    sort_by: { arity: 2, reference: 1, run: (call) => sorted(call, call.orderByKey(0)) },
+    max: { arity: 1, run: (call) => extreme(call, call.order(0), 1) },
+    min: { arity: 1, run: (call) => extreme(call, call.order(0), -1) },
+    max_by: { arity: 2, reference: 1, run: (call) => extreme(call, call.orderByKey(0), 1) },
+    min_by: { arity: 2, reference: 1, run: (call) => extreme(call, call.orderByKey(0), -1) },
+    keys: { arity: 1, run: (call) => call.fuel.namesOf(call.get(0, object)) },
+    values: { arity: 1, run: (call) => valuesOf(call.get(0, object), call.fuel) },
+    merge: { arity: 1, more: true, run: merge },
+    not_null: { arity: 1, more: true, run: (call) => call.all.find((value) => value !== null) ?? null },
+    type: { arity: 1, run: (call) => kindOf(call.any(0)) },
+  } satisfies Record<string, Builtin>),
+);
 
 function total(numbers: readonly number[]): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function average(numbers: readonly number[]): Json {
+  return numbers.length === 0 ? null : finite(total(numbers) / numbers.length);
 }
 
 /** JSON cannot represent infinity and NaN, so they become `null`. */
@@ -213,42 +62,86 @@ function finite(number: number): Json {
   return Number.isFinite(number) ? number : null;
 }
 
-const objectFunctions = {
-  keys: {
-    arity: 1,
-    run: (call) => namesOf(call.object(0), call.fuel),
-  },
-  values: {
-    arity: 1,
-    run: (call) => {
-      const object = call.object(0);
-      call.fuel.spend(sizeOf(object, call.fuel).cost);
-      return Object.values(object);
-    },
-  },
-  merge: {
-    arity: 1,
-    more: true,
-    run: (call) => {
-      const merged: Record<string, Json> = {};
-      for (const index of call.all.keys()) {
-        const object = call.object(index);
-        call.fuel.spend(4);
-        for (const name of namesOf(object, call.fuel)) {
-          call.fuel.spend(2 + writeCost(name));
-          setMember(merged, name, object[name] ?? null);
-        }
-      }
-      return merged;
-    },
-  },
-  not_null: { arity: 1, more: true, run: (call) => call.all.find((value) => value !== null) ?? null },
-  type: { arity: 1, run: (call) => kindOf(call.any(0)) },
-} satisfies Record<string, Builtin>;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const builtins: ReadonlyMap<string, Builtin> = new Map(
-  [numberFunctions, textFunctions, listFunctions, objectFunctions].flatMap((group) => Object.entries(group)),
-);
+function toNumber({ all: [value = null], fuel }: Call): Json {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return null;
+  fuel.spendText(value.length);
+  return jsonNumber.test(value) ? finite(Number(value)) : null;
+}
+
+/** Returns the text that another starts or ends with. */
+function affix(call: Call): string {
+  const text = call.get(1, string);
+  call.fuel.spendSearch(1, text.length);
+  return text;
+}
+
+function contains(call: Call): Json {
+  const [subject = null, wanted = null] = call.all;
+  if (isArray(subject)) return subject.some((element) => isEqual(element, wanted, call.fuel));
+  if (typeof subject !== "string") return call.reject(0, "string or array");
+  if (typeof wanted !== "string") return false;
+  call.fuel.spendSearch(subject.length, wanted.length);
+  return subject.includes(wanted);
+}
+
+function join(call: Call): Json {
+  const glue = call.get(0, string);
+  const texts = call.list(1, string);
+  call.fuel.spendText(texts.reduce((sum, { length }) => sum + length, glue.length * texts.length));
+  return texts.join(glue);
+}
+
+/** Counts code points instead of UTF-16 units. */
+function lengthOf(call: Call): Json {
+  const subject = call.any(0);
+  if (isArray(subject)) return subject.length;
+  if (isObject(subject)) return call.fuel.namesOf(subject).length;
+  if (typeof subject !== "string") return call.reject(0, "string, array or object");
+  call.fuel.spend(subject.length);
+  return [...subject].length;
+}
+
+/** Reverses a list, or a text by code point. */
+function reverse(call: Call): Json {
+  const subject = call.any(0);
+  if (typeof subject !== "string" && !isArray(subject)) return call.reject(0, "string or array");
+  call.fuel.spend(subject.length);
+  return typeof subject === "string" ? [...subject].reverse().join("") : subject.toReversed();
+}
+
+function map(call: Call): JsonArray {
+  const values = call.get(1, array);
+  call.fuel.spend(values.length);
+  return values.map(call.each);
+}
+
+/** Sorts the first argument. The sort is stable. */
+function sorted(call: Call, { length, compare }: Order): JsonArray {
+  const values = call.get(0, array);
+  call.fuel.spendSort(length);
+  return [...values.keys()].sort(compare).map((place) => values[place] ?? null);
+}
+
+/** Returns the first maximum, or the first minimum. */
+function extreme(call: Call, { length, compare }: Order, direction: 1 | -1): Json {
+  let found = 0;
+  for (let place = 1; place < length; place++) if (direction * compare(place, found) > 0) found = place;
+  return call.get(0, array)[found] ?? null;
+}
+
+function merge(call: Call): Json {
+  const merged: Record<string, Json> = {};
+  for (const index of call.all.keys()) {
+    const source = call.get(index, object);
+    const names = call.fuel.namesOf(source);
+    call.fuel.spendMembers(1 + names.length, names.length);
+    for (const name of names) setMember(merged, name, source[name] ?? null);
+  }
+  return merged;
+}
 
 /** Compiles a call. Errors that do not depend on values are reported here: name, arity, expression references. */
 export function planFunction(
@@ -273,7 +166,7 @@ export function planFunction(
     return () => null;
   });
   return (value, fuel) => {
-    fuel.spend(2 + given.length);
+    fuel.spend(1 + given.length);
     const values = given.map((argument) => argument(value, fuel));
     return run(new Call(name, values, (element) => each(element, fuel), fuel));
   };

@@ -1,6 +1,5 @@
 import { asBytes, type JsonBytes } from "../contract/json.ts";
 import type { Fuel } from "./fuel.ts";
-import { isIndex, sizeOf } from "./members.ts";
 import { ProjectionFailed } from "./projection-errors.ts";
 import { isArray, type Json } from "./value.ts";
 
@@ -12,48 +11,39 @@ const maxProjection = 262_144;
  * serialization. The reported size is the first known one above the limit.
  */
 export function serialize(value: Json, fuel: Fuel): JsonBytes {
-  const size = minSize(value, maxProjection, fuel, 0.5);
-  if (size > maxProjection) throw tooLarge(size);
+  checkSize(minSize(value, maxProjection, fuel));
   // Escapes and long numbers can make the text up to twelve times larger than the estimate.
   const text = asBytes(JSON.stringify(value));
-  if (text.length > maxProjection) throw tooLarge(text.length);
+  checkSize(text.length);
   return text;
 }
 
-/** Serializes a value for `to_string`. Two characters cost one unit, because each could be a value. */
+function checkSize(size: number): void {
+  if (size > maxProjection) throw new ProjectionFailed("projection_too_large", `${size} > ${maxProjection}`);
+}
+
+/** Serializes a value for `to_string`. */
 export function textOf(value: Json, fuel: Fuel): string {
-  fuel.spend(minSize(value, 2 * fuel.left, fuel, 1) >> 1);
+  fuel.spendText(minSize(value, 8 * fuel.left, fuel));
   const text = JSON.stringify(value);
   fuel.spendText(text.length);
   return text;
 }
 
-/**
- * Returns the minimum size of a value's JSON, counting shared parts each time. Counting stops above `enough`. Lists and
- * objects cost `each` units, plus the extra cost of numeric names.
- */
-function minSize(value: Json, enough: number, fuel: Fuel, each: number): number {
+/** Returns the minimum size of a value's JSON, counting shared parts each time. Counting stops above `enough`. */
+function minSize(value: Json, enough: number, fuel: Fuel): number {
+  fuel.spend(1);
   if (typeof value === "string") return value.length + 2;
-  if (typeof value !== "object" || value === null)
-    return typeof value !== "number" ? 4 : Number.isSafeInteger(value) ? 1 : 3;
-  fuel.spend(each);
+  if (typeof value === "number") return Number.isSafeInteger(value) ? 1 : 3;
+  if (typeof value !== "object" || value === null) return 4;
   let size = 1;
-  if (isArray(value)) {
+  if (isArray(value))
     for (let index = 0; index < value.length && size <= enough; index++)
-      size += 1 + minSize(value[index] ?? null, enough - size, fuel, each);
-    return Math.max(size, 2);
-  }
-  for (const name in value) {
-    // Numeric names are listed first. Enumeration and serialization look each of them up separately.
-    if (size === 1 && isIndex(name)) fuel.spend(2 * sizeOf(value, fuel).cost);
-    const member = value[name] ?? null;
-    size +=
-      name.length + 4 + (typeof member === "string" ? member.length + 2 : minSize(member, enough - size, fuel, each));
-    if (size > enough) break;
-  }
+      size += 1 + minSize(value[index] ?? null, enough - size, fuel);
+  else
+    for (const name of fuel.namesOf(value)) {
+      if (size > enough) break;
+      size += name.length + 4 + minSize(value[name] ?? null, enough - size, fuel);
+    }
   return Math.max(size, 2);
-}
-
-function tooLarge(size: number): ProjectionFailed {
-  return new ProjectionFailed("projection_too_large", `${size} > ${maxProjection}`);
 }

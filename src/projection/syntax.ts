@@ -1,8 +1,18 @@
+import { compile, tokenize } from "jmespath";
+import { InvalidExpression, ProjectionFailed } from "./projection-errors.ts";
 import type { Json } from "./value.ts";
+
+declare module "jmespath" {
+  /** Parses an expression. Throws errors of various types, including those of the engine. */
+  export function compile(expression: string): Syntax | undefined;
+  /** Splits an expression into tokens. An invalid operator becomes `undefined`. */
+  export function tokenize(expression: string): readonly (Token | undefined)[];
+}
 
 /** A syntax tree as the parser creates it. Invalid parts that it accepts are `undefined` or not a number. */
 export type Syntax =
-  | { readonly type: "Identity" | "Current" }
+  | { readonly type: "Identity" }
+  | { readonly type: "Current" }
   | { readonly type: "Literal"; readonly value: Json }
   | { readonly type: "Field"; readonly name: string }
   | { readonly type: "Index"; readonly value: number }
@@ -30,7 +40,69 @@ export type Bounds = readonly [start: number | null, end: number | null, step: n
 export type Comparison = "EQ" | "NE" | "LT" | "LTE" | "GT" | "GTE";
 
 /** A token of an expression; `start` is the index of its first character. */
-export interface Token {
+interface Token {
   readonly type: string;
   readonly start: number;
+}
+
+/** Parses an expression. Throws `InvalidExpression`. */
+export function parse(expression: string): Syntax | undefined {
+  try {
+    return compile(normalized(expression));
+  } catch (error) {
+    if (error instanceof ProjectionFailed) throw error;
+    throw new InvalidExpression(reasonOf(error));
+  }
+}
+
+/** Internal errors of the parser are replaced by a general message. */
+function reasonOf(error: unknown): string {
+  const own = error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
+  return own ? error.message : "Syntax error";
+}
+
+/**
+ * Rewrites an expression so that the parser reads it correctly. The parser takes `@` for a whole argument, and reads
+ * only the first escaped quote of a raw string. It also accepts missing commas and open quotes, which are rejected
+ * here.
+ */
+function normalized(expression: string): string {
+  // An open quote would swallow the last token.
+  const tokens = tokenize(`${expression} @`);
+  if (tokens.at(-1)?.start !== expression.length + 1) throw new InvalidExpression("Unclosed quote");
+  const words: string[] = [];
+  let last: Token | undefined;
+  for (const [index, token] of tokens.slice(0, -1).entries()) {
+    if (!token) throw new InvalidExpression("Invalid token: =");
+    const word = expression.slice(token.start, tokens[index + 1]?.start).trimEnd();
+    checkNeighbors(last, token, word);
+    words.push(rewritten(token, word));
+    last = token;
+  }
+  return words.join(" ");
+}
+
+const names = ["UnquotedIdentifier", "QuotedIdentifier"];
+const closers = ["Rparen", "Rbracket", "Rbrace"];
+/** Tokens that can end an expression, and tokens that can only start one. */
+const ends = new Set([...names, ...closers, "Literal", "Current", "Star", "Flatten"]);
+const starts = new Set([...names, "Literal", "Current", "Not", "Expref", "Lbrace", "Star"]);
+
+function checkNeighbors(last: Token | undefined, token: Token, word: string): void {
+  if (token.type === "Number" && !/^-?\d+$/.test(word)) throw new InvalidExpression(`Invalid number: ${word}`);
+  if (!last) return;
+  if (ends.has(last.type)) {
+    if (starts.has(token.type)) throw new InvalidExpression(`Expected an operator or a comma before ${word}`);
+    if (token.type === "Lparen" && last.type !== "UnquotedIdentifier")
+      throw new InvalidExpression("Expected a function name before (");
+  }
+  if (closers.includes(token.type) && (last.type === "Comma" || last.type === "Lbracket"))
+    throw new InvalidExpression(`Expected an expression before ${word}`);
+}
+
+function rewritten({ type }: Token, word: string): string {
+  if (type === "Current") return "(@)";
+  if (type !== "Literal" || word.startsWith("`")) return word;
+  const text = word.slice(1, -1).replace(/\\[\\']/g, (escaped) => (escaped === "\\'" ? "'" : escaped));
+  return `\`${JSON.stringify(text).replaceAll("`", "\\u0060")}\``;
 }

@@ -5,17 +5,9 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Number of members of an object, and the fuel for enumerating them once. */
-export interface Size {
-  readonly members: number;
-  readonly cost: number;
-}
-
-export type Kind = "null" | "boolean" | "number" | "string" | "array" | "object";
-
-export function kindOf(value: Json): Kind {
+export function kindOf(value: Json): string {
   if (value === null) return "null";
-  return isArray(value) ? "array" : (typeof value as Kind);
+  return isArray(value) ? "array" : typeof value;
 }
 
 export function isArray(value: Json): value is JsonArray {
@@ -32,9 +24,12 @@ export function memberReader(name: string): (object: JsonObject) => Json {
   return (object) => object[name] ?? null;
 }
 
-/** Sets a member of a new object. `__proto__` is an ordinary member. */
+/**
+ * Sets a member of a new object. `__proto__` is an ordinary member. Read-only numeric names become entries of a table,
+ * because the engine would otherwise allocate an array up to the number.
+ */
 export function setMember(object: Record<string, Json>, name: string, value: Json): void {
-  if (name === "__proto__")
-    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === "__proto__" || /^\d/.test(name))
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: false });
   else object[name] = value;
 }

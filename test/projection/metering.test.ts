@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { compileExpression } from "../../src/projection/compile.ts";
-import { evaluateInTurn } from "../../src/projection/evaluate-in-turn.ts";
-import { Fuel, fuelLimit } from "../../src/projection/fuel.ts";
+import { evaluateInTurn, Fuel, fuelLimit } from "../../src/projection/fuel.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
 
@@ -41,9 +40,7 @@ test.each<[string, (size: number) => Json]>([
   ["[0] == [1]", (size) => ["a".repeat(8 * size), "a".repeat(8 * size)]],
   ["contains(@, 'x')", numbers],
   ["contains([0], [1])", (size) => ["a".repeat(8 * size), "ab"]],
-  ["contains([0], [1])", (size) => ["a".repeat(8 * size + 1), "a".repeat(8 * size)]],
-  ["starts_with([0], [1])", (size) => ["a".repeat(8 * size), "a".repeat(8 * size)]],
-  ["ends_with([0], [1])", (size) => ["a".repeat(8 * size), "a".repeat(8 * size)]],
+  ["contains([0], [1])", (size) => ["a".repeat(8 * size), `${"a".repeat(255)}b`]],
   ["to_number(@)", (size) => "1".repeat(8 * size)],
   ["join('', @)", texts],
   ['join(@, `["", "", "", "", "", "", "", ""]`)', (size) => "a".repeat(size)],

@@ -27,6 +27,6 @@ describeSimulation("leased quotas under seeded schedules", (sessions) => {
         },
       };
     });
-    expect((await findsWithin(20, only)).broken).toMatch(/lets more than|tells of/);
+    expect((await findsWithin(20, only)).broken).toMatch(/lets more than|reports/);
   });
 });

@@ -1,4 +1,7 @@
+import type { Allowance } from "../../allowance.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
+import { allowanceOf, isOfDay, nextMidnight } from "./quotas.ts";
 
 /** Points of one counter that this process has reserved in the store ahead of requests. */
 export interface Lease {
@@ -18,6 +21,13 @@ export interface Lease {
   /** Until this time the window counts as full without a check. */
   fullUntil: number;
   refilling: Promise<void> | undefined;
+}
+
+/** One counter of the store, as this process knows it. */
+export interface Counter {
+  readonly rule: QuotaRule;
+  readonly key: string;
+  readonly lease: Lease;
 }
 
 /**
@@ -78,4 +88,43 @@ export function isToRenew(rule: QuotaRule, { points, taken, takenAt, refilling }
 /** Whether the remaining points are too old to report, because other processes may have spent some. */
 export function isStale(rule: QuotaRule, { takenAt }: Lease, clockMs: number): boolean {
   return isLeased(rule) && clockMs - takenAt > lastsMs;
+}
+
+/** Spends a reserved point and returns true, or returns false if there is none. */
+export function spendNow({ lease }: Counter): boolean {
+  if (lease.points === 0) return false;
+  lease.points -= 1;
+  lease.spentAt = performance.now();
+  return true;
+}
+
+/** Returns the remainder of the tightest counter. */
+export function narrowest(counters: readonly Counter[], now: number): Allowance | undefined {
+  let found: Allowance | undefined;
+  for (const counter of counters) {
+    const { rule, lease } = counter;
+    const allowance = allowanceOf(rule, lease.used - lease.points, resetAt(counter, now));
+    // For equal remainders, the window that ends later counts.
+    if (!found || allowance.remaining <= found.remaining) found = allowance;
+  }
+  return found;
+}
+
+/** A day's counter has the date in its key, so that it ends at midnight of this process's clock. */
+export function keyOf(rule: QuotaRule, caller: string, now: number): string {
+  const what = `${rule.name}:${caller}`;
+  return isOfDay(rule) ? `${what}:${dayOf(now)}` : what;
+}
+
+/** Returns the end of the window in Unix epoch milliseconds. */
+export function resetAt({ rule, lease }: Counter, now: number): number {
+  return isOfDay(rule) ? nextMidnight(now) : now + Math.max(0, lease.endsAt - performance.now());
+}
+
+let knownDay: readonly [number, string] = [-1, ""];
+
+function dayOf(now: number): string {
+  const day = Math.floor(now / dayMs);
+  if (knownDay[0] !== day) knownDay = [day, new Date(now).toISOString().slice(0, 10)];
+  return knownDay[1];
 }

@@ -1,12 +1,23 @@
 import { LRUCache } from "lru-cache";
 import type { Allowance } from "../../allowance.ts";
 import { QuotasUnreadable } from "../../errors.ts";
+import { createBreaker, within } from "../../reference/deadline.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { createBreaker } from "./breaker.ts";
-import { within } from "./deadline.ts";
-import { endWindow, isLeased, isStale, isToRenew, type Lease, newLease, pointsToTake } from "./lease.ts";
+import {
+  type Counter,
+  endWindow,
+  isLeased,
+  isStale,
+  isToRenew,
+  keyOf,
+  narrowest,
+  newLease,
+  pointsToTake,
+  resetAt,
+  spendNow,
+} from "./lease.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, rejectionOf } from "./quotas.ts";
+import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, type Refund, rejectionOf } from "./quotas.ts";
 
 /** A window in the store. */
 export interface StoredWindow {
@@ -37,12 +48,6 @@ export function givenBackWithinMs(msLeft: number): number {
   return msLeft + (minuteSeconds * 1_000) / 2;
 }
 
-/** Quotas that may reserve points ahead of requests. */
-export interface SharedQuotas extends Quotas {
-  /** Returns reserved points, as far as the store accepts them soon. */
-  readonly close: () => Promise<void>;
-}
-
 /** Timeout of limits that are optional: requests pass without them. */
 const openTimeoutMs = 1_000;
 /** Timeout of mandatory limits; the timeouts of the store are not longer. */
@@ -59,75 +64,157 @@ const closeWithinMs = 2_000;
 /** Limits memory; points of evicted counters are returned. */
 const maxLeases = 100_000;
 
-interface Counter {
-  readonly rule: QuotaRule;
-  readonly key: string;
-  readonly lease: Lease;
-}
-
 /**
  * Counts in a shared store. For large limits, each process reserves points in advance, so that most requests need no
  * store access. For small limits, concurrent requests are counted together. Rules are checked in order, and a rejected
  * request uses no points of the others.
  */
-export function sharedQuotas(store: CounterStore, log: (message: string) => void): SharedQuotas {
+export class SharedQuotas implements Quotas {
+  readonly #store: CounterStore;
+  readonly #log: (message: string) => void;
+  readonly #closeStore: () => Promise<void>;
   // A fast failure of a mandatory limit is retried immediately, because the store may be back.
-  const [open, closed] = [createBreaker(0), createBreaker(openTimeoutMs)];
-  let quietUntil = 0;
-  const report = (cause: unknown) => {
-    const now = performance.now();
-    if (now < quietUntil) return;
-    quietUntil = now + logEveryMs;
-    log(`Requests cannot be counted, account and address limits are not enforced until they can: ${cause}`);
-  };
-
-  const counters = new LRUCache<string, Counter>({
+  readonly #open = createBreaker(0);
+  readonly #closed = createBreaker(openTimeoutMs);
+  readonly #counters = new LRUCache<string, Counter>({
     // `max` would allocate all entries in advance.
     maxSize: maxLeases,
     sizeCalculation: () => 1,
-    dispose: (counter) => void returnPoints(counter),
+    dispose: (counter) => void this.#returnPoints(counter),
   });
-  const counterOf = (rule: QuotaRule, caller: string, now: number): Counter => {
+  readonly #returning = setInterval(() => this.#returnIdle(), idleMs).unref();
+  #quietUntil = 0;
+
+  /** `closeStore` runs after the reserved points were returned. */
+  constructor(store: CounterStore, log: (message: string) => void, closeStore = async () => {}) {
+    this.#store = store;
+    this.#log = log;
+    this.#closeStore = closeStore;
+  }
+
+  take(rules: readonly QuotaRule[], caller: string, now: number) {
+    const all = rules.map((rule) => this.#counterOf(rule, caller, now));
+    const clock = performance.now();
+    if (!all.every(({ rule, lease }) => lease.points > 0 && !isStale(rule, lease, clock)))
+      return this.#takeWaiting(all, now);
+    for (const counter of all) {
+      spendNow(counter);
+      this.#renew(counter);
+    }
+    return narrowest(all, now);
+  }
+
+  async charge(rules: readonly QuotaRule[], caller: string, now: number, points: number): Promise<Refund> {
+    const charged: (() => Promise<void>)[] = [];
+    const refund = async () => {
+      await Promise.all(charged.map((giveBack) => giveBack()));
+    };
+    for (const rule of rules) {
+      const counter = this.#counterOf(rule, caller, now);
+      const { used, endsAt } = await this.#add(counter, points).catch(async (cause: unknown) => {
+        this.#report(cause);
+        await refund();
+        throw new QuotasUnreadable("A limit cannot be checked now");
+      });
+      // By the time of a refund, the counter may be in its next window.
+      charged.push(() => this.#giveBack(counter, points, endsAt));
+      if (used <= rule.limit) continue;
+      await refund();
+      const remaining = rule.limit - (used - points);
+      throw rejectionOf(rule, resetAt(counter, now), { points, remaining, isPart: true });
+    }
+    return refund;
+  }
+
+  left(rules: readonly QuotaRule[], caller: string, now: number): Promise<readonly Allowance[]> {
+    const leftOf = async (rule: QuotaRule) => {
+      const counter = this.#counterOf(rule, caller, now);
+      const read = () => this.#store.read(rule, counter.key);
+      const window = await this.#closed(closedTimeoutMs, read).catch((cause: unknown) => {
+        throw new QuotasUnreadable("What is left of a limit cannot be read now", { cause });
+      });
+      if (!window) return allowanceOf(rule, 0, endOfWindow(rule, now));
+      const ends = isOfDay(rule) ? nextMidnight(now) : now + window.msLeft;
+      return allowanceOf(rule, window.used - counter.lease.points, ends);
+    };
+    return Promise.all(rules.map(leftOf));
+  }
+
+  /** Returns reserved points, as far as the store accepts them soon. */
+  async close(): Promise<void> {
+    clearInterval(this.#returning);
+    const last = async (counter: Counter) => {
+      // Points of a running refill would be lost.
+      await counter.lease.refilling?.catch(() => undefined);
+      await this.#returnPoints(counter);
+    };
+    await within(closeWithinMs, Promise.all([...this.#counters.values()].map(last))).catch(() => undefined);
+    await this.#closeStore();
+  }
+
+  #report(cause: unknown): void {
+    const now = performance.now();
+    if (now < this.#quietUntil) return;
+    this.#quietUntil = now + logEveryMs;
+    this.#log(`Requests cannot be counted, account and address limits are not enforced until they can: ${cause}`);
+  }
+
+  #counterOf(rule: QuotaRule, caller: string, now: number): Counter {
     const key = keyOf(rule, caller, now);
-    const known = counters.get(key);
+    const known = this.#counters.get(key);
     if (known && known.lease.endsAt <= performance.now()) endWindow(known.lease);
     // A change of plan keeps the name of a rule but changes its limit.
     if (known?.rule === rule) return known;
     const counter = { rule, key, lease: known?.lease ?? newLease() };
-    counters.set(key, counter, { noDisposeOnSet: true });
+    this.#counters.set(key, counter, { noDisposeOnSet: true });
     return counter;
-  };
+  }
 
-  const giveBack = async ({ rule, key, lease }: Counter, points: number) => {
-    const msLeft = lease.endsAt - performance.now();
-    if (points > 0 && msLeft > lastMs)
-      await within(openTimeoutMs, store.giveBack(rule, key, points, msLeft)).catch(report);
-  };
-  function returnPoints(counter: Counter): Promise<void> {
+  /** Counts points of a charge, and returns the points and the end of the window. */
+  async #add(counter: Counter, points: number): Promise<{ readonly used: number; readonly endsAt: number }> {
+    const { rule, key, lease } = counter;
+    // Reserved points are returned first, so that they do not block a large charge.
+    await this.#returnPoints(counter);
+    const { used, msLeft } = await this.#closed(closedTimeoutMs, () => this.#store.add(rule, key, points));
+    lease.used = used;
+    lease.endsAt = performance.now() + msLeft;
+    return { used, endsAt: lease.endsAt };
+  }
+
+  async #giveBack({ rule, key }: Counter, points: number, endsAt: number): Promise<void> {
+    const msLeft = endsAt - performance.now();
+    if (points <= 0 || msLeft <= lastMs) return;
+    const returned = this.#store.giveBack(rule, key, points, msLeft);
+    await within(openTimeoutMs, returned).catch((cause: unknown) => this.#report(cause));
+  }
+
+  #returnPoints(counter: Counter): Promise<void> {
     const { lease } = counter;
     const points = lease.points;
     lease.points = 0;
     lease.used -= points;
-    return giveBack(counter, points);
+    return this.#giveBack(counter, points, lease.endsAt);
   }
-  const returning = setInterval(() => {
+
+  #returnIdle(): void {
     const before = performance.now() - idleMs;
-    for (const counter of counters.values()) if (counter.lease.spentAt < before) void returnPoints(counter);
-  }, idleMs).unref();
+    for (const counter of this.#counters.values()) if (counter.lease.spentAt < before) void this.#returnPoints(counter);
+  }
 
   /** Only one refill per counter runs at a time. Concurrent requests share one access to the store. */
-  const refill = (counter: Counter): Promise<void> => {
-    counter.lease.refilling ??= takePoints(counter).finally(() => {
+  #refill(counter: Counter): Promise<void> {
+    counter.lease.refilling ??= this.#takePoints(counter).finally(() => {
       counter.lease.refilling = undefined;
     });
     return counter.lease.refilling;
-  };
-  const takePoints = async (counter: Counter) => {
+  }
+
+  async #takePoints(counter: Counter): Promise<void> {
     const { rule, key, lease } = counter;
     const sentAt = performance.now();
     const points = pointsToTake(rule, lease, sentAt);
-    const add = () => store.add(rule, key, points);
-    const window = await (rule.closed ? closed(closedTimeoutMs, add) : open(openTimeoutMs, add));
+    const add = () => this.#store.add(rule, key, points);
+    const window = await (rule.closed ? this.#closed(closedTimeoutMs, add) : this.#open(openTimeoutMs, add));
     const clock = performance.now();
     if (lease.endsAt <= clock) endWindow(lease);
     const over = Math.min(points, Math.max(0, window.used - rule.limit));
@@ -138,43 +225,46 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     lease.taken = lease.points;
     lease.takenAt = clock;
     if (lease.points === 0) lease.fullUntil = Math.min(clock + fullMs, lease.endsAt);
-    void giveBack(counter, over);
-  };
+    void this.#giveBack(counter, over, lease.endsAt);
+  }
 
   /** Returns whether a point was spent; undefined if it could not be counted and the request may pass. */
-  const spend = async (counter: Counter): Promise<boolean | undefined> => {
+  async #spend(counter: Counter): Promise<boolean | undefined> {
     const { rule, lease } = counter;
     lease.waiting += 1;
     try {
       // Reserved points stay usable while the store is unreachable.
-      if (isStale(rule, lease, performance.now())) await refill(counter).catch(report);
+      if (isStale(rule, lease, performance.now()))
+        await this.#refill(counter).catch((cause: unknown) => this.#report(cause));
       for (;;) {
         if (spendNow(counter)) return true;
         if (performance.now() < lease.fullUntil) return false;
-        await refill(counter);
+        await this.#refill(counter);
       }
     } catch (cause) {
-      report(cause);
+      this.#report(cause);
       if (rule.closed) throw new QuotasUnreadable("A limit cannot be checked now");
       return undefined;
     } finally {
       lease.waiting -= 1;
     }
-  };
-  const renew = (counter: Counter) => {
-    if (isToRenew(counter.rule, counter.lease, performance.now())) refill(counter).catch(report);
-  };
+  }
 
-  const takeWaiting = async (all: readonly Counter[], now: number) => {
+  #renew(counter: Counter): void {
+    if (isToRenew(counter.rule, counter.lease, performance.now()))
+      this.#refill(counter).catch((cause: unknown) => this.#report(cause));
+  }
+
+  async #takeWaiting(all: readonly Counter[], now: number): Promise<Allowance | undefined> {
     const spent: Counter[] = [];
     let isCounted = true;
     const undo = async () => {
       for (const { lease } of spent) lease.points += 1;
       // Points of small limits are not reserved, so they are returned.
-      await Promise.all(spent.filter(({ rule }) => !isLeased(rule)).map(returnPoints));
+      await Promise.all(spent.filter(({ rule }) => !isLeased(rule)).map((counter) => this.#returnPoints(counter)));
     };
     for (const counter of all) {
-      const passed = await spend(counter).catch(async (cause: unknown) => {
+      const passed = await this.#spend(counter).catch(async (cause: unknown) => {
         await undo();
         throw cause;
       });
@@ -186,106 +276,5 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     }
     // The tightest rule may be one that could not be counted.
     return isCounted ? narrowest(spent, now) : undefined;
-  };
-
-  return {
-    take(rules, caller, now) {
-      const all = rules.map((rule) => counterOf(rule, caller, now));
-      const clock = performance.now();
-      if (!all.every(({ rule, lease }) => lease.points > 0 && !isStale(rule, lease, clock)))
-        return takeWaiting(all, now);
-      for (const counter of all) {
-        spendNow(counter);
-        renew(counter);
-      }
-      return narrowest(all, now);
-    },
-    async charge(rules, caller, now, points) {
-      const charged: Counter[] = [];
-      const undo = async () => {
-        await Promise.all(charged.map((counter) => giveBack(counter, points)));
-      };
-      for (const rule of rules) {
-        const counter = counterOf(rule, caller, now);
-        const { key, lease } = counter;
-        // Reserved points are returned first, so that they do not block a large charge.
-        await returnPoints(counter);
-        const window = await closed(closedTimeoutMs, () => store.add(rule, key, points)).catch(
-          async (cause: unknown) => {
-            report(cause);
-            await undo();
-            throw new QuotasUnreadable("A limit cannot be checked now");
-          },
-        );
-        charged.push(counter);
-        lease.used = window.used;
-        lease.endsAt = performance.now() + window.msLeft;
-        if (window.used <= rule.limit) continue;
-        await undo();
-        throw rejectionOf(rule, resetAt(counter, now), {
-          points,
-          remaining: rule.limit - (window.used - points),
-          isPart: true,
-        });
-      }
-      return undo;
-    },
-    left: (rules, caller, now) =>
-      Promise.all(
-        rules.map(async (rule) => {
-          const counter = counterOf(rule, caller, now);
-          const window = await closed(closedTimeoutMs, () => store.read(rule, counter.key)).catch((cause: unknown) => {
-            throw new QuotasUnreadable("What is left of a limit cannot be read now", { cause });
-          });
-          if (!window) return allowanceOf(rule, 0, endOfWindow(rule, now));
-          const ends = isOfDay(rule) ? nextMidnight(now) : now + window.msLeft;
-          return allowanceOf(rule, window.used - counter.lease.points, ends);
-        }),
-      ),
-    async close() {
-      clearInterval(returning);
-      const last = async (counter: Counter) => {
-        // Points of a running refill would be lost.
-        await counter.lease.refilling?.catch(() => undefined);
-        await returnPoints(counter);
-      };
-      await within(closeWithinMs, Promise.all([...counters.values()].map(last))).catch(() => undefined);
-    },
-  };
-}
-
-function spendNow({ lease }: Counter): boolean {
-  if (lease.points === 0) return false;
-  lease.points -= 1;
-  lease.spentAt = performance.now();
-  return true;
-}
-
-function narrowest(counters: readonly Counter[], now: number): Allowance | undefined {
-  let found: Allowance | undefined;
-  for (const counter of counters) {
-    const { rule, lease } = counter;
-    const allowance = allowanceOf(rule, lease.used - lease.points, resetAt(counter, now));
-    // For equal remainders, the window that ends later counts.
-    if (!found || allowance.remaining <= found.remaining) found = allowance;
   }
-  return found;
-}
-
-/** A day's counter has the date in its key, so that it ends at midnight of this process's clock. */
-function keyOf(rule: QuotaRule, caller: string, now: number): string {
-  const what = `${rule.name}:${caller}`;
-  return isOfDay(rule) ? `${what}:${dayOf(now)}` : what;
-}
-
-function resetAt({ rule, lease }: Counter, now: number): number {
-  return isOfDay(rule) ? nextMidnight(now) : now + Math.max(0, lease.endsAt - performance.now());
-}
-
-let knownDay: readonly [number, string] = [-1, ""];
-
-function dayOf(now: number): string {
-  const day = Math.floor(now / dayMs);
-  if (knownDay[0] !== day) knownDay = [day, new Date(now).toISOString().slice(0, 10)];
-  return knownDay[1];
 }

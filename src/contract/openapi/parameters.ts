@@ -5,7 +5,7 @@ import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
 import { countryParameter, describeCountry, groupOf, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
-import { maxExpressionBytes } from "../request/request-size.ts";
+import { maxExpressionBytes, maxSearchCharacters } from "../request/request-size.ts";
 import { requestTimeForm } from "../request/request-time.ts";
 import { isRequired } from "../rules/field-rules.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
@@ -166,7 +166,7 @@ const projection: JsonSchema = {
   name: "jmespath",
   in: "query",
   description: [
-    `[JMESPath](https://jmespath.org) expression that is applied to the response, such as \`keys(@)\`. At most ${maxExpressionBytes} UTF-8 bytes.`,
+    `[JMESPath](https://jmespath.org) expression that is applied to the response, such as \`keys(@)\`. At most ${maxExpressionBytes} UTF-8 bytes; a text that it searches for has at most ${maxSearchCharacters} characters.`,
     "The response is then the output of the expression: JSON of any type, at most 262144 bytes; `null` if nothing matches.",
   ].join(" "),
   schema: { type: "string", maxLength: maxExpressionBytes },

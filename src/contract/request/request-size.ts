@@ -14,6 +14,9 @@ export const maxJsonItems = 10_000;
 /** Maximum size of a JMESPath expression, in bytes and characters. */
 export const maxExpressionBytes = 1_024;
 
+/** Maximum characters of a text that an expression searches for. The engine may compare each with the whole text. */
+export const maxSearchCharacters = 256;
+
 /** Whether a JSON text has more members and elements than any request needs. */
 export function hasTooManyItems(text: string): boolean {
   // Each item takes at least one character.

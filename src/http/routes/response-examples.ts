@@ -1,8 +1,8 @@
-import { within } from "../../access/quotas/deadline.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { OperationInputs } from "../../ingest/graph.ts";
 import { exampleAddress, exampleRequest } from "../../pages/reference/example-request.ts";
 import type { ExampleResponse } from "../../pages/reference/example-response.ts";
+import { within } from "../../reference/deadline.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { readResponse } from "../rest/prepared-response.ts";
 import type { ReadOperation } from "../rest/read-operation.ts";

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { batchByKey } from "../../../src/access/quotas/batch-by-key.ts";
-import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
+import { batchByKey, postgresCounters } from "../../../src/access/quotas/postgres-quotas.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
 import { openPool } from "../../../src/store/pool.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
+import { postgresCounters } from "../../../src/access/quotas/postgres-quotas.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
 import type { CounterStore } from "../../../src/access/quotas/shared-quotas.ts";
 import { openPool } from "../../../src/store/pool.ts";

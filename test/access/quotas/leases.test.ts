@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
-import { type CounterStore, type SharedQuotas, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
+import { type CounterStore, SharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { QuotaExceeded } from "../../../src/errors.ts";
 import { testTime } from "../../support/app.ts";
 
@@ -24,7 +24,7 @@ function sharedWindow() {
     giveBack: (_rule, _key, points) => change(-points),
     read: async () => ({ used: window.used, msLeft: 50_000 }),
   };
-  return { window, store, start: () => sharedQuotas(store, (message) => expect.unreachable(message)) };
+  return { window, store, start: () => new SharedQuotas(store, (message) => expect.unreachable(message)) };
 }
 
 /** The remaining calls in the response, or undefined if it was rejected. */
@@ -111,7 +111,7 @@ test("after a pause of a second a response includes what other processes have sp
 test("if one of several limits cannot be counted, a response reports no limit", async () => {
   const { store } = sharedWindow();
   const daily = { ...minuteOf(100_000), name: "daily" };
-  const quotas = sharedQuotas(
+  const quotas = new SharedQuotas(
     {
       ...store,
       add: async (rule, key, points) => {

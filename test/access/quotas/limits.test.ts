@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { entitlementsOf } from "../../../src/access/entitlements.ts";
 import { configuredPlans, type Plan } from "../../../src/access/plans.ts";
 import { limitReader, ownedLimit } from "../../../src/access/quotas/limits.ts";
-import { memoryQuotas } from "../../../src/access/quotas/memory-quotas.ts";
 import { quotaRules } from "../../../src/access/quotas/quota-rules.ts";
+import { memoryQuotas } from "../../../src/access/quotas/quotas.ts";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { testTime } from "../../support/app.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { configuredPlans } from "../../../src/access/plans.ts";
-import { memoryQuotas } from "../../../src/access/quotas/memory-quotas.ts";
 import { quotaRules } from "../../../src/access/quotas/quota-rules.ts";
+import { memoryQuotas } from "../../../src/access/quotas/quotas.ts";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { QuotaExceeded } from "../../../src/errors.ts";
 import { toFailure } from "../../../src/http/errors.ts";

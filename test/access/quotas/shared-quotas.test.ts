@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { configuredPlans } from "../../../src/access/plans.ts";
 import { quotaRules } from "../../../src/access/quotas/quota-rules.ts";
-import { type CounterStore, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
+import { type CounterStore, SharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { QuotaExceeded, QuotasUnreadable } from "../../../src/errors.ts";
 import { testTime } from "../../support/app.ts";
@@ -31,7 +31,7 @@ function countingStore(msLeft: number) {
 test("a store that is lost is logged once; limits of accounts stay open, others are closed", async () => {
   const reported: string[] = [];
   const lost = () => Promise.reject(new Error("connection refused"));
-  const quotas = sharedQuotas({ add: lost, giveBack: lost, read: lost }, (message) => reported.push(message));
+  const quotas = new SharedQuotas({ add: lost, giveBack: lost, read: lost }, (message) => reported.push(message));
   for (let index = 0; index < 50; index++) expect(await quotas.take(ofAccount, "one", now)).toBeUndefined();
   await expect(async () => quotas.take(rules, "one", now)).rejects.toThrow(QuotasUnreadable);
   await expect(async () => quotas.left(rules, "one", now)).rejects.toThrow(QuotasUnreadable);
@@ -42,7 +42,7 @@ test("a store that is lost is logged once; limits of accounts stay open, others 
 
 test("what a later limit refuses is given back to those before it", async () => {
   const { store, counts } = countingStore(30_000);
-  const quotas = sharedQuotas(store, () => {});
+  const quotas = new SharedQuotas(store, () => {});
   for (let index = 0; index < 2; index++) await quotas.take(rules, "one", now);
   for (let index = 0; index < 9; index++)
     await expect(async () => quotas.take(rules, "one", now)).rejects.toThrow(QuotaExceeded);
@@ -55,7 +55,7 @@ test("what a later limit refuses is given back to those before it", async () => 
 
 test("in the last moments of a window nothing is given back: it would let more through the next one", async () => {
   const { store, counts } = countingStore(4_000);
-  const quotas = sharedQuotas(store, () => {});
+  const quotas = new SharedQuotas(store, () => {});
   for (let index = 0; index < 2; index++) await quotas.take(rules, "one", now);
   await expect(async () => quotas.take(rules, "one", now)).rejects.toThrow(QuotaExceeded);
   expect([...counts.values()]).toEqual([3, 3, 3]);

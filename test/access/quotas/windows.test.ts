@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { memoryQuotas } from "../../../src/access/quotas/memory-quotas.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
 import type { Quotas } from "../../../src/access/quotas/quotas.ts";
-import { type CounterStore, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
+import { memoryQuotas } from "../../../src/access/quotas/quotas.ts";
+import { type CounterStore, SharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { QuotaExceeded, QuotasUnreadable } from "../../../src/errors.ts";
 
 const minuteMs = 60_000;
@@ -66,7 +66,7 @@ beforeEach(() => {
 
 describe.each<[string, () => Quotas]>([
   ["memory", memoryQuotas],
-  ["a shared store", () => sharedQuotas(storeOfWindows().store, (message) => expect.unreachable(message))],
+  ["a shared store", () => new SharedQuotas(storeOfWindows().store, (message) => expect.unreachable(message))],
 ])("quotas in %s", (_, open) => {
   const remaining = async (quotas: Quotas, rules: readonly QuotaRule[]) =>
     (await quotas.left(rules, "one", now)).map((left) => left.remaining);
@@ -143,6 +143,16 @@ describe.each<[string, () => Quotas]>([
     expect(await remaining(quotas, [day(20)])).toEqual([19]);
   });
 
+  test("a refund after the end of a minute gives no points to the next one", async () => {
+    const quotas = open();
+    const rules = [minute(10)];
+    const late = await quotas.charge(rules, "one", now, 7);
+    pass(minuteMs);
+    await quotas.charge(rules, "one", now, 2);
+    await late();
+    expect(await remaining(quotas, rules)).toEqual([8]);
+  });
+
   test("the remainder of an unused or ended window is its limit, and a look costs nothing", async () => {
     const quotas = open();
     const rules = [minute(3), day(7)];
@@ -163,15 +173,15 @@ describe.each<[string, () => Quotas]>([
 describe("points that a process reserves in a shared store", () => {
   const rules = [minute(100_000)];
   let { store, used } = storeOfWindows();
-  let quotas = sharedQuotas(store, () => {});
+  let quotas = new SharedQuotas(store, () => {});
   beforeEach(() => {
     ({ store, used } = storeOfWindows());
-    quotas = sharedQuotas(store, (message) => expect.unreachable(message));
+    quotas = new SharedQuotas(store, (message) => expect.unreachable(message));
   });
   afterEach(() => quotas.close());
 
   test("belong to their window and are not spent in the next one", async () => {
-    const other = sharedQuotas(store, () => {});
+    const other = new SharedQuotas(store, () => {});
     await other.take(rules, "one", now);
     await other.close();
     // Points that are idle for ten seconds would return to the store.
@@ -199,7 +209,7 @@ describe("points that a process reserves in a shared store", () => {
   test("are requested again a quarter of a second after another process used the window up", async () => {
     const rule = minute(2);
     const few = [rule];
-    const other = sharedQuotas(store, () => {});
+    const other = new SharedQuotas(store, () => {});
     await other.take(few, "one", now);
     await other.take(few, "one", now);
     await rejectionOf(() => quotas.take(few, "one", now));
@@ -220,7 +230,7 @@ test("a charge that cannot be counted by a later rule is returned to the earlier
     add: (rule, key, points) =>
       rule.layer === "exported_rows" ? Promise.reject(new Error("connection lost")) : store.add(rule, key, points),
   };
-  const quotas = sharedQuotas(failing, (message) => reported.push(message));
+  const quotas = new SharedQuotas(failing, (message) => reported.push(message));
   await expect(quotas.charge([minute(10), day(10)], "one", now, 4)).rejects.toThrow(QuotasUnreadable);
   expect(used()).toEqual([0]);
   expect(reported.join()).toMatch(/connection lost/);

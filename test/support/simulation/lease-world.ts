@@ -1,6 +1,6 @@
-import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
+import { postgresCounters } from "../../../src/access/quotas/postgres-quotas.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
-import { type CounterStore, type SharedQuotas, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
+import { type CounterStore, SharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { QuotaExceeded, QuotasUnreadable } from "../../../src/errors.ts";
 import type { Simulation } from "./seeds.ts";
 import type { Sessions } from "./sessions.ts";
@@ -137,7 +137,7 @@ function processOf(world: World, replica: Replica, real: CounterStore, ledger: L
     window.endsAt = Math.max(window.endsAt, endsAt);
     heard.set(rule, { window, before: window.admitted, since: 0 });
   };
-  return { replica, quotas: sharedQuotas(store, () => undefined), heard, requesting: new Set() };
+  return { replica, quotas: new SharedQuotas(store, () => undefined), heard, requesting: new Set() };
 }
 
 /** Requests are answered first; what the store does not take soon is lost. */

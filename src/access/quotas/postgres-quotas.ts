@@ -1,6 +1,47 @@
-import { batchByKey, type Keyed } from "./batch-by-key.ts";
+import { type ConnectionSettings, endWithin, openPool } from "../../store/pool.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import { type CounterStore, counterSeconds, givenBackWithinMs, type StoredWindow } from "./shared-quotas.ts";
+import { memoryQuotas, type Quotas } from "./quotas.ts";
+import {
+  type CounterStore,
+  closedTimeoutMs,
+  counterSeconds,
+  givenBackWithinMs,
+  SharedQuotas,
+  type StoredWindow,
+} from "./shared-quotas.ts";
+
+/** Counters with the resources that they keep open. */
+export interface OpenQuotas extends Quotas {
+  readonly close: () => Promise<void>;
+}
+
+export interface QuotaStoreOptions {
+  readonly database: ConnectionSettings;
+  readonly log: (message: string) => void;
+}
+
+/** Counts in Postgres if it is used, or else in this process, which is then the only one. */
+export async function openQuotas({ database, log }: QuotaStoreOptions): Promise<OpenQuotas> {
+  if (database.kind === "postgres") return postgresQuotas(database, log);
+  return { ...memoryQuotas(), close: async () => {} };
+}
+
+/** A few connections suffice, and data reads do not wait for them. */
+const connections = 4;
+const sweepEveryMs = 300_000;
+
+async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
+  const pool = openPool(database, { name: "quotas", log, max: connections, responseTimeoutMs: closedTimeoutMs });
+  const sweep = async () => {
+    await pool.query(sweepEnded);
+  };
+  // The next sweep repeats a failed one.
+  const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
+  return new SharedQuotas(postgresCounters(pool), log, async () => {
+    clearInterval(sweeping);
+    await endWithin(pool);
+  });
+}
 
 /** Connection that runs statements. */
 interface Queried {
@@ -38,7 +79,7 @@ const giveBack = `
   update quota set points = quota.points - found.points from found where quota.key = found.key`;
 
 /** Deletes the counters of expired windows. */
-export const sweepEnded = `delete from quota where expire < ${now}`;
+const sweepEnded = `delete from quota where expire < ${now}`;
 
 /** Times are those of the server's clock. */
 interface Row {
@@ -89,4 +130,70 @@ interface Change extends Keyed {
 
 function columnsOf(changes: readonly Change[]): unknown[][] {
   return [changes.map(({ key }) => key), changes.map(({ points }) => points), changes.map(({ ms }) => ms)];
+}
+
+/** An item with the key under which its result is returned. */
+export interface Keyed {
+  readonly key: string;
+}
+
+interface Requested<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result | undefined) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** A second batch may run while the first one hangs. */
+const maxUnderWay = 2;
+/** Maximum items per statement, because thousands of addresses may appear per second. */
+const maxTogether = 500;
+
+/**
+ * Batches requests by key. Items that arrive while batches are running form the next one. A batch contains each key
+ * once. `runBatch` returns results by key; an item without one resolves to undefined.
+ */
+export function batchByKey<Item extends Keyed, Result>(
+  runBatch: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
+): (item: Item) => Promise<Result | undefined> {
+  let waiting: Requested<Item, Result>[] = [];
+  let underWay = 0;
+  let isScheduled = false;
+
+  const takeTogether = () => {
+    const together = new Map<string, Requested<Item, Result>>();
+    waiting = waiting.filter((requested) => {
+      if (together.size >= maxTogether || together.has(requested.item.key)) return true;
+      together.set(requested.item.key, requested);
+      return false;
+    });
+    return [...together.values()];
+  };
+
+  const go = async () => {
+    isScheduled = false;
+    const together = takeTogether();
+    underWay += 1;
+    try {
+      const results = await runBatch(together.map(({ item }) => item));
+      for (const { item, resolve } of together) resolve(results.get(item.key));
+    } catch (cause) {
+      for (const { reject } of together) reject(cause);
+    } finally {
+      underWay -= 1;
+      schedule();
+    }
+  };
+
+  const schedule = () => {
+    if (isScheduled || waiting.length === 0 || underWay >= maxUnderWay) return;
+    isScheduled = true;
+    // Further items of this microtask join the batch.
+    queueMicrotask(() => void go());
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
 }

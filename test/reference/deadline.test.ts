@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBreaker } from "../../../src/access/quotas/breaker.ts";
+import { createBreaker } from "../../src/reference/deadline.ts";
 
 test("if a service does not respond, the first caller waits, the others are rejected at once, and only one retries", async () => {
   let now = 0;
