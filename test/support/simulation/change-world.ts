@@ -1,8 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import {
-  type ChangeFeed,
+  ChangeFeed,
   type ChangeSink,
-  createChangeFeed,
   type Subscription,
 } from "../../../src/changes/change-feed.ts";
 import { changeSelection } from "../../../src/changes/change-selection.ts";
@@ -121,7 +120,7 @@ async function startProcess(world: World, sessions: Sessions): Promise<Process> 
   const { lossOf } = world;
   world.lossOf = 0;
   world.spawn(replica, async () => {
-    made = await createChangeFeed(reading);
+    made = await ChangeFeed.open(reading);
   });
   await world.calm();
   world.lossOf = lossOf;
