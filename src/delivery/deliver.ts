@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { Run } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { Attempted } from "./attempt.ts";
+import { type Attempted, type RetryPlan, waitAfter } from "./attempt.ts";
 import type { Channel } from "./channels.ts";
 import type { DeliveryRow, DeliveryTables, EndpointKind, EndpointRow } from "./delivery-table.ts";
-import { type RetryPlan, waitAfter } from "./retry-plan.ts";
 
 export interface DeliverParts {
   readonly database: Kysely<StoreTables>;

@@ -5,23 +5,26 @@ import { type AuditLog, auditLog } from "../access/audit-log.ts";
 import { openBilling } from "../access/billing/billing.ts";
 import { createRenewals } from "../access/billing/renewals.ts";
 import type { ReceiveDelivery } from "../access/billing/stripe-webhook.ts";
-import { accountFeeds } from "../access/feeds/account-feeds.ts";
+import { accountFeeds, findFeed } from "../access/feeds/account-feeds.ts";
 import { isTokenShaped, tokenHash } from "../access/feeds/feed-url.ts";
-import { findFeed } from "../access/feeds/find-feed.ts";
 import { AccountKeys } from "../access/keys/account-keys.ts";
 import { hashOf, type Principal } from "../access/keys/api-key.ts";
 import { isDemoAccount } from "../access/keys/demo-keys.ts";
-import { knownKeys } from "../access/keys/known-keys.ts";
+import { knownKeys } from "../access/keys/keys.ts";
 import { findPrincipal } from "../access/keys/principal.ts";
 import { configuredPlans, freePlan, type Plans } from "../access/plans.ts";
 import { limitReader } from "../access/quotas/limits.ts";
 import { quotaRules, signInRules } from "../access/quotas/quota-rules.ts";
 import { openQuotas } from "../access/quotas/quota-store.ts";
 import { createRequestLog, type RequestLog } from "../access/request-log.ts";
-import { isSessionShaped, sessionHash } from "../access/sessions/session-token.ts";
-import { consoleSessions, findSession, type Sessions } from "../access/sessions/sessions.ts";
-import { createUsageCounter } from "../access/usage.ts";
-import { usageTable } from "../access/usage-table.ts";
+import {
+  consoleSessions,
+  findSession,
+  isSessionShaped,
+  type Sessions,
+  sessionHash,
+} from "../access/sessions/sessions.ts";
+import { createUsageCounter, usageTable } from "../access/usage.ts";
 import { catalog } from "../contract/catalog.ts";
 import { disabledEndpoints } from "../delivery/disabled-endpoints.ts";
 import type { AccountParts } from "../domains/account/service.ts";

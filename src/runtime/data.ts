@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { keysGeneration } from "../access/keys/keys.ts";
-import { licensesBehind } from "../archive/licenses.ts";
+import { licensesBehind } from "../archive/manifest.ts";
 import { ChangeFeed } from "../changes/change-feed.ts";
 import type { ChangeReading } from "../changes/list-changes.ts";
 import type { Config } from "../config/config.ts";

@@ -3,13 +3,13 @@ import type { ProxySettings } from "../egress/proxy.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { ConfigurationError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
-import { ownName } from "../reference/own-name.ts";
 import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
 import { defaultPace, Hosts, isTooOften, maxWaitMs, type Pace, type StoredPauses } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
-import { readJson } from "./read-json.ts";
 import { type RememberedResponses, rememberedResponses } from "./remembered-responses.ts";
-import type { Upstream, UpstreamRequest } from "./upstream.ts";
+import { readJson, type Upstream, type UpstreamRequest } from "./upstream.ts";
+
+const ownName = "intelligence-data-service/1.0";
 
 export interface LiveOptions {
   readonly clock: () => Date;

@@ -5,9 +5,8 @@ import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
 import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
-import { isLive, keyScopes, keysGeneration } from "./keys.ts";
+import { isLive, keyScopes, keysGeneration, ScopeMissing } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
-import { ScopeMissing } from "./scope-missing.ts";
 
 /** A stored key, without the key itself. */
 export type StoredKey = Selectable<ApiKeyTable>;

@@ -12,7 +12,7 @@ import { operatorPlan } from "../../access/keys/operator-keys.ts";
 import { givenPlans } from "../../access/plans.ts";
 import type { ReadLimits } from "../../access/quotas/limits.ts";
 import { type RequestLog, requestLogDays } from "../../access/request-log.ts";
-import type { ReadUsage } from "../../access/usage-table.ts";
+import type { ReadUsage } from "../../access/usage.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";

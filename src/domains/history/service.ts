@@ -1,12 +1,12 @@
 import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import {
   type GetSeriesRequest,
   HistoryService,
   type ListSeriesRequest,
   type SeriesPoint,
+  type SeriesSchema,
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { requireHistory } from "../../access/history-limit.ts";
@@ -18,12 +18,12 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import type { SeriesExtent } from "../../store/history/stored-points.ts";
 import {
   firstKnown,
   type PointsWanted,
   readBeginnings,
   readPoints,
+  type SeriesExtent,
   type StoredPoint,
   seriesExtents,
 } from "../../store/history/stored-points.ts";

@@ -5,9 +5,8 @@ import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_p
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { accountOf } from "../../access/caller.ts";
-import { bringForward } from "../../delivery/bring-forward.ts";
 import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
-import { deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
+import { bringForward, deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import type { RegistrationParts } from "../../delivery/registration-parts.ts";
 import { webhookPurpose } from "../../delivery/secret-renewal.ts";
