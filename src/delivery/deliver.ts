@@ -26,7 +26,7 @@ export interface DeliverParts {
   readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
 }
 
-export interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
+interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
   readonly reason: "gone" | "exhausted";
   readonly at: Date;
 }

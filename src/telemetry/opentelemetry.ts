@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
-import type { ClientRequest } from "node:http";
+import { ClientRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type Context,
@@ -165,8 +165,8 @@ function deliveriesTo(host: string, warn: (message: string) => void) {
   const requests = new Set<ClientRequest>();
   subscribe("http.client.request.created", (message) => {
     const delivery = delivering.getStore();
-    if (!delivery) return;
-    const { request } = message as { readonly request: ClientRequest };
+    const request = message instanceof Object && "request" in message && message.request;
+    if (!delivery || !(request instanceof ClientRequest)) return;
     requests.add(request);
     request.once("close", () => requests.delete(request));
     delivery.attempts += 1;

@@ -77,11 +77,7 @@ export class Hosts {
   }
 
   /** Sends the request when it is first in the queue. If an error has `unsent`, no request was sent. */
-  async call<Answer>(
-    name: string,
-    request: HostRequest,
-    send: (waitedMs: number) => Promise<Answer>,
-  ): Promise<Answer> {
+  async call<Answer>(name: string, request: HostRequest, send: (waitedMs: number) => Promise<Answer>): Promise<Answer> {
     const host = this.#hostOf(name);
     host.spacingMs = Math.max(host.spacingMs, request.pace.spacingMs);
     const since = this.#now();
@@ -180,11 +176,7 @@ export class Hosts {
   }
 
   /** Pauses the host after a rejection. Returns the error with the time until which the host is paused. */
-  async #afterFailure(
-    host: Host,
-    { pace, callerWaitsMs }: HostRequest,
-    error: UpstreamError,
-  ): Promise<UpstreamError> {
+  async #afterFailure(host: Host, { pace, callerWaitsMs }: HostRequest, error: UpstreamError): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
     // A response that cannot be parsed, or a 404, is a response of a working host.

@@ -14,7 +14,7 @@ import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./f
 /** A stored feed URL, without its token. */
 export type StoredFeed = Selectable<FeedUrlTable>;
 
-export interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
+interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
   readonly name: string;
   /** If undefined, the default expiry applies. */
   readonly expiresAt: Date | undefined;

@@ -17,7 +17,7 @@ export interface OwnedKey {
 }
 
 /** Origin of keys that were created without a key: IDS_OPERATOR_KEY, or a program with access to the store. */
-export type KeyMaker = "setting" | "store";
+type KeyMaker = "setting" | "store";
 
 /** Scopes to list the account's keys, and to create, rotate and revoke them. Keys of every account may have them. */
 export const keyScopes = ["keys:read", "keys:write"] as const;
