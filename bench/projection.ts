@@ -10,7 +10,7 @@ import { compileExpression } from "../src/projection/compile.ts";
 import { Fuel } from "../src/projection/fuel.ts";
 import { serialize } from "../src/projection/serialize.ts";
 import type { Json } from "../src/projection/value.ts";
-import { deepFreeze } from "../src/store/served/deep-freeze.ts";
+import { deepFreeze } from "../src/store/served/stored-dataset.ts";
 
 const bodyBytes = 33_000;
 const rounds = 21;

@@ -1,4 +1,4 @@
-import { retention } from "../src/config/settings/retention.ts";
+import { retention } from "../src/config/settings/storage.ts";
 import { boundedTables, filledTables } from "../src/runtime/bounded-tables.ts";
 import { retentions } from "../src/runtime/work/retention.ts";
 import { markdownTable } from "./markdown-table.ts";

@@ -1,4 +1,4 @@
-import { type Rule, rules } from "../src/config/rules.ts";
+import { type Rule, rules } from "../src/config/config.ts";
 import { type Setting, settingsOf } from "../src/config/setting.ts";
 import { sections } from "../src/config/settings.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-export interface AuditActor {
+interface AuditActor {
   /** Account of the key; `cli` or `stripe` if there was no key. */
   readonly actor: string;
   readonly keyId: string;

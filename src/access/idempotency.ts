@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
-import type { CommitMark } from "../store/commit-mark.ts";
+import type { CommitMark } from "../store/postgres-dialect.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Encryption } from "./encryption.ts";
 

@@ -4,7 +4,7 @@ import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
 /** A completed request with a key, without its parameters and response. */
-export interface EndedRequest {
+interface EndedRequest {
   readonly id: string;
   readonly at: number;
   readonly operation: string;
@@ -25,7 +25,7 @@ export interface RequestLog extends PeriodicFlush {
   ) => Promise<{ readonly requests: readonly RequestRow[]; readonly more: boolean }>;
 }
 
-export interface WantedRequests {
+interface WantedRequests {
   /** Undefined means all accounts. */
   readonly account: string | undefined;
   /** Empty means any. The search also finds a text in upper case, because generated IDs are in lower case. */

@@ -1,8 +1,7 @@
 import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedDays } from "../store/history/stored-days.ts";
-import { ArchiveError } from "./archive-error.ts";
-import { type ArchiveStore, readBack } from "./archive-store.ts";
+import { ArchiveError, type ArchiveStore, readBack } from "./archive-store.ts";
 import { type ArchiveParts, writeDay } from "./day-writer.ts";
 import { datasetFolder, daysIn, folderOf, lastClosedDay } from "./days.ts";
 import { filesOf, type Manifest, manifestName, manifestSchema } from "./manifest.ts";

@@ -15,13 +15,25 @@ import { versionsAt } from "../store/history/stored-days.ts";
 import { servableMinutes } from "../store/served/dataset-age.ts";
 import type { Provenance } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { ArchiveError } from "./archive-error.ts";
-import { type ArchiveStore, type LocalFile, readBack } from "./archive-store.ts";
+import {
+  ArchiveError,
+  type ArchiveStore,
+  type FileParts,
+  type LocalFile,
+  readBack,
+  temporaryFolder,
+  writeLocalFile,
+} from "./archive-store.ts";
 import { type DayTable, dayTables } from "./day-tables.ts";
 import { folderOf, lastTimeOf } from "./days.ts";
-import { datasetsBehind, licensesBehind } from "./licenses.ts";
-import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
-import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
+import {
+  type ArchivedTable,
+  datasetsBehind,
+  licensesBehind,
+  type Manifest,
+  manifestName,
+  versionsName,
+} from "./manifest.ts";
 
 export interface ArchiveParts {
   readonly database: Kysely<StoreTables>;

@@ -9,10 +9,8 @@ import { storedRows } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { hasVersionAt, importVersions } from "../store/history/stored-days.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { ArchiveError } from "./archive-error.ts";
-import type { ArchiveStore } from "./archive-store.ts";
+import { ArchiveError, type ArchiveStore, type FileParts, temporaryFolder, writeLocalFile } from "./archive-store.ts";
 import { folderOf, lastTimeOf } from "./days.ts";
-import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** Result of importing a day: the number of rows, or the reason why it was skipped. */

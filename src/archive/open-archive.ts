@@ -1,4 +1,6 @@
 import { createReadStream } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
@@ -6,9 +8,7 @@ import type { ArchivePlace } from "../config/archive-place.ts";
 import type { Config } from "../config/config.ts";
 import { type ProxySettings, proxyOptions } from "../egress/proxy.ts";
 import { libraries } from "../reference/libraries.ts";
-import { ArchiveError } from "./archive-error.ts";
-import type { ArchiveStore, LocalFile } from "./archive-store.ts";
-import { folderStore } from "./folder-store.ts";
+import { ArchiveError, type ArchiveStore, type LocalFile } from "./archive-store.ts";
 
 interface BucketKeys {
   readonly accessKey: string;
@@ -130,4 +130,42 @@ export function openArchive({ archive, proxy }: Pick<Config, "archive" | "proxy"
   return place.kind === "folder"
     ? folderStore(place.folder)
     : bucketStore(place, { accessKey, secretKey, sessionToken }, proxy);
+}
+
+export function folderStore(folder: string): ArchiveStore {
+  return {
+    async list(prefix) {
+      const below = join(folder, dirname(`${prefix}x`));
+      const entries = await readdir(below, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
+      return entries
+        .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+        .filter((path) => path.startsWith(prefix));
+    },
+    async read(path) {
+      const file = await open(join(folder, path)).catch(noneIfMissing);
+      return "createReadStream" in file ? createReadStream("", { fd: file }) : undefined;
+    },
+    async put(path, { path: source }) {
+      const target = join(folder, path);
+      await mkdir(dirname(target), { recursive: true });
+      // Programs that read the folder ignore names that start with a dot.
+      const partial = join(dirname(target), `.${basename(target)}.${process.pid}`);
+      await copyFile(source, partial);
+      await synced(partial);
+      await rename(partial, target);
+      await synced(dirname(target));
+    },
+  };
+}
+
+/** Flushes a file or folder to disk, so that it survives a power failure. */
+async function synced(path: string): Promise<void> {
+  await using file = await open(path);
+  await file.sync();
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === "ENOENT") return [];
+  throw error;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type ChangeSpan, type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
+import { logExtent, readChanges } from "../store/changes/change-log.ts";
 import { repeater } from "../store/served/repeater.ts";
 import { ChangeEntry } from "./change-message.ts";
 import type { ChangeSelection } from "./change-selection.ts";
@@ -19,25 +19,13 @@ export interface Subscription {
   readonly end: () => void;
 }
 
-/** Reads the log forward once for all streams of a process. */
-export interface ChangeFeed {
-  /** Throws `ChangesGone` if reading cannot start at the position. */
-  readonly subscribe: (
-    selection: ChangeSelection,
-    after: bigint | undefined,
-    sink: ChangeSink,
-  ) => Promise<Subscription>;
-  /** Position of the newest entry that this process has read. */
-  readonly newest: () => number;
-  readonly moved: (newest: number) => void;
-  readonly close: () => Promise<void>;
-}
-
 /** Entries in memory, for slow readers and for readers that resume soon. The store has the others. */
 const maxRecent = 1_000;
 const rowsInChunk = 500;
 /** Maximum number of readers that catch up from the store concurrently. Others also need its connections. */
 const maxCatchingUp = 4;
+
+type FeedReading = ChangeReading & { readonly log: (message: string) => void };
 
 interface Reader extends Subscription {
   readonly selection: ChangeSelection;
@@ -46,133 +34,152 @@ interface Reader extends Subscription {
   isEnded: boolean;
 }
 
-export async function createChangeFeed(
-  reading: ChangeReading & { readonly log: (message: string) => void },
-): Promise<ChangeFeed> {
-  const { database, liveOnly, log } = reading;
+/** Reads the log forward once for all streams of a process. */
+export class ChangeFeed {
+  readonly #reading: FeedReading;
   /** Position up to which every following reader has received everything. */
-  let head = (await logExtent(database)).newest;
-  let newest = head;
-  let recent: ChangeEntry[] = [];
-  const following = readersByCountry();
-  const catchingUp = new Set<Reader>();
-  const turns = limiter(maxCatchingUp);
-  const forward = repeater(readForward, { what: "Changes cannot be read", retryAfterMs: [500, 1000, 2000], log });
+  #head: number;
+  #newest: number;
+  #recent: ChangeEntry[] = [];
+  readonly #following = readersByCountry();
+  readonly #catchingUp = new Set<Reader>();
+  readonly #turns = limiter(maxCatchingUp);
+  readonly #forward: ReturnType<typeof repeater>;
 
-  async function readForward(): Promise<void> {
+  private constructor(reading: FeedReading, newest: number) {
+    this.#reading = reading;
+    this.#head = newest;
+    this.#newest = newest;
+    const options = { what: "Changes cannot be read", retryAfterMs: [500, 1000, 2000], log: reading.log };
+    this.#forward = repeater(() => this.#readForward(), options);
+  }
+
+  static async open(reading: FeedReading): Promise<ChangeFeed> {
+    return new ChangeFeed(reading, (await logExtent(reading.database)).newest);
+  }
+
+  /** Throws `ChangesGone` if reading cannot start at the position. */
+  async subscribe(selection: ChangeSelection, after: bigint | undefined, sink: ChangeSink): Promise<Subscription> {
+    const reported = await this.#begin(after);
+    const reader: Reader = {
+      selection,
+      sink,
+      reported,
+      isEnded: false,
+      // A following reader has received everything up to the head, matching or not.
+      position: () => (this.#following.has(reader) ? Math.max(reader.reported, this.#head) : reader.reported),
+      end: () => {
+        reader.isEnded = true;
+        this.#following.delete(reader);
+      },
+    };
+    void this.#catchUp(reader);
+    return reader;
+  }
+
+  /** Position of the newest entry that this process has read. */
+  newest(): number {
+    return this.#newest;
+  }
+
+  moved(newest: number): void {
+    this.#newest = Math.max(this.#newest, newest);
+    if (this.#newest > this.#head) this.#forward.request();
+  }
+
+  close(): Promise<void> {
+    return this.#forward.close();
+  }
+
+  async #readForward(): Promise<void> {
     for (;;) {
-      if (following.size === 0 && catchingUp.size === 0) {
+      if (this.#following.size === 0 && this.#catchingUp.size === 0) {
         // Without readers no entries are cached. A new reader starts at the newest entry or catches up from the store.
-        head = newest;
-        recent = [];
+        this.#head = this.#newest;
+        this.#recent = [];
         return;
       }
-      const rows = await readChanges(database, { ...everything, after: head, limit: rowsInChunk, liveOnly: false });
-      for (const row of rows) report(new ChangeEntry(row));
+      const span = { after: this.#head, upTo: Number.MAX_SAFE_INTEGER, limit: rowsInChunk, liveOnly: false };
+      const rows = await readChanges(this.#reading.database, span);
+      for (const row of rows) this.#report(new ChangeEntry(row));
       if (rows.length < rowsInChunk) return;
       await nextTurn();
     }
   }
 
-  function report(entry: ChangeEntry): void {
-    head = entry.position;
-    if (liveOnly && entry.logged.origin !== "live") return;
-    recent.push(entry);
-    if (recent.length > 2 * maxRecent) recent = recent.slice(-maxRecent);
-    for (const reader of following.of(entry.logged.country)) {
+  #report(entry: ChangeEntry): void {
+    this.#head = entry.position;
+    if (this.#reading.liveOnly && entry.logged.origin !== "live") return;
+    this.#recent.push(entry);
+    if (this.#recent.length > 2 * maxRecent) this.#recent = this.#recent.slice(-maxRecent);
+    for (const reader of this.#following.of(entry.logged.country)) {
       if (entry.position <= reader.reported || !reader.selection.matches(entry)) continue;
       if (reader.sink.isFull()) {
         // The reader catches up from the store at its own speed. Its position is that of the previous entry.
         reader.reported = entry.position - 1;
-        following.delete(reader);
-        void catchUp(reader);
-      } else send(reader, entry);
+        this.#following.delete(reader);
+        void this.#catchUp(reader);
+      } else {
+        reader.reported = entry.position;
+        reader.sink.send(entry);
+      }
     }
   }
 
-  function send(reader: Reader, entry: ChangeEntry): void {
-    reader.reported = entry.position;
-    reader.sink.send(entry);
-  }
-
   /** Sends a reader the entries that it missed, until it follows the feed. */
-  async function catchUp(reader: Reader): Promise<void> {
-    catchingUp.add(reader);
+  async #catchUp(reader: Reader): Promise<void> {
+    this.#catchingUp.add(reader);
     try {
       for (;;) {
         if (reader.sink.isFull()) await reader.sink.drained();
         if (reader.isEnded) return;
-        if (reader.reported >= head) return following.add(reader);
-        await reportMissed(reader, head);
+        if (reader.reported >= this.#head) return this.#following.add(reader);
+        await this.#reportMissed(reader, this.#head);
       }
     } catch (error) {
-      log(`Changes cannot be read: ${error}`);
-      setTimeout(() => void catchUp(reader), 1_000).unref();
+      this.#reading.log(`Changes cannot be read: ${error}`);
+      setTimeout(() => void this.#catchUp(reader), 1_000).unref();
     } finally {
-      catchingUp.delete(reader);
+      this.#catchingUp.delete(reader);
     }
   }
 
-  async function reportMissed(reader: Reader, upTo: number): Promise<void> {
+  async #reportMissed(reader: Reader, upTo: number): Promise<void> {
     const { selection, reported } = reader;
-    const isRecent = (recent[0]?.position ?? Number.POSITIVE_INFINITY) <= reported + 1;
+    const isRecent = (this.#recent[0]?.position ?? Number.POSITIVE_INFINITY) <= reported + 1;
     if (isRecent) {
-      for (const entry of recent) {
+      for (const entry of this.#recent) {
         if (entry.position <= reader.reported) continue;
         if (reader.sink.isFull()) return;
-        if (selection.matches(entry)) send(reader, entry);
-        else reader.reported = entry.position;
+        offer(reader, entry);
       }
       reader.reported = Math.max(reader.reported, upTo);
       return;
     }
+    const { database, liveOnly } = this.#reading;
     const span = { after: reported, upTo, limit: rowsInChunk, liveOnly };
-    const rows = await turns(() => readChanges(database, span, selection.filter));
+    const rows = await this.#turns(() => readChanges(database, span, selection.filter));
     for (const row of rows) {
       if (reader.isEnded || reader.sink.isFull()) return;
-      const entry = new ChangeEntry(row);
-      if (selection.matches(entry)) send(reader, entry);
-      else reader.reported = entry.position;
+      offer(reader, new ChangeEntry(row));
     }
     if (rows.length < rowsInChunk) reader.reported = upTo;
   }
 
-  async function begin(after: bigint | undefined): Promise<number> {
-    if (after === undefined) return head;
+  async #begin(after: bigint | undefined): Promise<number> {
+    if (after === undefined) return this.#head;
     const known = Number(after);
-    if (known > 0 && known <= head && (recent[0]?.position ?? head + 1) <= known + 1) return known;
-    const extent: LogExtent = await turns(() => logExtent(database));
-    return positionAfter(after, extent);
+    const first = this.#recent[0]?.position ?? this.#head + 1;
+    if (known > 0 && known <= this.#head && first <= known + 1) return known;
+    return positionAfter(after, await this.#turns(() => logExtent(this.#reading.database)));
   }
-
-  return {
-    async subscribe(selection, after, sink) {
-      const reported = await begin(after);
-      const reader: Reader = {
-        selection,
-        sink,
-        reported,
-        isEnded: false,
-        // A following reader has received everything up to the head, matching or not.
-        position: () => (following.has(reader) ? Math.max(reader.reported, head) : reader.reported),
-        end() {
-          reader.isEnded = true;
-          following.delete(reader);
-        },
-      };
-      void catchUp(reader);
-      return reader;
-    },
-    newest: () => newest,
-    moved(value) {
-      newest = Math.max(newest, value);
-      if (newest > head) forward.request();
-    },
-    close: () => forward.close(),
-  };
 }
 
-const everything: Pick<ChangeSpan, "upTo"> = { upTo: Number.MAX_SAFE_INTEGER };
+/** Sends an entry if the reader selects it. */
+function offer(reader: Reader, entry: ChangeEntry): void {
+  reader.reported = entry.position;
+  if (reader.selection.matches(entry)) reader.sink.send(entry);
+}
 
 /** Readers by requested country. Most entries have one country, and most readers request few. */
 function readersByCountry() {

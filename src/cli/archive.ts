@@ -1,5 +1,5 @@
 import { archivable, archivedDays, brokenFiles, isWithin, readManifest, writeDays } from "../archive/archive.ts";
-import { ArchiveError } from "../archive/archive-error.ts";
+import { ArchiveError } from "../archive/archive-store.ts";
 import type { ArchiveParts } from "../archive/day-writer.ts";
 import { lastClosedDay } from "../archive/days.ts";
 import { importDay } from "../archive/import-day.ts";

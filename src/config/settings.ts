@@ -1,15 +1,8 @@
 import { type NamesOf, type Setting, settingsOf } from "./setting.ts";
-import { accounts } from "./settings/accounts.ts";
-import { archive } from "./settings/archive.ts";
-import { client } from "./settings/client.ts";
-import { features } from "./settings/features.ts";
-import { operator } from "./settings/operator.ts";
-import { payments } from "./settings/payments.ts";
-import { retention } from "./settings/retention.ts";
-import { server } from "./settings/server.ts";
-import { sources } from "./settings/sources.ts";
-import { storage } from "./settings/storage.ts";
-import { telemetry } from "./settings/telemetry.ts";
+import { accounts, operator, payments } from "./settings/accounts.ts";
+import { client, server, telemetry } from "./settings/server.ts";
+import { features, sources } from "./settings/sources.ts";
+import { archive, retention, storage } from "./settings/storage.ts";
 
 export const serviceSettings = {
   ...server,

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ScopeMissing } from "../access/keys/scope-missing.ts";
+import { ScopeMissing } from "../access/keys/keys.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { Run } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { Attempted } from "./attempt.ts";
+import { type Attempted, type RetryPlan, waitAfter } from "./attempt.ts";
 import type { Channel } from "./channels.ts";
 import type { DeliveryRow, DeliveryTables, EndpointKind, EndpointRow } from "./delivery-table.ts";
-import { type RetryPlan, waitAfter } from "./retry-plan.ts";
 
 export interface DeliverParts {
   readonly database: Kysely<StoreTables>;
@@ -27,7 +26,7 @@ export interface DeliverParts {
   readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
 }
 
-export interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
+interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
   readonly reason: "gone" | "exhausted";
   readonly at: Date;
 }

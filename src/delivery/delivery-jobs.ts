@@ -9,13 +9,13 @@ import type { Job } from "../jobs/job.ts";
 import type { Send } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
+import { retryPlan } from "./attempt.ts";
 import { type ChannelParts, channels } from "./channels.ts";
 import { type DeliverParts, deliver } from "./deliver.ts";
 import { type DeliveryData, deliveryJob, sweepJob } from "./delivery-kinds.ts";
+import type { DeliveryTables } from "./delivery-table.ts";
 import { type MailSettings, mailParts } from "./mail.ts";
-import { retryPlan } from "./retry-plan.ts";
 import { webhookPurpose } from "./secret-renewal.ts";
-import { sweep } from "./sweep.ts";
 import type { TargetRules } from "./target-check.ts";
 
 export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<DeliverParts, "mayHave" | "reportDisabled"> {
@@ -87,4 +87,25 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
       },
     },
   ];
+}
+
+/** Returns endpoints with due deliveries that no process is serving. */
+export async function sweep(database: Kysely<StoreTables>, now: Date): Promise<string[]> {
+  const tables = database.withTables<DeliveryTables>();
+  const rows = await tables
+    .selectFrom("webhook")
+    .select("id")
+    .where("inactive_reason", "is", null)
+    .where(({ eb, or }) => or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("webhook_delivery")
+          .select("webhook_delivery.id")
+          .whereRef("webhook_delivery.webhook", "=", "webhook.id")
+          .where("state", "=", "pending")
+          .where("next_attempt_at", "<=", now),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { Conflict, NotFound } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { bringForward } from "./bring-forward.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
 /** A delivery with its latest attempts, newest first. */
@@ -73,4 +72,17 @@ export async function queueAgain(
     .where("id", "=", id)
     .execute();
   await bringForward(transaction, [webhook], now);
+}
+
+/** Deliveries keep their order, so the oldest one comes first. This attempt does not count as a retry. */
+export async function bringForward(
+  transaction: Transaction<StoreTables>,
+  endpoints: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update webhook_delivery set next_attempt_at = ${now}, failures = greatest(failures - 1, 0)
+    where next_attempt_at > ${now} and id in (
+      select distinct on (webhook) id from webhook_delivery
+      where webhook = any(${endpoints}::text[]) and state = 'pending' order by webhook, place)`.execute(transaction);
 }

@@ -9,7 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { validator } from "../contract/rules/validator.ts";
-import { inStatements } from "../store/statement-rows.ts";
+import { inStatements } from "../store/row-set.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 

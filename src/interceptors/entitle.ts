@@ -2,7 +2,7 @@ import type { Renewal, Renewals } from "../access/billing/renewals.ts";
 import { entitlementsAt, entitlementsOf } from "../access/entitlements.ts";
 import { includedText } from "../access/feeds/feed-url.ts";
 import type { Principal } from "../access/keys/api-key.ts";
-import { ScopeMissing } from "../access/keys/scope-missing.ts";
+import { ScopeMissing } from "../access/keys/keys.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Subscription } from "../access/subscriptions.ts";
 import { type AnyOperation, requiredTier } from "../contract/catalog.ts";

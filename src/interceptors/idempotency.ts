@@ -6,7 +6,7 @@ import type { Operation } from "../contract/catalog.ts";
 import type { Step } from "../contract/implementation.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/idempotency-key.ts";
 import { InvalidRequest, Unavailable } from "../errors.ts";
-import { withCommitMark } from "../store/commit-mark.ts";
+import { withCommitMark } from "../store/postgres-dialect.ts";
 
 interface StoredResponse {
   readonly message: string;

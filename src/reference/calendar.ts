@@ -1,5 +1,7 @@
 import { dayMs } from "./duration.ts";
 
+export const months: readonly string[] = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
 export const intervals = ["raw", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
 

@@ -11,3 +11,8 @@ export function rounded(value: number, decimals = 0): number {
 export function roundedAway(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }
+
+/** Formats a share of 1 as a percentage with one decimal: `12.5%`. */
+export function percentText(share: number): string {
+  return `${Math.round(share * 1_000) / 10}%`;
+}

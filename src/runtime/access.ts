@@ -1,27 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
-import { accounts } from "../access/accounts.ts";
+import { Accounts } from "../access/accounts.ts";
 import { type AuditLog, auditLog } from "../access/audit-log.ts";
 import { openBilling } from "../access/billing/billing.ts";
 import { createRenewals } from "../access/billing/renewals.ts";
 import type { ReceiveDelivery } from "../access/billing/stripe-webhook.ts";
-import { accountFeeds } from "../access/feeds/account-feeds.ts";
+import { accountFeeds, findFeed } from "../access/feeds/account-feeds.ts";
 import { isTokenShaped, tokenHash } from "../access/feeds/feed-url.ts";
-import { findFeed } from "../access/feeds/find-feed.ts";
-import { accountKeys } from "../access/keys/account-keys.ts";
+import { AccountKeys } from "../access/keys/account-keys.ts";
 import { hashOf, type Principal } from "../access/keys/api-key.ts";
 import { isDemoAccount } from "../access/keys/demo-keys.ts";
-import { knownKeys } from "../access/keys/known-keys.ts";
+import { knownKeys } from "../access/keys/keys.ts";
 import { findPrincipal } from "../access/keys/principal.ts";
 import { configuredPlans, freePlan, type Plans } from "../access/plans.ts";
 import { limitReader } from "../access/quotas/limits.ts";
 import { openQuotas } from "../access/quotas/postgres-quotas.ts";
 import { quotaRules, signInRules } from "../access/quotas/quota-rules.ts";
 import { createRequestLog, type RequestLog } from "../access/request-log.ts";
-import { isSessionShaped, sessionHash } from "../access/sessions/session-token.ts";
-import { consoleSessions, findSession, type Sessions } from "../access/sessions/sessions.ts";
-import { createUsageCounter } from "../access/usage.ts";
-import { usageTable } from "../access/usage-table.ts";
+import {
+  consoleSessions,
+  findSession,
+  isSessionShaped,
+  type Sessions,
+  sessionHash,
+} from "../access/sessions/sessions.ts";
+import { createUsageCounter, usageTable } from "../access/usage.ts";
 import { catalog } from "../contract/catalog.ts";
 import { disabledEndpoints } from "../delivery/disabled-endpoints.ts";
 import type { AccountParts } from "../domains/account/service.ts";
@@ -80,7 +83,7 @@ export async function openAccess(
   const plans = configuredPlans(config.planLimits);
   const quotas = await openQuotas({ database: database.settings, log: warn });
   stack.defer(() => quotas.close());
-  const keys = accountKeys(kysely, randomBytes);
+  const keys = new AccountKeys(kysely, randomBytes);
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
   const requestLog = createRequestLog(kysely, warn);
@@ -132,7 +135,7 @@ export async function openAccess(
     chargeReads: createReadCharge(quotas, limits, clock),
     meterPage: createPageMeter(quotas, limits, (viewer, now) => usage.count(viewer, "Console", now)),
     account: {
-      accounts: accounts(kysely, plans),
+      accounts: new Accounts(kysely, plans),
       keys,
       usage: usageTable(kysely),
       requests: requestLog.list,

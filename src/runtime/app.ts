@@ -146,7 +146,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     addresses,
     implemented,
     watch,
-    newestChange: data.feed.newest,
+    newestChange: () => data.feed.newest(),
     shutdown,
   });
   const listener = await listen(config.host, config.port, handle, {

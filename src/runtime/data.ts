@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { keysGeneration } from "../access/keys/keys.ts";
-import { licensesBehind } from "../archive/licenses.ts";
-import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
+import { licensesBehind } from "../archive/manifest.ts";
+import { ChangeFeed } from "../changes/change-feed.ts";
 import type { ChangeReading } from "../changes/list-changes.ts";
 import type { Config } from "../config/config.ts";
 import { catalog } from "../contract/catalog.ts";
@@ -63,7 +63,7 @@ export async function openData(
     sourcesOf: sourcesByDataset(),
     link: linkOfChanges(),
   };
-  const feed = await createChangeFeed({ ...changes, log: warn });
+  const feed = await ChangeFeed.open({ ...changes, log: warn });
   stack.defer(() => feed.close());
   const generations = await followGenerations(database, {
     clock,

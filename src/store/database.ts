@@ -1,7 +1,6 @@
 import { type Dialect, Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
-import { statementRecorder } from "../telemetry/statements.ts";
-import type { Tracing } from "../telemetry/tracing.ts";
+import { statementRecorder, type Tracing } from "../telemetry/tracing.ts";
 import { rethrowDatabaseError } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";

@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig, Pool } from "pg";
 import { hourMs } from "../reference/duration.ts";
@@ -102,7 +102,8 @@ function openProbe(config: ClientConfig): Probe {
     // The next statement detects a lost connection.
     client.on("error", () => {});
     await client.connect();
-    (client.connection.stream as Socket).unref();
+    const { stream } = client.connection;
+    if (stream instanceof Socket) stream.unref();
     return client;
   };
   return {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type AbortableOperationOptions,
   type CompiledQuery,
@@ -10,8 +11,7 @@ import {
   PostgresQueryCompiler,
 } from "kysely";
 import { Unavailable } from "../errors.ts";
-import type { RecordStatement } from "../telemetry/statements.ts";
-import { commitMark } from "./commit-mark.ts";
+import type { RecordStatement } from "../telemetry/tracing.ts";
 import { rethrowDatabaseError } from "./connection-failure.ts";
 
 /** Kysely's Postgres dialect for a pool. A lost database is reported as `Unavailable`. */
@@ -51,7 +51,7 @@ class ReportingDriver extends PostgresDriver {
 
   /** If the response of a commit was lost but its mark is found, the commit succeeded. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const mark = commitMark();
+    const mark = marking.getStore();
     if (!mark) return super.commitTransaction(connection);
     const { numAffectedRows = 0n } = await connection.executeQuery(mark.statement);
     mark.marked += Number(numAffectedRows);
@@ -62,4 +62,22 @@ class ReportingDriver extends PostgresDriver {
       if (!(isKnown && (await mark.areCommitted(mark.marked).catch(() => false)))) throw error;
     }
   }
+}
+
+/** If the connection is lost between a commit and its response, the mark shows whether the commit happened. */
+export interface CommitMark {
+  /** Last statement of each transaction. It updates a row if the transaction has written something. */
+  readonly statement: CompiledQuery;
+  /** Whether this number of transactions was committed. Waits for the end of a running one. */
+  readonly areCommitted: (transactions: number) => Promise<boolean>;
+}
+
+interface Marking extends CommitMark {
+  marked: number;
+}
+
+const marking = new AsyncLocalStorage<Marking>();
+
+export function withCommitMark<T>(mark: CommitMark, work: () => Promise<T>): Promise<T> {
+  return marking.run({ ...mark, marked: 0 }, work);
 }

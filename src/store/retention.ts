@@ -11,7 +11,7 @@ export interface Retention<Kind extends string = string> {
   readonly forget: (database: Kysely<StoreTables>, before: Date, batch: Batch) => Promise<number>;
 }
 
-export interface Batch {
+interface Batch {
   readonly max: number;
   readonly now: Date;
 }

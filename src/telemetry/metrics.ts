@@ -10,7 +10,7 @@ import {
   type PushMetricExporter,
   type ResourceMetrics,
 } from "@opentelemetry/sdk-metrics";
-import type { MetricObjectWithValues, MetricValue, MetricValueWithName, Registry } from "prom-client";
+import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client";
 
 type Family = MetricObjectWithValues<MetricValue<string>>;
 
@@ -85,8 +85,8 @@ function histograms({ values }: Family, times: Times): DataPoint<Histogram>[] {
   });
 }
 
-function ending(series: readonly MetricValue<string>[], end: string): MetricValueWithName<string>[] {
-  return (series as MetricValueWithName<string>[]).filter(({ metricName }) => metricName?.endsWith(end));
+function ending(series: readonly MetricValue<string>[], end: string): MetricValue<string>[] {
+  return series.filter((each) => "metricName" in each && String(each.metricName).endsWith(end));
 }
 
 function hrTime(milliseconds: number): HrTime {

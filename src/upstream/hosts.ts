@@ -68,139 +68,140 @@ interface Host {
 }
 
 /** Spaces the requests of a process to each host, and pauses a host that rejects requests. */
-export function hosts(options: HostOptions) {
-  const { clock, wait, random, rests } = options;
-  const known = new Map<string, Host>();
-  const now = () => clock().getTime();
-  const longer = (milliseconds: number) => milliseconds * (1 + jitter * random());
-  return { call: sendRequest };
+export class Hosts {
+  readonly #options: HostOptions;
+  readonly #known = new Map<string, Host>();
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+  }
 
   /** Sends the request when it is first in the queue. If an error has `unsent`, no request was sent. */
-  async function sendRequest<Answer>(
-    name: string,
-    request: HostRequest,
-    send: (waitedMs: number) => Promise<Answer>,
-  ): Promise<Answer> {
-    const host = hostOf(name);
+  async call<Answer>(name: string, request: HostRequest, send: (waitedMs: number) => Promise<Answer>): Promise<Answer> {
+    const host = this.#hostOf(name);
     host.spacingMs = Math.max(host.spacingMs, request.pace.spacingMs);
-    const since = now();
-    await recall(host);
-    const over = await turnOf(host, request);
+    const since = this.#now();
+    await this.#recall(host);
+    const over = await this.#turnOf(host, request);
     try {
-      const response = await send(Math.max(0, now() - since));
-      await forget(host);
+      const response = await send(Math.max(0, this.#now() - since));
+      await this.#forget(host);
       host.rest = undefined;
       return response;
     } catch (error) {
-      throw error instanceof UpstreamError ? await afterFailure(host, request, error) : error;
+      throw error instanceof UpstreamError ? await this.#afterFailure(host, request, error) : error;
     } finally {
       over();
     }
   }
 
-  function hostOf(name: string): Host {
-    const host = known.get(name) ?? {
+  #hostOf(name: string): Host {
+    const host = this.#known.get(name) ?? {
       ...{ name, line: [], spacingMs: 0, moving: false, lastAt: undefined, refusals: 0, rest: undefined },
     };
-    known.set(name, host);
+    this.#known.set(name, host);
     return host;
   }
 
   /** Reads pauses that other processes, or earlier runs, recorded. */
-  async function recall(host: Host): Promise<void> {
-    const stored = await rests?.of(host.name);
+  async #recall(host: Host): Promise<void> {
+    const stored = await this.#options.rests?.of(host.name);
     if (!stored) return;
     const { refusals: rejections, ...rest } = stored;
     host.refusals = Math.max(host.refusals, rejections);
-    const until = Math.min(rest.until, now() + maxDelayMs);
-    if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
+    const until = Math.min(rest.until, this.#now() + maxDelayMs);
+    if (until > Math.max(this.#now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
   }
 
-  async function forget(host: Host): Promise<void> {
-    if (host.refusals > 0) await rests?.end(host.name);
+  async #forget(host: Host): Promise<void> {
+    if (host.refusals > 0) await this.#options.rests?.end(host.name);
     host.refusals = 0;
   }
 
-  async function turnOf(host: Host, request: HostRequest): Promise<() => void> {
+  async #turnOf(host: Host, request: HostRequest): Promise<() => void> {
     for (;;) {
-      await restOver(host, request);
-      const over = await lineUp(host, request);
+      await this.#restOver(host, request);
+      const over = await this.#lineUp(host, request);
       if (over) return over;
     }
   }
 
-  function isResting({ rest }: Host): boolean {
-    return rest !== undefined && now() < rest.until;
+  #isResting({ rest }: Host): boolean {
+    return rest !== undefined && this.#now() < rest.until;
   }
 
-  async function restOver(host: Host, { callerWaitsMs }: HostRequest): Promise<void> {
+  async #restOver(host: Host, { callerWaitsMs }: HostRequest): Promise<void> {
     const { rest } = host;
-    if (rest === undefined || !isResting(host)) return;
-    const leftMs = rest.until - now();
+    if (rest === undefined || !this.#isResting(host)) return;
+    const leftMs = rest.until - this.#now();
     if (!rest.passes || callerWaitsMs !== undefined || leftMs > maxWaitMs) throw skipped(host, rest, leftMs);
-    await wait(leftMs);
+    await this.#options.wait(leftMs);
     if (host.rest === rest) host.rest = undefined;
   }
 
-  function lineUp(host: Host, request: HostRequest): Promise<(() => void) | undefined> {
+  #lineUp(host: Host, request: HostRequest): Promise<(() => void) | undefined> {
     const { callerWaitsMs } = request;
     const before = host.line.filter(({ request: other }) => other.callerWaitsMs !== undefined).length;
-    if (callerWaitsMs !== undefined && spacingLeft(host) + before * host.spacingMs > callerWaitsMs)
+    if (callerWaitsMs !== undefined && this.#spacingLeft(host) + before * host.spacingMs > callerWaitsMs)
       throw new UpstreamError(`${host.name} has too many requests waiting`, { kind: "over quota", unsent: true });
     const turn = new Promise<(() => void) | undefined>((begin) => host.line.push({ request, begin }));
-    if (!host.moving) void move(host);
+    if (!host.moving) void this.#move(host);
     return turn;
   }
 
-  async function move(host: Host): Promise<void> {
+  async #move(host: Host): Promise<void> {
     host.moving = true;
     while (host.line.length > 0) {
-      const leftMs = isResting(host) ? 0 : spacingLeft(host);
-      if (leftMs > 0) await wait(longer(leftMs));
+      const leftMs = this.#isResting(host) ? 0 : this.#spacingLeft(host);
+      if (leftMs > 0) await this.#options.wait(this.#longer(leftMs));
       const urgent = host.line.findIndex(({ request }) => request.callerWaitsMs !== undefined);
       const [next] = host.line.splice(Math.max(urgent, 0), 1);
       if (!next) break;
-      if (isResting(host)) {
+      if (this.#isResting(host)) {
         next.begin(undefined);
         continue;
       }
-      host.lastAt = now();
+      host.lastAt = this.#now();
       const over = new Promise<void>((resolve) => next.begin(resolve));
       if (!next.request.pace.oneAtATime) continue;
       await over;
-      host.lastAt = now();
+      host.lastAt = this.#now();
     }
     host.moving = false;
   }
 
   /** If the clock is set back, the wait is still at most the spacing. */
-  function spacingLeft({ lastAt, spacingMs }: Host): number {
-    return lastAt === undefined ? 0 : Math.min(Math.max(lastAt + spacingMs - now(), 0), spacingMs);
+  #spacingLeft({ lastAt, spacingMs }: Host): number {
+    return lastAt === undefined ? 0 : Math.min(Math.max(lastAt + spacingMs - this.#now(), 0), spacingMs);
   }
 
   /** Pauses the host after a rejection. Returns the error with the time until which the host is paused. */
-  async function afterFailure(
-    host: Host,
-    { pace, callerWaitsMs }: HostRequest,
-    error: UpstreamError,
-  ): Promise<UpstreamError> {
+  async #afterFailure(host: Host, { pace, callerWaitsMs }: HostRequest, error: UpstreamError): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
     // A response that cannot be parsed, or a 404, is a response of a working host.
-    if (status !== undefined && (status < 400 || status === 404)) await forget(host);
+    if (status !== undefined && (status < 400 || status === 404)) await this.#forget(host);
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);
-    const grown = longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? maxDelayMs);
+    const grown = this.#longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? maxDelayMs);
     const requested = retryAfterSeconds === undefined ? grown : Math.max(retryAfterSeconds, 1) * secondMs;
     const restMs = Math.min(requested, callerWaitsMs === undefined ? maxDelayMs : maxCallerDelayMs);
-    const rest = { until: now() + restMs, status, passes };
+    const rest = { until: this.#now() + restMs, status, passes };
     host.refusals += 1;
     host.rest = rest;
-    await rests?.retain(host.name, { ...rest, refusals: host.refusals });
+    await this.#options.rests?.retain(host.name, { ...rest, refusals: host.refusals });
     return new UpstreamError(`${error.message}; it is paused until ${instantOf(rest)}`, {
       ...{ cause: error, status, retryAfterSeconds: Math.ceil(restMs / secondMs) },
       ...(kind && { kind }),
     });
+  }
+
+  #now(): number {
+    return this.#options.clock().getTime();
+  }
+
+  #longer(milliseconds: number): number {
+    return milliseconds * (1 + jitter * this.#options.random());
   }
 }
 

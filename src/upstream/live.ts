@@ -3,13 +3,13 @@ import type { ProxySettings } from "../egress/proxy.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { ConfigurationError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
-import { ownName } from "../reference/own-name.ts";
 import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
-import { defaultPace, hosts, isTooOften, maxWaitMs, type Pace, type StoredPauses } from "./hosts.ts";
+import { defaultPace, Hosts, isTooOften, maxWaitMs, type Pace, type StoredPauses } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
-import { readJson } from "./read-json.ts";
 import { type RememberedResponses, rememberedResponses } from "./remembered-responses.ts";
-import type { Upstream, UpstreamRequest } from "./upstream.ts";
+import { readJson, type Upstream, type UpstreamRequest } from "./upstream.ts";
+
+const ownName = "intelligence-data-service/1.0";
 
 export interface LiveOptions {
   readonly clock: () => Date;
@@ -58,7 +58,7 @@ export function liveClient(options: LiveOptions): LiveClient {
     ...options,
     transport: options.transport ?? network(options.proxy),
     responses: rememberedResponses(),
-    hosts: hosts(options),
+    hosts: new Hosts(options),
   };
   return (limits = {}) => {
     const text = (request: UpstreamRequest) => withRetries(request, limits, parts);
@@ -82,7 +82,7 @@ export function liveClient(options: LiveOptions): LiveClient {
 interface ClientParts extends LiveOptions {
   readonly transport: Transport;
   readonly responses: RememberedResponses;
-  readonly hosts: ReturnType<typeof hosts>;
+  readonly hosts: Hosts;
 }
 
 async function withRetries(request: UpstreamRequest, limits: SourceLimits, parts: ClientParts): Promise<string> {

@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Dispatcher, Response } from "undici";
@@ -17,7 +17,12 @@ export interface NetworkRequest {
 export type Transport = (url: string, requested: NetworkRequest) => Promise<Response>;
 
 /** Browsers and fetch accept a truncated compressed body as complete; these decoders do not. */
-const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const decoders = new Map<string, () => Transform>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
 const withoutBody = [204, 205, 304];
 
 /** The real network. Rejects if there is no response. The body fails if it is incomplete. */
@@ -60,9 +65,8 @@ function headersOf(responded: NodeJS.Dict<string | string[]>): [string, string][
 /** Decompresses the body. An encoding that was not requested stays as it is. */
 function decoded(body: Readable, headers: readonly (readonly [string, string])[]): ReadableStream {
   const [, named = ""] = headers.find(([name]) => name === "content-encoding") ?? [];
-  const encoding = named.trim().toLowerCase();
-  const plain =
-    encoding in decoders ? pipeline(body, decoders[encoding as keyof typeof decoders](), () => undefined) : body;
+  const decoder = decoders.get(named.trim().toLowerCase());
+  const plain = decoder ? pipeline(body, decoder(), () => undefined) : body;
   const chunks = plain.iterator();
   return new ReadableStream(
     {

@@ -1,3 +1,5 @@
+import { UpstreamError } from "../egress/upstream-error.ts";
+
 export interface UpstreamRequest {
   readonly url: string;
   /** Sends a POST with this form. Without it and `body`, the request is a GET. */
@@ -38,4 +40,23 @@ export interface Upstream {
   readonly variable: (name: string, fallback?: string) => string;
   /** Waits between requests; samples do not wait. */
   readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+/** Parses a JSON response. Anything else throws `UpstreamError`. */
+export function readJson(request: UpstreamRequest, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // A 2xx with another format is not retried, because the format has changed.
+    throw new UpstreamError(`${new URL(request.url).host} answered ${whatOf(text)}`, { cause, status: 200 });
+  }
+}
+
+function whatOf(text: string): string {
+  const start = text.trimStart();
+  if (start === "") return "an empty body instead of JSON";
+  if (start.startsWith("<")) return "HTML or XML, which is not JSON";
+  // UTF-16 decoded as UTF-8 has a NUL after or before each ASCII letter.
+  if (/^.?.?[[{"]\0|^\0[[{"]/s.test(start)) return "text in UTF-16, which is not JSON";
+  return /^[[{]/.test(start) ? "truncated or invalid JSON" : "something that is not JSON";
 }

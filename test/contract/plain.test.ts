@@ -6,7 +6,7 @@ import { catalog } from "../../src/contract/catalog.ts";
 import { jsonWriter } from "../../src/contract/json.ts";
 import { errorBodies } from "../../src/contract/openapi/failures.ts";
 import { plainMaker } from "../../src/contract/plain.ts";
-import { deepFreeze } from "../../src/store/served/deep-freeze.ts";
+import { deepFreeze } from "../../src/store/served/stored-dataset.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }).map((value) => value.toWellFormed()),

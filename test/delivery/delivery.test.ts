@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { waitAfter } from "../../src/delivery/retry-plan.ts";
+import { waitAfter } from "../../src/delivery/attempt.ts";
 import { newSecret, signatureHeaders } from "../../src/delivery/signature.ts";
 
 const secret = "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=";

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inStatements } from "../../src/store/statement-rows.ts";
+import { inStatements } from "../../src/store/row-set.ts";
 
 const max = 128 * 1024;
 const rowOf = (characters: number) => ({ text: "x".repeat(characters) });

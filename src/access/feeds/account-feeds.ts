@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
@@ -6,6 +6,7 @@ import type { FeedUrlTable, StoreTables } from "../../store/tables.ts";
 import { latestEnd, type Principal } from "../keys/api-key.ts";
 import { isLive, keysGeneration } from "../keys/keys.ts";
 import { operatorPlan } from "../keys/operator-keys.ts";
+import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
 import { listOwned } from "../owned-list.ts";
 import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./feed-url.ts";
@@ -13,7 +14,7 @@ import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./f
 /** A stored feed URL, without its token. */
 export type StoredFeed = Selectable<FeedUrlTable>;
 
-export interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
+interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
   readonly name: string;
   /** If undefined, the default expiry applies. */
   readonly expiresAt: Date | undefined;
@@ -107,4 +108,36 @@ function endOf(maker: Principal, wanted: Date | undefined, now: Date): Date {
 
 function rejected(description: string): InvalidRequest {
   return new InvalidRequest([{ field: "expiresAt", description }]);
+}
+
+/**
+ * Returns the account of an active feed token with its current entitlements and the bound read; undefined if there is
+ * none.
+ */
+export async function findFeed(
+  { database, plans }: PrincipalSource,
+  token: string,
+  now: number,
+): Promise<Principal | undefined> {
+  const rows = await database
+    .selectFrom("feed_url")
+    .leftJoin("account", "account.id", "feed_url.account")
+    .leftJoin("subscription", "subscription.account", "feed_url.account")
+    .select(["feed_url.id as key", "feed_url.account", "target", "expires_at", "account.id as owner"])
+    // A feed token has no scopes, because it only reads data.
+    .select(sql<string[]>`array[]::text[]`.as("scopes"))
+    .select(subscriptionColumns)
+    .select(
+      sql<number>`(
+        select count(*)::int4 from feed_url as other
+        where other.account = feed_url.account and other.revoked_at is null and other.expires_at > ${new Date(now)}
+          and (other.created_at, other.id) < (feed_url.created_at, feed_url.id)
+      )`.as("before"),
+    )
+    .where("hash", "=", tokenHash(token))
+    .where("revoked_at", "is", null)
+    .execute();
+  const [row] = rows;
+  const principal = principalOf(rows, plans, now);
+  return row && principal && { ...principal, feed: { target: row.target, before: row.before } };
 }

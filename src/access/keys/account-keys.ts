@@ -1,42 +1,19 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
 import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
-import { isLive, keyScopes, keysGeneration } from "./keys.ts";
+import { isLive, keyScopes, keysGeneration, ScopeMissing } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
-import { ScopeMissing } from "./scope-missing.ts";
 
 /** A stored key, without the key itself. */
 export type StoredKey = Selectable<ApiKeyTable>;
 
-export interface MadeKey {
+interface MadeKey {
   readonly secret: string;
   readonly key: StoredKey;
-}
-
-export interface AccountKeys {
-  /** Lists active keys first, then the newest expired ones, each from oldest to newest. */
-  readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
-  readonly get: (id: string) => Promise<StoredKey | undefined>;
-  readonly left: (account: string, now: Date) => Promise<LimitLeft>;
-  /**
-   * The first active key of an account may manage the others. Throws `NotFound`, `Conflict` at the maximum number of
-   * keys, `InvalidRequest` for a scope that the account lacks, and `NotEntitled` for a scope or an expiry beyond those
-   * of the creating key.
-   */
-  readonly create: (maker: KeyHandler, account: string, wanted: WantedKey, now: Date) => Promise<MadeKey>;
-  /** The old key stays active for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict` for too many. */
-  readonly rotate: (
-    handler: KeyHandler,
-    id: string,
-    overlapMs: number,
-    now: Date,
-  ) => Promise<MadeKey & { replaced: StoredKey }>;
-  /** Throws `NotFound`, `NotEntitled`. */
-  readonly revoke: (handler: KeyHandler, id: string, now: Date) => Promise<StoredKey>;
 }
 
 /** The key that manages others: any key of the account with the scope, a key itself, or an operator's key. */
@@ -52,35 +29,95 @@ export interface WantedKey {
 
 const maxKeys = 5;
 
-export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): AccountKeys {
-  /** Locks the account, so that two requests cannot exceed the limit together. */
-  const lock = async (transaction: Transaction<StoreTables>, account: string) => {
-    const row = await transaction
-      .selectFrom("account")
-      .select("scopes")
-      .where("id", "=", account)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw new NotFound("No such account");
-    return row;
-  };
-  const count = async (transaction: Kysely<StoreTables>, account: string, replaced: "is" | "is not", now: Date) => {
-    const { keys } = await transaction
-      .selectFrom("api_key")
-      .select((row) => row.fn.countAll<string>().as("keys"))
-      .where("account", "=", account)
-      .where("replaced_by", replaced, null)
-      .where(isLive(now))
-      .executeTakeFirstOrThrow();
-    return Number(keys);
-  };
-  const insert = async (
+export class AccountKeys {
+  readonly #database: Kysely<StoreTables>;
+  readonly #randomBytes: (size: number) => Buffer;
+
+  constructor(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer) {
+    this.#database = database;
+    this.#randomBytes = randomBytes;
+  }
+
+  /** Lists active keys first, then the newest expired ones, each from oldest to newest. */
+  list(account: string, now: Date): Promise<readonly StoredKey[]> {
+    return listOwned(this.#database.selectFrom("api_key").selectAll().select(isLive(now).as("live")), account);
+  }
+
+  get(id: string): Promise<StoredKey | undefined> {
+    return this.#database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  left(account: string, now: Date): Promise<LimitLeft> {
+    return ownedLimit("api_keys", maxKeys, () => count(this.#database, account, "is", now));
+  }
+
+  /**
+   * The first active key of an account may manage the others. Throws `NotFound`, `Conflict` at the maximum number of
+   * keys, `InvalidRequest` for a scope that the account lacks, and `NotEntitled` for a scope or an expiry beyond those
+   * of the creating key.
+   */
+  create(maker: KeyHandler, account: string, wanted: WantedKey, now: Date): Promise<MadeKey> {
+    return this.#database.transaction().execute(async (transaction) => {
+      if (account === operatorAccount || (account === maker.account && isOperator(maker)))
+        throw new NotEntitled("Operator keys are created directly in the store: ids keys create --operator");
+      const { scopes } = await lock(transaction, account);
+      const missing = wanted.scopes.filter((scope) => !scopes.includes(scope) && !isKeyScope(scope));
+      if (missing.length > 0)
+        throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
+      requireScopes(maker, wanted.scopes);
+      const keys = await count(transaction, account, "is", now);
+      if (keys >= maxKeys) throw new Conflict(`The account already has ${maxKeys} active keys: revoke one first`);
+      const own = isOperator(maker) && keys === 0 ? [...new Set([...wanted.scopes, ...keyScopes])] : wanted.scopes;
+      const expiresAt = withinEnd(maker, wanted.expiresAt);
+      if (wanted.expiresAt && expiresAt?.getTime() !== wanted.expiresAt.getTime())
+        throw new InvalidRequest([
+          { field: "expiresAt", description: "value must not be later than the expiry of the calling key" },
+        ]);
+      return this.#insert(transaction, account, { ...wanted, scopes: own, expiresAt, madeBy: maker.keyId }, now);
+    });
+  }
+
+  /** The old key stays active for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict` for too many. */
+  rotate(handler: KeyHandler, id: string, overlapMs: number, now: Date): Promise<MadeKey & { replaced: StoredKey }> {
+    return this.#database.transaction().execute(async (transaction) => {
+      requireHandling(handler, id);
+      // The account is locked first, so that a scope that is being removed does not survive in the new key.
+      const found = await live(transaction, handler, id, now).executeTakeFirst();
+      if (found) await lock(transaction, found.account);
+      const old = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
+      if (!old || old.replaced_by !== null) throw new NotFound("No such active key");
+      if (old.made_by === "setting") throw new Conflict("The key is set by IDS_OPERATOR_KEY: change it there");
+      if (id !== handler.keyId) requireScopes(handler, old.scopes);
+      if ((await count(transaction, old.account, "is not", now)) >= maxKeys)
+        throw new Conflict(`The account has ${maxKeys} replaced keys that are still active: revoke one first`);
+      const { name, scopes, made_by: madeBy } = old;
+      const expiresAt = withinEnd(handler, old.expires_at);
+      const made = await this.#insert(transaction, old.account, { name, scopes, expiresAt, madeBy }, now);
+      const ends = old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+      const end = new Date(Math.min(now.getTime() + overlapMs, ends));
+      const replaced = await update(transaction, id, { expires_at: end, replaced_by: made.key.id });
+      return { ...made, replaced };
+    });
+  }
+
+  /** Throws `NotFound`, `NotEntitled`. */
+  revoke(handler: KeyHandler, id: string, now: Date): Promise<StoredKey> {
+    return this.#database.transaction().execute(async (transaction) => {
+      requireHandling(handler, id);
+      const key = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
+      if (!key) throw new NotFound("No such active key");
+      if (id !== handler.keyId) requireNoWider(handler, key);
+      return update(transaction, id, { revoked_at: now });
+    });
+  }
+
+  async #insert(
     transaction: Transaction<StoreTables>,
     account: string,
     wanted: WantedKey & { readonly madeBy: string | null },
     now: Date,
-  ) => {
-    const secret = newKey(randomBytes);
+  ): Promise<MadeKey> {
+    const secret = newKey(this.#randomBytes);
     const hash = hashOf(secret);
     const key = await transaction
       .insertInto("api_key")
@@ -100,81 +137,50 @@ export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: n
       .returningAll()
       .executeTakeFirstOrThrow();
     return { secret, key };
-  };
-  const live = (transaction: Transaction<StoreTables>, handler: KeyHandler, id: string, now: Date) =>
-    transaction
-      .selectFrom("api_key")
-      .selectAll()
-      .where("id", "=", id)
-      .where(isLive(now))
-      .$if(!isOperator(handler), (query) => query.where("account", "=", handler.account));
+  }
+}
 
-  return {
-    list: (account, now) =>
-      listOwned(database.selectFrom("api_key").selectAll().select(isLive(now).as("live")), account),
-    get: (id) => database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst(),
-    left: (account, now) => ownedLimit("api_keys", maxKeys, () => count(database, account, "is", now)),
-    create: (maker, account, wanted, now) =>
-      database.transaction().execute(async (transaction) => {
-        if (account === operatorAccount || (account === maker.account && isOperator(maker)))
-          throw new NotEntitled("Operator keys are created directly in the store: ids keys create --operator");
-        const { scopes } = await lock(transaction, account);
-        const missing = wanted.scopes.filter((scope) => !scopes.includes(scope) && !isKeyScope(scope));
-        if (missing.length > 0)
-          throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
-        requireScopes(maker, wanted.scopes);
-        const keys = await count(transaction, account, "is", now);
-        if (keys >= maxKeys) throw new Conflict(`The account already has ${maxKeys} active keys: revoke one first`);
-        const own = isOperator(maker) && keys === 0 ? [...new Set([...wanted.scopes, ...keyScopes])] : wanted.scopes;
-        const expiresAt = withinEnd(maker, wanted.expiresAt);
-        if (wanted.expiresAt && expiresAt?.getTime() !== wanted.expiresAt.getTime())
-          throw new InvalidRequest([
-            { field: "expiresAt", description: "value must not be later than the expiry of the calling key" },
-          ]);
-        return insert(transaction, account, { ...wanted, scopes: own, expiresAt, madeBy: maker.keyId }, now);
-      }),
-    rotate: (handler, id, overlapMs, now) =>
-      database.transaction().execute(async (transaction) => {
-        requireHandling(handler, id);
-        // The account is locked first, so that a scope that is being removed does not survive in the new key.
-        const found = await live(transaction, handler, id, now).executeTakeFirst();
-        if (found) await lock(transaction, found.account);
-        const old = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
-        if (!old || old.replaced_by !== null) throw new NotFound("No such active key");
-        if (old.made_by === "setting") throw new Conflict("The key is set by IDS_OPERATOR_KEY: change it there");
-        if (id !== handler.keyId) requireScopes(handler, old.scopes);
-        if ((await count(transaction, old.account, "is not", now)) >= maxKeys)
-          throw new Conflict(`The account has ${maxKeys} replaced keys that are still active: revoke one first`);
-        const { name, scopes, made_by: madeBy } = old;
-        const expiresAt = withinEnd(handler, old.expires_at);
-        const made = await insert(transaction, old.account, { name, scopes, expiresAt, madeBy }, now);
-        const ends = old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
-        const end = new Date(Math.min(now.getTime() + overlapMs, ends));
-        const replaced = await transaction
-          .updateTable("api_key")
-          .set({ expires_at: end, replaced_by: made.key.id })
-          .where("id", "=", id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await raiseGeneration(transaction, keysGeneration);
-        return { ...made, replaced };
-      }),
-    revoke: (handler, id, now) =>
-      database.transaction().execute(async (transaction) => {
-        requireHandling(handler, id);
-        const key = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
-        if (!key) throw new NotFound("No such active key");
-        if (id !== handler.keyId) requireNoWider(handler, key);
-        const revoked = await transaction
-          .updateTable("api_key")
-          .set({ revoked_at: now })
-          .where("id", "=", id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await raiseGeneration(transaction, keysGeneration);
-        return revoked;
-      }),
-  };
+/** Locks the account, so that two requests cannot exceed the limit together. */
+async function lock(transaction: Transaction<StoreTables>, account: string) {
+  const row = await transaction
+    .selectFrom("account")
+    .select("scopes")
+    .where("id", "=", account)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new NotFound("No such account");
+  return row;
+}
+
+async function count(database: Kysely<StoreTables>, account: string, replaced: "is" | "is not", now: Date) {
+  const { keys } = await database
+    .selectFrom("api_key")
+    .select((row) => row.fn.countAll<string>().as("keys"))
+    .where("account", "=", account)
+    .where("replaced_by", replaced, null)
+    .where(isLive(now))
+    .executeTakeFirstOrThrow();
+  return Number(keys);
+}
+
+function live(transaction: Transaction<StoreTables>, handler: KeyHandler, id: string, now: Date) {
+  return transaction
+    .selectFrom("api_key")
+    .selectAll()
+    .where("id", "=", id)
+    .where(isLive(now))
+    .$if(!isOperator(handler), (query) => query.where("account", "=", handler.account));
+}
+
+async function update(transaction: Transaction<StoreTables>, id: string, values: Updateable<ApiKeyTable>) {
+  const key = await transaction
+    .updateTable("api_key")
+    .set(values)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await raiseGeneration(transaction, keysGeneration);
+  return key;
 }
 
 function isOperator({ plan }: KeyHandler): boolean {

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { NotEntitled } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { setLocalSubscription } from "../subscriptions.ts";
@@ -16,7 +17,7 @@ export interface OwnedKey {
 }
 
 /** Origin of keys that were created without a key: IDS_OPERATOR_KEY, or a program with access to the store. */
-export type KeyMaker = "setting" | "store";
+type KeyMaker = "setting" | "store";
 
 /** Scopes to list the account's keys, and to create, rotate and revoke them. Keys of every account may have them. */
 export const keyScopes = ["keys:read", "keys:write"] as const;
@@ -68,4 +69,51 @@ export async function revokeKey(database: Kysely<StoreTables>, hash: string, now
     await raiseGeneration(transaction, keysGeneration);
     return true;
   });
+}
+
+/** The plan suffices, but the key lacks a scope. */
+export class ScopeMissing extends NotEntitled {
+  readonly scopes: readonly string[];
+
+  constructor(scopes: readonly string[]) {
+    super(`Missing required scope: ${scopes.join(", ")}`);
+    this.scopes = scopes;
+  }
+}
+
+/** Lookups are batched over this time, with a maximum number of keys, because guesses may arrive by the thousand. */
+const batchMs = 100;
+const maxKeys = 500;
+
+/** Checks in batches which texts are keys. Beyond the maximum of a batch the result is false. */
+export function knownKeys(
+  database: Kysely<StoreTables>,
+  table: "api_key" | "feed_url" | "console_session",
+  hashOf: (presented: string) => string,
+): (presented: string) => Promise<boolean> {
+  let batching: { readonly hashes: Set<string>; readonly known: Promise<ReadonlySet<string>> } | undefined;
+
+  const gather = () => {
+    const hashes = new Set<string>();
+    const known = new Promise<void>((resolve) => setTimeout(resolve, batchMs)).then(async () => {
+      batching = undefined;
+      const rows = await database
+        .selectFrom(table)
+        .select("hash")
+        .where("hash", "in", [...hashes])
+        .where("revoked_at", "is", null)
+        .execute();
+      return new Set(rows.map(({ hash }) => hash));
+    });
+    batching = { hashes, known };
+    return batching;
+  };
+
+  return async (presented) => {
+    const { hashes, known } = batching ?? gather();
+    if (hashes.size >= maxKeys) return false;
+    const hash = hashOf(presented);
+    hashes.add(hash);
+    return (await known).has(hash);
+  };
 }

@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Principal } from "../keys/api-key.ts";
 import { keysGeneration } from "../keys/keys.ts";
 import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
-import { sessionHash } from "./session-token.ts";
 
 export interface Sessions {
   /** Returns the token, which is not stored. */
@@ -67,4 +67,21 @@ export async function findSession({ database, plans }: PrincipalSource, token: s
   const [row] = rows;
   const principal = principalOf(rows, plans, now);
   return row && principal && { ...principal, keyExpiresAt: row.key_ends?.getTime() };
+}
+
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+/** 256 bits in base64url. */
+export function isSessionShaped(text: string): boolean {
+  return shape.test(text);
+}
+
+/** SHA-256 of the whole token. A token of 256 random bits needs no salt. */
+export function sessionHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** The token prevents CSRF. Other sites cannot read it, and it does not reveal the session. */
+export function formToken(token: string): string {
+  return createHash("sha256").update(`form ${token}`).digest("base64url");
 }

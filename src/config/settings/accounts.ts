@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isKeyShaped } from "../../access/keys/api-key.ts";
-import { type PlanLimits, planKeys } from "../../access/plans.ts";
+import { givenPlans, type PlanLimits, planKeys } from "../../access/plans.ts";
+import { isMailAddress } from "../../reference/mail-address.ts";
 import type { SettingTable } from "../setting.ts";
-import { mapOf, oneOf, onOff } from "../text-types.ts";
+import { anyText, isHeaderText, isWebAddress, mapOf, oneOf, onOff } from "../text-types.ts";
 
 const limits = z
   .string()
@@ -61,5 +62,77 @@ export const accounts = {
     type: upgradeUrl,
     default: "/plans",
     meaning: "Link that callers get when their plan does not cover a request.",
+  },
+} as const satisfies SettingTable;
+
+const contact = z
+  .string()
+  .refine((text) => isMailAddress(text) || (isWebAddress(text) && isHeaderText(text)))
+  .describe("an e-mail address or an http(s) URL");
+
+const webAddress = z.string().refine(isWebAddress).describe("an http(s) URL");
+
+export const operator = {
+  operator: {
+    name: {
+      name: "IDS_OPERATOR_NAME",
+      type: anyText,
+      meaning: "Name of the operator, which `/about` shows. If not set, the page says that the operator gave no name.",
+    },
+    contact: {
+      name: "IDS_OPERATOR_CONTACT",
+      type: contact,
+      meaning:
+        "How to contact the operator for keys and questions: an e-mail address or a page. `/about` shows it publicly, and requests to upstreams include it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
+    },
+    privacy: {
+      name: "IDS_PRIVACY_URL",
+      type: webAddress,
+      meaning:
+        "The operator's privacy notice. `/about` links to it in addition to the data that the program itself stores.",
+    },
+    prices: {
+      name: "IDS_PLAN_PRICES",
+      type: mapOf(z.enum(givenPlans), z.string().trim().min(1), `plan=price for the plans ${givenPlans.join(", ")}`),
+      default: "",
+      meaning:
+        "Prices of the plans, as `/plans` shows them, such as `free=0 EUR,pro_monthly=19 EUR a month`. They are only text: the service charges nothing.",
+    },
+  },
+} as const satisfies SettingTable;
+
+/** Settings of the billing provider. Each of the two secrets enables a part of it. */
+export const payments = {
+  stripe: {
+    secretKey: {
+      name: "IDS_STRIPE_SECRET_KEY",
+      type: z
+        .string()
+        .regex(/^(sk|rk)_[A-Za-z0-9_]+$/)
+        .describe("a key that begins with sk_ or rk_"),
+      meaning: "Stripe API key. If set, the service asks Stripe whether an ended subscription was renewed.",
+      secret: "value",
+    },
+    webhookSecret: {
+      name: "IDS_STRIPE_WEBHOOK_SECRET",
+      type: z
+        .string()
+        .regex(/^whsec_[A-Za-z0-9+/=_-]+$/)
+        .describe("a secret that begins with whsec_"),
+      meaning: "Signing secret of Stripe's webhook. If set, events sent to `/webhooks/stripe` update subscriptions.",
+      secret: "value",
+    },
+    /** Plan keys by price ID. */
+    prices: {
+      name: "IDS_STRIPE_PRICES",
+      type: mapOf(
+        z.string().regex(/^[\w-]+$/),
+        z.enum(givenPlans),
+        `price=plan for the plans ${givenPlans.join(", ")}`,
+      ),
+      default: "",
+      meaning:
+        "Plan of each Stripe price, such as `price_1=pro_monthly,price_2=api_starter`. Required with either Stripe secret.",
+    },
   },
 } as const satisfies SettingTable;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { SettingTable } from "../setting.ts";
 import { anyText, baseUrl, cidrBlock, duration, headerName, host, listOf, oneOf, origin, port } from "../text-types.ts";
 
@@ -82,5 +83,41 @@ export const server = {
     type: anyText,
     default: "unknown",
     meaning: "Commit of the running program, as GetResilienceRuntimeManifest returns it.",
+  },
+} as const satisfies SettingTable;
+
+const share = z.string().transform(Number).pipe(z.number().min(0).max(1)).describe("a number from 0 to 1");
+
+export const telemetry = {
+  openTelemetry: {
+    endpoint: {
+      name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+      type: baseUrl,
+      meaning:
+        "Collector that receives traces and metrics by OTLP over HTTP, such as `http://collector:4318`. Needs the OpenTelemetry packages, which read further [variables](operating.md#opentelemetry). If not set, nothing is recorded.",
+      secret: "password",
+    },
+    ratio: {
+      name: "OTEL_TRACES_SAMPLER_ARG",
+      type: share,
+      default: "0.01",
+      meaning:
+        "Share of the requests that are recorded. Jobs are always recorded, and so are requests that the caller records.",
+    },
+  },
+} as const satisfies SettingTable;
+
+export const client = {
+  url: {
+    name: "IDS_URL",
+    type: baseUrl.describe("the address of a running service, such as http://127.0.0.1:8080"),
+    meaning: "Service that the account commands call. If not set, `http://127.0.0.1` on `PORT`.",
+    secret: "password",
+  },
+  apiKey: {
+    name: "IDS_API_KEY",
+    type: anyText,
+    meaning: "API key of the account commands. If not set, `IDS_OPERATOR_KEY`.",
+    secret: "value",
   },
 } as const satisfies SettingTable;

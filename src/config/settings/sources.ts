@@ -1,5 +1,5 @@
 import type { SettingTable } from "../setting.ts";
-import { baseUrl, filePath, oneOf } from "../text-types.ts";
+import { baseUrl, filePath, mailAddress, oneOf, onOff, smtpUrl } from "../text-types.ts";
 
 export const sources = {
   data: {
@@ -31,6 +31,43 @@ export const sources = {
       type: baseUrl,
       meaning: "Base URL of an API for schedules by callsign. If not set, live flights have no routes and times.",
       secret: "password",
+    },
+  },
+} as const satisfies SettingTable;
+
+export const features = {
+  companyMonitoring: {
+    name: "IDS_COMPANY_MONITORING",
+    type: onOff,
+    default: "off",
+    meaning: "If `on`, company monitoring is served. If `off`, its operations return 503.",
+  },
+  resilienceSchema: {
+    name: "IDS_RESILIENCE_SCHEMA",
+    type: oneOf("1.0", "2.0"),
+    default: "2.0",
+    meaning: "Schema version of the resilience scores. `1.0` has no pillars.",
+  },
+  webhooks: {
+    allowLoopback: {
+      name: "IDS_ALLOW_LOOPBACK_WEBHOOKS",
+      type: onOff,
+      default: "off",
+      meaning: "If `on`, webhooks may call loopback addresses, also over plain HTTP. For testing only.",
+    },
+  },
+  mail: {
+    url: {
+      name: "IDS_SMTP_URL",
+      type: smtpUrl,
+      meaning:
+        "Mail server that sends the alerts of rules, such as `smtps://user:password@mail.example.org`. If not set, e-mail is off.",
+      secret: "password",
+    },
+    from: {
+      name: "IDS_SMTP_FROM",
+      type: mailAddress,
+      meaning: "Sender address of the alerts of rules. Required with `IDS_SMTP_URL`.",
     },
   },
 } as const satisfies SettingTable;

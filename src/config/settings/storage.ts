@@ -2,8 +2,41 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isSecret } from "../../access/secret.ts";
 import { hostsOf, wantedHosts } from "../../store/host-list.ts";
+import { archivePlace } from "../archive-place.ts";
 import type { SettingTable } from "../setting.ts";
-import { listOf } from "../text-types.ts";
+import { asciiText, listOf } from "../text-types.ts";
+
+/** Infinity means that data is never deleted. */
+const days = z
+  .string()
+  .regex(/^([1-9]\d{0,4}|forever)$/)
+  .transform((text) => (text === "forever" ? Number.POSITIVE_INFINITY : Number(text)))
+  .describe("a whole number of days from 1 to 99999, or forever");
+
+export const retention = {
+  /** Retention periods in days. */
+  retain: {
+    usage: {
+      name: "IDS_KEEP_USAGE_DAYS",
+      type: days,
+      default: "400",
+      meaning: "Retention of call counts by account, day and operation. Quotas have their own counters.",
+    },
+    audit: {
+      name: "IDS_KEEP_AUDIT_DAYS",
+      type: days,
+      default: "400",
+      meaning: "Retention of audit events. The event that created a key is retained while the key is active.",
+    },
+    history: {
+      name: "IDS_KEEP_HISTORY_DAYS",
+      type: days,
+      default: "400",
+      meaning:
+        "Retention of earlier versions of the data for `as_of`: all versions for 7 days, then the last of each UTC day. It also applies to series points that are recorded at refreshes.",
+    },
+  },
+} as const satisfies SettingTable;
 
 const databaseUrl = z
   .string()
@@ -49,5 +82,34 @@ export const storage = {
     meaning:
       "Key from which all secrets at rest are derived. Earlier keys may follow; they are used for reading only. Required with `DATABASE_URL`; otherwise the service creates one in the data folder.",
     secret: "value",
+  },
+} as const satisfies SettingTable;
+
+export const archive = {
+  archive: {
+    place: {
+      name: "IDS_ARCHIVE",
+      type: archivePlace,
+      meaning:
+        "Folder or S3-compatible bucket to which closed UTC days of the data are written as Parquet, every hour. If not set, nothing is archived.",
+    },
+    accessKey: {
+      name: "AWS_ACCESS_KEY_ID",
+      type: asciiText,
+      meaning: "Access key of the bucket of `IDS_ARCHIVE`.",
+      secret: "value",
+    },
+    secretKey: {
+      name: "AWS_SECRET_ACCESS_KEY",
+      type: asciiText,
+      meaning: "Secret of that access key.",
+      secret: "value",
+    },
+    sessionToken: {
+      name: "AWS_SESSION_TOKEN",
+      type: asciiText,
+      meaning: "Session token that belongs to a temporary access key.",
+      secret: "value",
+    },
   },
 } as const satisfies SettingTable;

@@ -21,104 +21,121 @@ const gatherMs = 2_000;
 
 export function startLive() {
   const list = document.querySelector("ol[data-live]");
-  if (!list || !window.EventSource) return;
-  const status = document.createElement("span");
-  status.setAttribute("role", "status");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "quiet";
-  const bar = document.createElement("p");
-  bar.className = "live small soft";
-  bar.append(status, " ", button);
-  list.before(bar);
+  if (list && window.EventSource) new LiveList(list).start();
+}
 
-  let source;
-  let position = "";
-  let isPaused = sessionStorage.getItem(pausedKey) !== null;
-  let waiting = [];
-  let isDue = false;
-  let hasEnded = false;
-  let retry;
-  let cuts = 0;
+class LiveList {
+  #list;
+  #status = document.createElement("span");
+  #button = document.createElement("button");
+  #source;
+  #position = "";
+  #isPaused = sessionStorage.getItem(pausedKey) !== null;
+  #waiting = [];
+  #isDue;
+  #hasEnded;
+  #retry;
+  #cuts = 0;
 
-  const say = (text) => {
-    // The same text must not be read aloud again.
-    if (status.textContent !== text) status.textContent = text;
-    button.textContent = isPaused || hasEnded ? "Follow live" : "Pause";
-  };
-  const show = () => {
-    isDue = false;
-    const groups = Map.groupBy(waiting, ({ dataset, kind }) => `${dataset} ${kind}`);
-    waiting = [];
-    for (const group of groups.values()) list.prepend(entryOf(group));
-    list.dataset.newest = new Date().toISOString();
-    if (source) say("Live");
-    while (list.children.length > maxShown) list.lastElementChild.remove();
-  };
-  const take = (event) => {
-    if (event.lastEventId !== "") position = event.lastEventId;
-    waiting.push(JSON.parse(event.data));
-    if (isDue) return;
-    isDue = true;
-    setTimeout(show, gatherMs);
-  };
-  const stop = () => {
-    clearTimeout(retry);
-    source?.close();
-    source = undefined;
-  };
-  const end = (text) => {
-    stop();
-    hasEnded = true;
-    say(`${text} Trying again in a minute.`);
-    // A shutdown of the service ends all streams at the same time.
-    retry = setTimeout(start, retryMs * (1 + Math.random() / 4));
-  };
-  /** Half of the delay is random, so that pages do not reconnect at the same time. */
-  const startLater = () => {
-    stop();
-    say("Connecting again");
-    const most = Math.min(retryMs, firstRetryMs * 2 ** cuts);
-    cuts += 1;
-    retry = setTimeout(start, most * (1 - Math.random() / 2));
-  };
-  const start = () => {
-    clearTimeout(retry);
-    if (source || isPaused || document.hidden) return;
-    if (hasEnded) {
-      hasEnded = false;
-      say("Connecting");
+  constructor(list) {
+    this.#list = list;
+    this.#status.setAttribute("role", "status");
+    this.#button.type = "button";
+    this.#button.className = "quiet";
+    const bar = document.createElement("p");
+    bar.className = "live small soft";
+    bar.append(this.#status, " ", this.#button);
+    list.before(bar);
+    this.#button.addEventListener("click", () => this.#toggle());
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#stop() : this.start()));
+    this.#say(this.#isPaused ? "Paused" : "Connecting");
+  }
+
+  start() {
+    clearTimeout(this.#retry);
+    if (this.#source || this.#isPaused || document.hidden) return;
+    if (this.#hasEnded) {
+      this.#hasEnded = false;
+      this.#say("Connecting");
     }
-    const query = new URLSearchParams(list.dataset.live === "" ? {} : { countries: list.dataset.live });
-    if (position !== "") query.set("after", position);
-    source = new EventSource(`/api/changes/v1/watch-changes?${query}`);
+    const { live } = this.#list.dataset;
+    const query = new URLSearchParams(live === "" ? {} : { countries: live });
+    if (this.#position !== "") query.set("after", this.#position);
+    const source = new EventSource(`/api/changes/v1/watch-changes?${query}`);
+    this.#source = source;
     source.onopen = () => {
-      cuts = 0;
-      say(`Live, ${sinceText(list)}`);
+      this.#cuts = 0;
+      this.#say(`Live, ${sinceText(this.#list)}`);
     };
     source.onerror = () => {
-      if (source?.readyState === EventSource.CLOSED)
-        end("Live updates were refused: perhaps other pages use all streams of your plan.");
-      else startLater();
+      if (this.#source?.readyState === EventSource.CLOSED)
+        this.#end("Live updates were refused: perhaps other pages use all streams of your plan.");
+      else this.#startLater();
     };
-    source.addEventListener("end", () => end("Live updates ended."));
-    for (const kind of [...Object.keys(verbs), ...Object.keys(whole)]) source.addEventListener(kind, take);
-  };
-  button.addEventListener("click", () => {
-    if (hasEnded) {
-      start();
+    source.addEventListener("end", () => this.#end("Live updates ended."));
+    for (const kind of [...Object.keys(verbs), ...Object.keys(whole)])
+      source.addEventListener(kind, (event) => this.#take(event));
+  }
+
+  #say(text) {
+    // The same text must not be read aloud again.
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    this.#button.textContent = this.#isPaused || this.#hasEnded ? "Follow live" : "Pause";
+  }
+
+  #show() {
+    this.#isDue = false;
+    const groups = Map.groupBy(this.#waiting, ({ dataset, kind }) => `${dataset} ${kind}`);
+    this.#waiting = [];
+    for (const group of groups.values()) this.#list.prepend(entryOf(group));
+    this.#list.dataset.newest = new Date().toISOString();
+    if (this.#source) this.#say("Live");
+    while (this.#list.children.length > maxShown) this.#list.lastElementChild.remove();
+  }
+
+  #take(event) {
+    if (event.lastEventId !== "") this.#position = event.lastEventId;
+    this.#waiting.push(JSON.parse(event.data));
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => this.#show(), gatherMs);
+  }
+
+  #stop() {
+    clearTimeout(this.#retry);
+    this.#source?.close();
+    this.#source = undefined;
+  }
+
+  #end(text) {
+    this.#stop();
+    this.#hasEnded = true;
+    this.#say(`${text} Trying again in a minute.`);
+    // A shutdown of the service ends all streams at the same time.
+    this.#retry = setTimeout(() => this.start(), retryMs * (1 + Math.random() / 4));
+  }
+
+  /** Half of the delay is random, so that pages do not reconnect at the same time. */
+  #startLater() {
+    this.#stop();
+    this.#say("Connecting again");
+    const most = Math.min(retryMs, firstRetryMs * 2 ** this.#cuts);
+    this.#cuts += 1;
+    this.#retry = setTimeout(() => this.start(), most * (1 - Math.random() / 2));
+  }
+
+  #toggle() {
+    if (this.#hasEnded) {
+      this.start();
       return;
     }
-    isPaused = !isPaused;
-    if (isPaused) sessionStorage.setItem(pausedKey, "");
+    this.#isPaused = !this.#isPaused;
+    if (this.#isPaused) sessionStorage.setItem(pausedKey, "");
     else sessionStorage.removeItem(pausedKey);
-    say(isPaused ? "Paused" : "Connecting");
-    if (isPaused) stop();
-    else start();
-  });
-  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
-  say(isPaused ? "Paused" : "Connecting");
-  start();
+    this.#say(this.#isPaused ? "Paused" : "Connecting");
+    if (this.#isPaused) this.#stop();
+    else this.start();
+  }
 }
 
 /** Says that the list is complete while no change arrives. */

@@ -1,5 +1,4 @@
-import { isSessionShaped } from "../../access/sessions/session-token.ts";
-import { sessionHours } from "../../access/sessions/sessions.ts";
+import { isSessionShaped, sessionHours } from "../../access/sessions/sessions.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
 

@@ -1,6 +1,5 @@
 import type { Principal } from "../../access/keys/api-key.ts";
-import { formToken, sessionHash } from "../../access/sessions/session-token.ts";
-import type { Sessions } from "../../access/sessions/sessions.ts";
+import { formToken, type Sessions, sessionHash } from "../../access/sessions/sessions.ts";
 import { NotAuthenticated } from "../../errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Route } from "../../http/router.ts";

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
+import { months } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { months } from "../../reference/months.ts";
 
 const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [31_557_600, "year"],

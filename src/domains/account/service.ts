@@ -12,7 +12,7 @@ import { operatorPlan } from "../../access/keys/operator-keys.ts";
 import { givenPlans } from "../../access/plans.ts";
 import type { ReadLimits } from "../../access/quotas/limits.ts";
 import { type RequestLog, requestLogDays } from "../../access/request-log.ts";
-import type { ReadUsage } from "../../access/usage-table.ts";
+import type { ReadUsage } from "../../access/usage.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -26,13 +26,17 @@ import {
   requestMessage,
 } from "./messages.ts";
 
-export interface AccountParts extends FeedParts {
+export interface AccountParts {
   readonly accounts: Accounts;
   readonly keys: AccountKeys;
   readonly usage: ReadUsage;
   readonly requests: RequestLog["list"];
   readonly limits: ReadLimits;
   readonly audit: Pick<AuditLog, "list">;
+  readonly feeds: AccountFeeds;
+  /** Returns the read that a path names if a feed URL can be bound to it. Throws `InvalidRequest`. */
+  readonly bind: BindRead;
+  readonly clock: () => Date;
   readonly disabledEndpoints: (account: string) => ReturnType<typeof disabledEndpoints>;
 }
 
@@ -43,19 +47,12 @@ const defaultPage = 100;
 export const account = { implement };
 
 function implement({ access: parts }: { readonly access: AccountParts }): ServiceImpl<typeof AccountService> {
-  const { accounts, keys, usage, limits, audit, clock } = parts;
+  const { accounts, keys, requests, usage, limits, audit, clock } = parts;
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
-  /** Returns the caller if it may change the key. Many users share a demo key, so only the operator may change it. */
-  const handlerOf = async (caller: Caller, keyId: string): Promise<Principal> => {
-    const principal = principalOf(caller);
-    if (principal.plan.key === operatorPlan) return principal;
-    const key = await keys.get(keyId);
-    if (key?.account === principal.account && isDemoKey(key))
-      throw new NotEntitled("Only the operator can change demo keys");
-    return principal;
-  };
   return {
+    ...keyMethods(parts),
     ...feedMethods(parts),
+    ...operatorMethods(parts),
     async getCaller(_request, context) {
       const principal = principalOf(context.values.get(callerKey));
       const key = await keys.get(principal.keyId);
@@ -66,6 +63,52 @@ function implement({ access: parts }: { readonly access: AccountParts }): Servic
         disabledEndpoints: disabled.map(disabledMessage),
       };
     },
+    async getUsage({ days = defaultDays }, context) {
+      const caller = context.values.get(callerKey);
+      const [rows, left] = await Promise.all([usage(principalOf(caller).account, days, clock()), limitsOf(caller)]);
+      return { usage: [...rows], limits: left };
+    },
+    async listRequests({ account: named, requestId, pageSize, cursor }, context) {
+      const principal = principalOf(context.values.get(callerKey));
+      const isOfAll = principal.plan.key === operatorPlan && named === "" && requestId !== "";
+      const { requests: page, more } = await requests({
+        account: isOfAll ? undefined : ownerOf(context.values.get(callerKey), named),
+        id: requestId,
+        before: cursor || undefined,
+        limit: pageSize || defaultPage,
+        since: new Date(clock().getTime() - requestLogDays * dayMs),
+      });
+      return { requests: page.map(requestMessage), nextCursor: more ? (page.at(-1)?.place ?? "") : "" };
+    },
+    async getLimits(_request, context) {
+      return { limits: await limitsOf(context.values.get(callerKey)) };
+    },
+    async listAuditEvents({ account: named, pageSize, cursor }, context) {
+      const principal = principalOf(context.values.get(callerKey));
+      const isOperator = principal.plan.key === operatorPlan;
+      const owner = ownerOf(context.values.get(callerKey), named);
+      if (isDemoAccount(owner) && !isOperator)
+        throw new NotEntitled("Demo accounts are shared: only the operator can read their audit log");
+      const all = isOperator && named === "";
+      const limit = pageSize || defaultPage;
+      const { events, more, total } = await audit.list(all ? undefined : owner, cursor || undefined, limit);
+      const nextCursor = more ? (events.at(-1)?.id ?? "") : "";
+      return { events: events.map(auditEventMessage), pagination: { nextCursor, totalCount: total } };
+    },
+  };
+}
+
+function keyMethods({ accounts, keys, clock }: AccountParts) {
+  /** Returns the caller if it may change the key. Many users share a demo key, so only the operator may change it. */
+  const handlerOf = async (caller: Caller, keyId: string): Promise<Principal> => {
+    const principal = principalOf(caller);
+    if (principal.plan.key === operatorPlan) return principal;
+    const key = await keys.get(keyId);
+    if (key?.account === principal.account && isDemoKey(key))
+      throw new NotEntitled("Only the operator can change demo keys");
+    return principal;
+  };
+  return {
     async listApiKeys(request, context) {
       const owner = ownerOf(context.values.get(callerKey), request.account);
       if (request.account !== "") await accounts.get(owner);
@@ -90,38 +133,11 @@ function implement({ access: parts }: { readonly access: AccountParts }): Servic
       const handler = await handlerOf(context.values.get(callerKey), keyId);
       return { key: keyMessage(await keys.revoke(handler, keyId, clock())) };
     },
-    async getUsage({ days = defaultDays }, context) {
-      const caller = context.values.get(callerKey);
-      const [rows, left] = await Promise.all([usage(principalOf(caller).account, days, clock()), limitsOf(caller)]);
-      return { usage: [...rows], limits: left };
-    },
-    async listRequests({ account: named, requestId, pageSize, cursor }, context) {
-      const principal = principalOf(context.values.get(callerKey));
-      const isOfAll = principal.plan.key === operatorPlan && named === "" && requestId !== "";
-      const { requests: page, more } = await parts.requests({
-        account: isOfAll ? undefined : ownerOf(context.values.get(callerKey), named),
-        id: requestId,
-        before: cursor || undefined,
-        limit: pageSize || defaultPage,
-        since: new Date(clock().getTime() - requestLogDays * dayMs),
-      });
-      return { requests: page.map(requestMessage), nextCursor: more ? (page.at(-1)?.place ?? "") : "" };
-    },
-    async getLimits(_request, context) {
-      return { limits: await limitsOf(context.values.get(callerKey)) };
-    },
-    async listAuditEvents({ account: named, pageSize, cursor }, context) {
-      const principal = principalOf(context.values.get(callerKey));
-      const isOperator = principal.plan.key === operatorPlan;
-      const owner = ownerOf(context.values.get(callerKey), named);
-      if (isDemoAccount(owner) && !isOperator)
-        throw new NotEntitled("Demo accounts are shared: only the operator can read their audit log");
-      const all = isOperator && named === "";
-      const limit = pageSize || defaultPage;
-      const { events, more, total } = await audit.list(all ? undefined : owner, cursor || undefined, limit);
-      const nextCursor = more ? (events.at(-1)?.id ?? "") : "";
-      return { events: events.map(auditEventMessage), pagination: { nextCursor, totalCount: total } };
-    },
+  } satisfies Partial<ServiceImpl<typeof AccountService>>;
+}
+
+function operatorMethods({ accounts, clock }: AccountParts) {
+  return {
     async createAccount({ id, name, plan, billingCustomer }) {
       if (plan !== "") checkPlan(plan);
       const opened = {
@@ -153,7 +169,7 @@ function implement({ access: parts }: { readonly access: AccountParts }): Servic
     async setScopes({ account: id, scopes }) {
       return { account: accountMessage(await accounts.setScopes(id, scopes, clock()), clock()) };
     },
-  };
+  } satisfies Partial<ServiceImpl<typeof AccountService>>;
 }
 
 function checkPlan(plan: string): void {
@@ -164,17 +180,7 @@ function reject(field: string, description: string): never {
   throw new InvalidRequest([{ field, description }]);
 }
 
-interface FeedParts {
-  readonly feeds: AccountFeeds;
-  /** Returns the read that a path names if a feed URL can be bound to it. Throws `InvalidRequest`. */
-  readonly bind: BindRead;
-  readonly accounts: Pick<Accounts, "get">;
-  readonly clock: () => Date;
-}
-
-type FeedMethods = Pick<ServiceImpl<typeof AccountService>, "listFeedUrls" | "createFeedUrl" | "revokeFeedUrl">;
-
-function feedMethods({ feeds, bind, accounts, clock }: FeedParts): FeedMethods {
+function feedMethods({ feeds, bind, accounts, clock }: AccountParts) {
   return {
     async listFeedUrls(request, context) {
       const owner = ownerOf(context.values.get(callerKey), request.account);
@@ -191,7 +197,7 @@ function feedMethods({ feeds, bind, accounts, clock }: FeedParts): FeedMethods {
     async revokeFeedUrl({ feedId }, context) {
       return { feed: feedMessage(await feeds.revoke(principalOf(context.values.get(callerKey)), feedId, clock())) };
     },
-  };
+  } satisfies Partial<ServiceImpl<typeof AccountService>>;
 }
 
 /** Returns the account that a request names. Only the operator may name the account of another caller. */

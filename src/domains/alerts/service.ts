@@ -1,9 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { AlertsService } from "../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { DeliverySchema } from "../../../gen/es/ids/alerts/v1/delivery_pb.ts";
-import type { EndpointSchema } from "../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
+import type { CreateEndpointRequest, EndpointSchema } from "../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { accountOf, callerKey, principalOf } from "../../access/caller.ts";
 import { alertFeedPath, newToken, tokenHash } from "../../access/feeds/feed-url.ts";
 import type { DatasetTiers } from "../../changes/change-selection.ts";
@@ -47,18 +47,6 @@ import { ruleMethods } from "./rules/rule-methods.ts";
 import { dropRuleEndpoint } from "./rules/rule-store.ts";
 import { type WithheldSources, watched } from "./rules/rule-trigger.ts";
 
-type EndpointMethods = Pick<
-  ServiceImpl<typeof AlertsService>,
-  | "createEndpoint"
-  | "confirmEndpoint"
-  | "listEndpoints"
-  | "deleteEndpoint"
-  | "rotateEndpointSecret"
-  | "reactivateEndpoint"
-  | "listDeliveries"
-  | "replayDelivery"
->;
-
 const overlapMs = dayMs;
 
 /** A new endpoint before it is stored. Its owner sees `shown` only once. */
@@ -68,55 +56,13 @@ interface Made extends Pick<NewEndpoint, "callback_url" | "secret"> {
   readonly code?: string;
 }
 
-function endpointMethods(parts: AlertsParts): EndpointMethods {
-  const { database, clock, randomBytes, sender } = parts;
+function endpointMethods(parts: AlertsParts) {
+  const { database, clock, randomBytes } = parts;
   const encryption = parts.encryption(webhookPurpose);
-  const checkTarget = targetChecker(parts.resolve, parts.webhooks);
-
-  const newFeed = (): Made => {
-    const token = newToken(randomBytes);
-    // A feed signs nothing, and the store has only the hash of the token.
-    const secret = encryption.seal("");
-    return { callback_url: "", secret, token_hash: tokenHash(token), shown: alertFeedPath(token) };
-  };
-  const make = async (account: string, kind: string, target: string): Promise<Made> => {
-    if (kind === "feed") {
-      if (target === "") return newFeed();
-      throw new InvalidRequest([{ field: "target", description: "value must be empty for a feed" }]);
-    }
-    if (kind === "email") {
-      checkAddress(target, parts.sendsMail);
-      const code = newCode(randomBytes);
-      return { callback_url: target, secret: encryption.seal(code), shown: "", code };
-    }
-    await checkTarget(account, { field: "target", url: target });
-    // The URL of a Slack-compatible hook is secret because it lets every client write to the channel.
-    if (kind === "slack") return { callback_url: new URL(target).host, secret: encryption.seal(target), shown: "" };
-    const secret = newSecret(randomBytes);
-    return { callback_url: target, secret: encryption.seal(secret), shown: secret };
-  };
-
   return {
-    async createEndpoint({ name, kind, target }, context) {
-      const { account, plan } = principalOf(context.values.get(callerKey));
-      const { shown, code, ...columns } = await make(account, kind, target.trim());
-      const send = await sender();
-      const now = clock();
-      const id = `ep_${randomBytes(12).toString("hex")}`;
-      const row = await database.transaction().execute(async (transaction) => {
-        const endpoint = { id, account, kind: kindOf(kind), name, ...columns, created_at: now };
-        const added = await addEndpoint(transaction, endpoint, plan);
-        if (code === undefined) return added;
-        await countCode(transaction, { account, address: columns.callback_url, now });
-        const body = eventBody(confirmationType, now, { id, name, code });
-        await queueDeliveries(transaction, [{ endpoint: id, type: confirmationType, body }], { now, randomBytes });
-        await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
-        return added;
-      });
-      return { endpoint: endpointMessage(row), secret: shown };
-    },
+    createEndpoint: (request, context) => createEndpoint(request, context, parts),
     confirmEndpoint: ({ endpointId, code }, context) =>
-      changed(context, endpointId, async (endpoint, transaction) => {
+      changed(database, context, endpointId, async (endpoint, transaction) => {
         if (endpoint.kind !== "email") throw new Conflict("Only e-mail endpoints are confirmed");
         checkCode(encryption.open(endpoint.secret), code);
         const row = await setEndpoint(transaction, endpointId, { confirmed_at: endpoint.confirmed_at ?? clock() });
@@ -130,9 +76,9 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
       return {};
     },
     rotateEndpointSecret: ({ endpointId }, context) =>
-      changed(context, endpointId, async ({ kind, secret: earlier }, transaction) => {
+      changed(database, context, endpointId, async ({ kind, secret: earlier }, transaction) => {
         if (kind === "feed") {
-          const { shown, ...columns } = newFeed();
+          const { shown, ...columns } = newFeed(parts);
           await setEndpoint(transaction, endpointId, columns);
           return { endpointId, secret: shown };
         }
@@ -145,19 +91,24 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
         return { endpointId, secret, earlierSecretUntil: BigInt(until.getTime()) };
       }),
     reactivateEndpoint: ({ endpointId }, context) =>
-      changed(context, endpointId, async (_endpoint, transaction) => {
+      changed(database, context, endpointId, async (_endpoint, transaction) => {
         const row = await setEndpoint(transaction, endpointId, { inactive_reason: null, inactive_since: null });
         return { endpoint: endpointMessage(row) };
       }),
+  } satisfies Partial<ServiceImpl<typeof AlertsService>>;
+}
+
+function deliveryMethods({ database, clock, sender }: AlertsParts) {
+  return {
     async listDeliveries({ endpointId }, context) {
       const own = (await endpointsOf(database, accountOf(context))).map(({ id }) => id);
       const log = await deliveryLog(database, endpointId === "" ? own : own.filter((id) => id === endpointId));
       return { deliveries: log.map(deliveryMessage) };
     },
     async replayDelivery({ deliveryId }, context) {
-      const endpointId = await endpointOfDelivery(accountOf(context), deliveryId);
+      const endpointId = await endpointOfDelivery(database, accountOf(context), deliveryId);
       const send = await sender();
-      return changed(context, endpointId, async (endpoint, transaction) => {
+      return changed(database, context, endpointId, async (endpoint, transaction) => {
         if (stateOf(endpoint) === "disabled") throw new Conflict("The endpoint is disabled: reactivate it first");
         if (endpoint.kind === "feed")
           throw new Conflict("A feed receives every event, so its deliveries are not replayed");
@@ -166,27 +117,81 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
         return { deliveryId };
       });
     },
-  };
+  } satisfies Partial<ServiceImpl<typeof AlertsService>>;
+}
 
-  function changed<T>(
-    context: Pick<HandlerContext, "values">,
-    id: string,
-    work: (endpoint: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
-  ): Promise<T> {
-    return changeEndpoint(database, { account: accountOf(context), id }, work);
-  }
+async function createEndpoint(
+  { name, kind, target }: CreateEndpointRequest,
+  context: HandlerContext,
+  parts: AlertsParts,
+) {
+  const { database, clock, randomBytes } = parts;
+  const { account, plan } = principalOf(context.values.get(callerKey));
+  const { shown, code, ...columns } = await make({ account, kind, target: target.trim() }, parts);
+  const send = await parts.sender();
+  const now = clock();
+  const id = `ep_${randomBytes(12).toString("hex")}`;
+  const row = await database.transaction().execute(async (transaction) => {
+    const endpoint = { id, account, kind: kindOf(kind), name, ...columns, created_at: now };
+    const added = await addEndpoint(transaction, endpoint, plan);
+    if (code === undefined) return added;
+    await countCode(transaction, { account, address: columns.callback_url, now });
+    const body = eventBody(confirmationType, now, { id, name, code });
+    await queueDeliveries(transaction, [{ endpoint: id, type: confirmationType, body }], { now, randomBytes });
+    await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
+    return added;
+  });
+  return { endpoint: endpointMessage(row), secret: shown };
+}
 
-  async function endpointOfDelivery(account: string, id: string): Promise<string> {
-    const row = await database
-      .withTables<DeliveryTables>()
-      .selectFrom("webhook_delivery")
-      .select("webhook")
-      .where("id", "=", id)
-      .executeTakeFirst();
-    const own = await endpointsOf(database, account);
-    if (!row || own.every((endpoint) => endpoint.id !== row.webhook)) throw new NotFound("Delivery not found");
-    return row.webhook;
+async function make(
+  { account, kind, target }: { readonly account: string; readonly kind: string; readonly target: string },
+  parts: AlertsParts,
+): Promise<Made> {
+  const { randomBytes } = parts;
+  const encryption = parts.encryption(webhookPurpose);
+  if (kind === "feed") {
+    if (target === "") return newFeed(parts);
+    throw new InvalidRequest([{ field: "target", description: "value must be empty for a feed" }]);
   }
+  if (kind === "email") {
+    checkAddress(target, parts.sendsMail);
+    const code = newCode(randomBytes);
+    return { callback_url: target, secret: encryption.seal(code), shown: "", code };
+  }
+  await targetChecker(parts.resolve, parts.webhooks)(account, { field: "target", url: target });
+  // The URL of a Slack-compatible hook is secret because it lets every client write to the channel.
+  if (kind === "slack") return { callback_url: new URL(target).host, secret: encryption.seal(target), shown: "" };
+  const secret = newSecret(randomBytes);
+  return { callback_url: target, secret: encryption.seal(secret), shown: secret };
+}
+
+function newFeed({ randomBytes, encryption }: AlertsParts): Made {
+  const token = newToken(randomBytes);
+  // A feed signs nothing, and the store has only the hash of the token.
+  const secret = encryption(webhookPurpose).seal("");
+  return { callback_url: "", secret, token_hash: tokenHash(token), shown: alertFeedPath(token) };
+}
+
+function changed<T>(
+  database: Kysely<StoreTables>,
+  context: Pick<HandlerContext, "values">,
+  id: string,
+  work: (endpoint: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
+): Promise<T> {
+  return changeEndpoint(database, { account: accountOf(context), id }, work);
+}
+
+async function endpointOfDelivery(database: Kysely<StoreTables>, account: string, id: string): Promise<string> {
+  const row = await database
+    .withTables<DeliveryTables>()
+    .selectFrom("webhook_delivery")
+    .select("webhook")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const own = await endpointsOf(database, account);
+  if (!row || own.every((endpoint) => endpoint.id !== row.webhook)) throw new NotFound("Delivery not found");
+  return row.webhook;
 }
 
 /** The API rejects other kinds. */
@@ -251,6 +256,6 @@ export const alerts = {
   implement(parts: AlertsDomainParts): ServiceImpl<typeof AlertsService> {
     const { sendsMail, tiers } = parts.alerts;
     const all = { ...parts, sendsMail, watched: watched(parts.datasets, tiers, parts.history.withheldSources) };
-    return { ...ruleMethods(all), ...endpointMethods(all) };
+    return { ...ruleMethods(all), ...endpointMethods(all), ...deliveryMethods(all) };
   },
 };

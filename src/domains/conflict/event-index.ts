@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type ConflictEvent, ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { deepFreeze } from "../../store/served/deep-freeze.ts";
+import { deepFreeze } from "../../store/served/stored-dataset.ts";
 import type { EventPage, EventPosition } from "./event-table.ts";
 import type { EventWindow } from "./event-window.ts";
 

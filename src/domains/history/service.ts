@@ -1,8 +1,13 @@
 import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import {
+  type GetSeriesRequest,
+  HistoryService,
+  type ListSeriesRequest,
+  type SeriesPoint,
+  type SeriesSchema,
+} from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
@@ -13,12 +18,12 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import type { SeriesExtent } from "../../store/history/stored-points.ts";
 import {
   firstKnown,
   type PointsWanted,
   readBeginnings,
   readPoints,
+  type SeriesExtent,
   type StoredPoint,
   seriesExtents,
 } from "../../store/history/stored-points.ts";
@@ -49,123 +54,137 @@ interface HistoryParts {
 
 type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 
+interface KnownSeries {
+  readonly series: Series;
+  readonly dataset: ScheduledDataset;
+  readonly terms: { readonly sources: string; readonly link: string };
+}
+
+type Parts = HistoryParts & { readonly known: ReadonlyMap<string, KnownSeries> };
+
 /** The limit bounds the memory of one response. */
 const maxPoints = 20_000;
 
 export const history = { implement };
 
 function implement(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
-  const { database, datasets, data, clock, history: rules } = parts;
-  /** The terms depend on the series, so each series has its own. */
-  const termsOf = (series: Series, { sources: own }: ScheduledDataset) => {
-    const { sources, link } = rules.termsOf(series.shownBy, HistoryService.method.getSeries);
-    // A dataset that is computed from other datasets uses all sources of the read.
-    const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
-    return { sources: sourcesOf(series, behind).join(", "), link };
-  };
   const known = new Map(
-    datasets.flatMap((dataset) =>
-      (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset, terms: termsOf(series, dataset) }]),
+    parts.datasets.flatMap((dataset) =>
+      (dataset.series?.series ?? []).map((series) => [
+        series.id,
+        { series, dataset, terms: termsOf(series, dataset, parts.history) },
+      ]),
     ),
   );
-
+  const all = { ...parts, known };
   return {
-    async listSeries({ dataset: requested }, context) {
-      const extents = await seriesExtents(database, data);
-      if (data === "sample") markSample(context);
-      const listed = [...known.values()].filter(({ dataset: { name } }) => requested === "" || name === requested);
-      if (listed.length === 0 && !datasets.some(({ name }) => name === requested))
-        throw unknownDataset(requested, datasets);
-      return {
-        series: listed
-          .map(({ series, dataset }) => seriesMessage(series, dataset, { extent: extents.get(series.id), data }))
-          .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      };
-    },
-
-    async getSeries(request, context) {
-      const found = known.get(request.series);
-      if (!found) throw unknownSeries(request.series, [...known.keys()]);
-      const { series, terms } = found;
-      await rules.requireAccess(series.shownBy, context);
-      const restricted = rules.withheldSources(series.shownBy);
-      if (restricted.length > 0)
-        throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
-      const now = timeOf(context, clock().getTime());
-      const span = spanOf(request, now);
-      if (series.step === "refresh")
-        requireHistory(context.values.get(callerKey).principal, rules.plans, {
-          parameter: "from",
-          at: span.requested,
-          now,
-        });
-      if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
-      if (data === "sample") markSample(context);
-      if (terms.sources !== "") {
-        context.responseHeader.set("X-Data-Sources", terms.sources);
-        context.responseHeader.set("Link", terms.link);
-      }
-      const keys = [...new Set(request.keys.map((key) => keyOf(series, key)))];
-      const wanted = { series: series.id, origin: data, keys };
-      const points = await pointsOf(found, { ...wanted, span, now });
-      const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));
-      const silent = keys.filter((key) => !measured.has(key));
-      const { unknownKeys, relatedSeries, note, isLoaded } = await keyCoverage(database, series, {
-        ...wanted,
-        keys: silent,
-      });
-      // Exported files have no member for unknown keys, so a header lists them.
-      if (unknownKeys.length > 0)
-        context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
-      const { id, unit, scale } = series;
-      const response = { series: id, unit, scale, points, unknownKeys, relatedSeries, note };
-      if (measured.size > 0) return response;
-      if (unknownKeys.length === keys.length) return { ...response, emptyReason: "not_covered" };
-      const [emptyReason, reason] = isLoaded
-        ? ["no_points", `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`]
-        : ["not_loaded", `${id} has no points yet: no refresh of ${found.dataset.name} has stored any.`];
-      return { ...response, emptyReason, note: `${reason} ${note}`.trim() };
-    },
+    listSeries: (request, context) => listSeries(request, context, all),
+    getSeries: (request, context) => getSeries(request, context, all),
   };
+}
 
-  async function pointsOf(
-    { series, dataset }: { readonly series: Series; readonly dataset: ScheduledDataset },
-    { span, now, ...wanted }: Wanted & { readonly span: Span; readonly now: number },
-  ): Promise<SeriesPoint[]> {
-    const knownAt = new Date(now);
-    const times = { from: new Date(span.from), to: new Date(span.to) };
-    const stored = await readPoints(database, { ...wanted, ...times, knownAt, max: maxPoints });
-    if (stored.length > maxPoints) throw tooMany;
-    if (stored.length === 0 && now < clock().getTime()) await requireKnown(wanted, now);
-    const points =
-      data === "sample" ? await withSampleStart(series, dataset, stored, { ...wanted, span, knownAt }) : stored;
-    const made = intervalPoints(points, { ...span, step: series.step });
-    if (made.length > maxPoints) throw tooMany;
-    return made;
-  }
+/** The terms depend on the series, so each series has its own. */
+function termsOf(series: Series, { sources: own }: ScheduledDataset, rules: HistoryParts["history"]) {
+  const { sources, link } = rules.termsOf(series.shownBy, HistoryService.method.getSeries);
+  // A dataset that is computed from other datasets uses all sources of the read.
+  const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
+  return { sources: sourcesOf(series, behind).join(", "), link };
+}
 
-  async function withSampleStart(
-    series: Series,
-    { series: own }: ScheduledDataset,
-    stored: readonly StoredPoint[],
-    { span, ...wanted }: Wanted & { readonly span: Span; readonly knownAt: Date },
-  ): Promise<readonly StoredPoint[]> {
-    const beginning = beginningOf(series);
-    if (!beginning) return stored;
-    const { days, isLed } = beginning;
-    const begun = await readBeginnings(database, { ...wanted, days });
-    const leader = own?.series[0] ?? series;
-    const leading =
-      isLed && leader !== series ? await readBeginnings(database, { ...wanted, series: leader.id, days }) : begun;
-    return withInvented(series, stored, { own: begun, leading }, span);
-  }
+async function listSeries({ dataset: requested }: ListSeriesRequest, context: HandlerContext, parts: Parts) {
+  const { database, datasets, data, known } = parts;
+  const extents = await seriesExtents(database, data);
+  if (data === "sample") markSample(context);
+  const listed = [...known.values()].filter(({ dataset: { name } }) => requested === "" || name === requested);
+  if (listed.length === 0 && !datasets.some(({ name }) => name === requested))
+    throw unknownDataset(requested, datasets);
+  return {
+    series: listed
+      .map(({ series, dataset }) => seriesMessage(series, dataset, { extent: extents.get(series.id), data }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
 
-  /** Throws `InvalidRequest` if no point of the series was known at the time. */
-  async function requireKnown(wanted: Wanted, at: number) {
-    const first = await firstKnown(database, wanted);
-    if (first && first.getTime() > at)
-      throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);
+async function getSeries(request: GetSeriesRequest, context: HandlerContext, parts: Parts) {
+  const { database, data, clock, known, history: rules } = parts;
+  const found = known.get(request.series);
+  if (!found) throw unknownSeries(request.series, [...known.keys()]);
+  const { series, terms } = found;
+  await rules.requireAccess(series.shownBy, context);
+  const restricted = rules.withheldSources(series.shownBy);
+  if (restricted.length > 0) throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
+  const now = timeOf(context, clock().getTime());
+  const span = spanOf(request, now);
+  if (series.step === "refresh")
+    requireHistory(context.values.get(callerKey).principal, rules.plans, {
+      parameter: "from",
+      at: span.requested,
+      now,
+    });
+  if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
+  if (data === "sample") markSample(context);
+  if (terms.sources !== "") {
+    context.responseHeader.set("X-Data-Sources", terms.sources);
+    context.responseHeader.set("Link", terms.link);
   }
+  const keys = [...new Set(request.keys.map((key) => keyOf(series, key)))];
+  const wanted = { series: series.id, origin: data, keys };
+  const points = await pointsOf(found, { ...wanted, span, now }, parts);
+  const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));
+  const silent = { ...wanted, keys: keys.filter((key) => !measured.has(key)) };
+  const { unknownKeys, relatedSeries, note, isLoaded } = await keyCoverage(database, series, silent);
+  // Exported files have no member for unknown keys, so a header lists them.
+  if (unknownKeys.length > 0)
+    context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
+  const { id, unit, scale } = series;
+  const response = { series: id, unit, scale, points, unknownKeys, relatedSeries, note };
+  if (measured.size > 0) return response;
+  if (unknownKeys.length === keys.length) return { ...response, emptyReason: "not_covered" };
+  const [emptyReason, reason] = isLoaded
+    ? ["no_points", `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`]
+    : ["not_loaded", `${id} has no points yet: no refresh of ${found.dataset.name} has stored any.`];
+  return { ...response, emptyReason, note: `${reason} ${note}`.trim() };
+}
+
+async function pointsOf(
+  { series, dataset }: KnownSeries,
+  { span, now, ...wanted }: Wanted & { readonly span: Span; readonly now: number },
+  { database, data, clock }: Parts,
+): Promise<SeriesPoint[]> {
+  const knownAt = new Date(now);
+  const times = { from: new Date(span.from), to: new Date(span.to) };
+  const stored = await readPoints(database, { ...wanted, ...times, knownAt, max: maxPoints });
+  if (stored.length > maxPoints) throw tooMany;
+  if (stored.length === 0 && now < clock().getTime()) await requireKnown(database, wanted, now);
+  const points =
+    data === "sample" ? await withSampleStart(database, series, dataset, stored, { ...wanted, span, knownAt }) : stored;
+  const made = intervalPoints(points, { ...span, step: series.step });
+  if (made.length > maxPoints) throw tooMany;
+  return made;
+}
+
+async function withSampleStart(
+  database: Kysely<StoreTables>,
+  series: Series,
+  { series: own }: ScheduledDataset,
+  stored: readonly StoredPoint[],
+  { span, ...wanted }: Wanted & { readonly span: Span; readonly knownAt: Date },
+): Promise<readonly StoredPoint[]> {
+  const beginning = beginningOf(series);
+  if (!beginning) return stored;
+  const { days, isLed } = beginning;
+  const begun = await readBeginnings(database, { ...wanted, days });
+  const leader = own?.series[0] ?? series;
+  const leading =
+    isLed && leader !== series ? await readBeginnings(database, { ...wanted, series: leader.id, days }) : begun;
+  return withInvented(series, stored, { own: begun, leading }, span);
+}
+
+/** Throws `InvalidRequest` if no point of the series was known at the time. */
+async function requireKnown(database: Kysely<StoreTables>, wanted: Wanted, at: number) {
+  const first = await firstKnown(database, wanted);
+  if (first && first.getTime() > at)
+    throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);
 }
 
 function dayText(at: number): string {

@@ -1,4 +1,4 @@
-import { months } from "../../reference/months.ts";
+import { months } from "../../reference/calendar.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 
 /** The first and last day, YYYY-MM-DD, and the number of characters of their text. */

@@ -1,13 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { accountOf } from "../../access/caller.ts";
-import { bringForward } from "../../delivery/bring-forward.ts";
 import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
-import { deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
+import { bringForward, deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import type { RegistrationParts } from "../../delivery/registration-parts.ts";
 import { webhookPurpose } from "../../delivery/secret-renewal.ts";
@@ -26,29 +25,17 @@ const overlapMs = dayMs;
 
 export const shipping = { implement };
 
+type Context = Pick<HandlerContext, "values">;
+type Work<T> = (webhook: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>;
+
 function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService> {
-  const { database, clock, randomBytes, sender, webhooks: rules } = parts;
+  return { ...registrationMethods(parts), ...deliveryMethods(parts) };
+}
+
+function registrationMethods(parts: RegistrationParts) {
+  const { database, clock, randomBytes } = parts;
   const encryptionFor = parts.encryption(webhookPurpose);
-  const checkCallback = targetChecker(parts.resolve, rules);
-
-  const change = <T>(
-    context: Pick<HandlerContext, "values">,
-    id: string,
-    work: (webhook: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
-  ): Promise<T> =>
-    database
-      .transaction()
-      .execute(async (transaction) => work(await lockedWebhook(transaction, accountOf(context), id), transaction));
-  const queue: typeof change = async (context, id, work) => {
-    const send = await sender();
-    return change(context, id, async (webhook, transaction) => {
-      if (webhook.inactive_reason !== null) throw new Conflict("The webhook is disabled: reactivate it first");
-      const response = await work(webhook, transaction);
-      await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
-      return response;
-    });
-  };
-
+  const checkCallback = targetChecker(parts.resolve, parts.webhooks);
   return {
     async registerWebhook({ callbackUrl, chokepointIds, alertThreshold = defaultThreshold }, context) {
       const chosen = knownChokepoints(chokepointIds);
@@ -78,7 +65,7 @@ function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService
       return {};
     },
     rotateWebhookSecret: ({ subscriberId }, context) =>
-      change(context, subscriberId, async ({ secret: earlier }, transaction) => {
+      change(database, context, subscriberId, async ({ secret: earlier }, transaction) => {
         const now = clock();
         const until = new Date(now.getTime() + overlapMs);
         const secret = newSecret(randomBytes);
@@ -91,7 +78,7 @@ function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService
         return { subscriberId, secret, rotatedAt: now.toISOString(), earlierSecretUntil: until.toISOString() };
       }),
     reactivateWebhook: ({ subscriberId }, context) =>
-      change(context, subscriberId, async (_webhook, transaction) => {
+      change(database, context, subscriberId, async (_webhook, transaction) => {
         await transaction
           .withTables<DeliveryTables>()
           .updateTable("webhook")
@@ -100,6 +87,20 @@ function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService
           .execute();
         return { subscriberId, active: true };
       }),
+  } satisfies Partial<ServiceImpl<typeof ShippingService>>;
+}
+
+function deliveryMethods({ database, clock, randomBytes, sender }: RegistrationParts) {
+  const queue = async <T>(context: Context, id: string, work: Work<T>): Promise<T> => {
+    const send = await sender();
+    return change(database, context, id, async (webhook, transaction) => {
+      if (webhook.inactive_reason !== null) throw new Conflict("The webhook is disabled: reactivate it first");
+      const response = await work(webhook, transaction);
+      await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
+      return response;
+    });
+  };
+  return {
     testWebhook: ({ subscriberId }, context) =>
       queue(context, subscriberId, async (webhook, transaction) => {
         const [chokepoint = ""] = resolved(webhook);
@@ -127,7 +128,13 @@ function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService
         await queueAgain(transaction, id, deliveryId, clock());
         return { deliveryId };
       }),
-  };
+  } satisfies Partial<ServiceImpl<typeof ShippingService>>;
+}
+
+function change<T>(database: Kysely<StoreTables>, context: Context, id: string, work: Work<T>): Promise<T> {
+  return database
+    .transaction()
+    .execute(async (transaction) => work(await lockedWebhook(transaction, accountOf(context), id), transaction));
 }
 
 function knownChokepoints(ids: readonly string[]): string[] {

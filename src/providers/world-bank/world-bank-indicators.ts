@@ -7,7 +7,7 @@ const address = "https://api.worldbank.org/v2/country/all/indicator";
 const pageSize = 20_000;
 const maxPages = 20;
 
-export interface IndicatorValue {
+interface IndicatorValue {
   /** A code such as `NY.GDP.MKTP.CD`. */
   readonly indicator: string;
   /** ISO 3166-1 alpha-2. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { type MissingPart, type Rejection, rejection } from "../../ingest/source.ts";
-import { decimal } from "./decimal.ts";
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsRequestedFor } from "./wto.ts";
 
 export interface IndicatorResponse {
@@ -108,4 +107,28 @@ function rowSchema(requested: readonly string[], indicator: Indicator, now: Date
     year: year.pipe(z.number().min(from).max(to)),
     value: decimal,
   });
+}
+
+const maxDigits = 1e13;
+
+/** A number of 0 or more, or numeric text, as decimal text. */
+export const decimal = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d+(\.\d+)?$/),
+  ])
+  .refine((value) => Number(value) >= 0 && Number(value) < maxDigits)
+  .transform(decimalText);
+
+function decimalText(value: number | string): string {
+  const text = String(value);
+  // Numbers as small as 1e-7 are formatted with an exponent.
+  return text.includes("e")
+    ? Number(value)
+        .toFixed(20)
+        .replace(/\.?0+$/, "")
+    : text;
 }

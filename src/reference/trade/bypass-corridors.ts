@@ -11,7 +11,7 @@ export interface BypassCorridor {
   readonly activation: "partial_closure" | "full_closure";
 }
 
-export type Cargo = "container" | "tanker" | "bulk" | "roro";
+type Cargo = "container" | "tanker" | "bulk" | "roro";
 
 const all: readonly Cargo[] = ["container", "tanker", "bulk", "roro"];
 const sea = "alternative_sea_route";

@@ -1,5 +1,11 @@
-import type { DescField, DescMessage, DescMethod, JsonValue, Message } from "@bufbuild/protobuf";
-import { create } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type JsonValue,
+  type Message,
+} from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Operation } from "../../contract/catalog.ts";
 import type { Implementation, Step } from "../../contract/implementation.ts";
@@ -17,7 +23,7 @@ import type { DomainParts } from "../../domains/index.ts";
 import { NotRedistributable } from "../../http/errors.ts";
 import { subjectOf } from "../../ingest/changes/followed-tables.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { changeDays } from "../../store/changes/change-retention.ts";
+import { changeDays } from "../../store/changes/change-log.ts";
 import { type UpdatedSubjects, updatedSubjects } from "../../store/changes/updated-subjects.ts";
 import { type FollowedList, type FollowedRead, followedRead } from "./followed-reads.ts";
 

@@ -8,9 +8,9 @@ import { stateRetention } from "../../ingest/states.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { changeRetention } from "../../store/changes/change-retention.ts";
-import { seriesRetention } from "../../store/history/series-retention.ts";
-import { versionRetention } from "../../store/history/version-retention.ts";
+import { changeRetention } from "../../store/changes/change-log.ts";
+import { seriesRetention } from "../../store/history/series-points.ts";
+import { versionRetention } from "../../store/history/versions.ts";
 import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 

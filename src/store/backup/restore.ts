@@ -7,10 +7,10 @@ import {
   firstMigration,
   lockTables,
   type Migration,
+  migrateQueue,
   ownMigrations,
   requireFirst,
 } from "../migrate.ts";
-import { migrateQueue } from "../queue-schema.ts";
 import type { StoreTables } from "../tables.ts";
 import type { BackupHeader } from "./backup-header.ts";
 import { readForeignKeys, readTables, tableNames, usePortableTexts } from "./catalog.ts";

@@ -37,10 +37,10 @@ function createLag(): Lag {
 }
 
 /** Reason why reads use the primary; `used` means that they use the replica. */
-export type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
+type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
 
 /** Number of reads by server. `both` means that a read failed on the replica and was repeated on the primary. */
-export type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
+type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
 
 export interface ReadReplica {
   /** Uses the server of the current read, or else the primary. */

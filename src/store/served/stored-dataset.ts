@@ -2,7 +2,6 @@ import { type DescMessage, fromJson, type JsonValue, type Message } from "@bufbu
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import { type AgeTerms, type Reading, readingOf } from "./dataset-age.ts";
-import { deepFreeze } from "./deep-freeze.ts";
 import type { Visible } from "./served.ts";
 
 export interface StoredTerms extends AgeTerms {
@@ -52,4 +51,15 @@ function decode(schema: DescMessage, body: JsonValue): Message {
   const message = fromJson(schema, body, { ignoreUnknownFields: true });
   deepFreeze(message);
   return message;
+}
+
+/** Typed arrays cannot be frozen. There is no recursion, because data may be deeply nested. */
+export function deepFreeze(root: object): void {
+  const pending: object[] = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    Object.freeze(value);
+    for (const child of Object.values(value))
+      if (typeof child === "object" && child !== null && !ArrayBuffer.isView(child) && !Object.isFrozen(child))
+        pending.push(child);
+  }
 }

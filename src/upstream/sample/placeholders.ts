@@ -1,7 +1,7 @@
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { months } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { gasSeason } from "../../reference/gas-season.ts";
-import { months } from "../../reference/months.ts";
 import { type Market, tradingDay } from "./trading-days.ts";
 
 /** Values of a period are published this number of days after its end. */

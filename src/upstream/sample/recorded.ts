@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { readJson } from "../read-json.ts";
-import type { Upstream, UpstreamRequest } from "../upstream.ts";
+import { readJson, type Upstream, type UpstreamRequest } from "../upstream.ts";
 import { holdsQuery, indexSchema, type SampleIndex, sampleValue } from "./sample.ts";
 
 export const indexFile = "sample.json";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { accountKeys } from "../../../src/access/keys/account-keys.ts";
+import { AccountKeys } from "../../../src/access/keys/account-keys.ts";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../support/app.ts";
@@ -86,7 +86,7 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     };
     await begun;
     const itself = { account: "scoped", keyId: made.key.id, scopes: new Set<string>(), plan: { key: "enterprise" } };
-    const rotating = accountKeys(database.kysely, randomBytes).rotate(
+    const rotating = new AccountKeys(database.kysely, randomBytes).rotate(
       { ...itself, expiresAt: undefined },
       made.key.id,
       0,

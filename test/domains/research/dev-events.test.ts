@@ -7,7 +7,7 @@ import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts"
 import { devEvents } from "../../../src/domains/research/dev-events.ts";
 import { eventDays } from "../../../src/domains/research/event-days.ts";
 import { UpstreamError } from "../../../src/egress/upstream-error.ts";
-import { months } from "../../../src/reference/months.ts";
+import { months } from "../../../src/reference/calendar.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");

@@ -4,8 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConfigurationError } from "../../../src/errors.ts";
-import { lockFolder } from "../../../src/store/embedded/folder-lock.ts";
-import { startOfProcess } from "../../../src/store/embedded/process-start.ts";
+import { lockFolder, startOfProcess } from "../../../src/store/embedded/folder-lock.ts";
 
 let directory: string;
 let path: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deepFreeze } from "../../../src/store/served/deep-freeze.ts";
+import { deepFreeze } from "../../../src/store/served/stored-dataset.ts";
 
 test("no part of the data can be changed, and no part was changed", () => {
   fc.assert(

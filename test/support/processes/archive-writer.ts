@@ -1,7 +1,7 @@
 // A process that archives what is missing of the samples' days, naming each day that it has written on stdout, until all are or it is killed.
 import { writeSync } from "node:fs";
 import { archivable, writeDays } from "../../../src/archive/archive.ts";
-import { folderStore } from "../../../src/archive/folder-store.ts";
+import { folderStore } from "../../../src/archive/open-archive.ts";
 import { datasets } from "../../../src/domains/index.ts";
 import { type DatabaseOptions, openDatabase } from "../../../src/store/database.ts";
 

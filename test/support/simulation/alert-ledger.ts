@@ -1,4 +1,4 @@
-import type { RetryPlan } from "../../../src/delivery/retry-plan.ts";
+import type { RetryPlan } from "../../../src/delivery/attempt.ts";
 import { requestedMs } from "./alert-receiver.ts";
 import type { Sessions } from "./sessions.ts";
 import { BrokenInvariant } from "./world.ts";

@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { TriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { configuredPlans } from "../../../src/access/plans.ts";
+import type { RetryPlan } from "../../../src/delivery/attempt.ts";
 import { type DeliverParts, deliver } from "../../../src/delivery/deliver.ts";
+import { sweep } from "../../../src/delivery/delivery-jobs.ts";
 import { deliveryJob } from "../../../src/delivery/delivery-kinds.ts";
-import type { RetryPlan } from "../../../src/delivery/retry-plan.ts";
-import { sweep } from "../../../src/delivery/sweep.ts";
 import { deliveryRules } from "../../../src/domains/alerts/delivery-rules.ts";
 import { evaluateChanges, type KnownRules } from "../../../src/domains/alerts/evaluation/evaluate-changes.ts";
 import { evaluatePoints } from "../../../src/domains/alerts/evaluation/evaluate-points.ts";

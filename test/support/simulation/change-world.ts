@@ -1,14 +1,8 @@
 import { sql, type Transaction } from "kysely";
-import {
-  type ChangeFeed,
-  type ChangeSink,
-  createChangeFeed,
-  type Subscription,
-} from "../../../src/changes/change-feed.ts";
+import { ChangeFeed, type ChangeSink, type Subscription } from "../../../src/changes/change-feed.ts";
 import { changeSelection } from "../../../src/changes/change-selection.ts";
 import { ChangesGone, Unavailable } from "../../../src/errors.ts";
-import { logChanges, logExtent } from "../../../src/store/changes/change-log.ts";
-import { changeRetention } from "../../../src/store/changes/change-retention.ts";
+import { changeRetention, logChanges, logExtent } from "../../../src/store/changes/change-log.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
 import type { Simulation } from "./seeds.ts";
 import type { Sessions, SimulatedPool } from "./sessions.ts";
@@ -121,7 +115,7 @@ async function startProcess(world: World, sessions: Sessions): Promise<Process> 
   const { lossOf } = world;
   world.lossOf = 0;
   world.spawn(replica, async () => {
-    made = await createChangeFeed(reading);
+    made = await ChangeFeed.open(reading);
   });
   await world.calm();
   world.lossOf = lossOf;

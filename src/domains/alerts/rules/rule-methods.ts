@@ -7,8 +7,8 @@ import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/tr
 import { accountOf, callerKey, principalOf } from "../../../access/caller.ts";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
-import { bringForward } from "../../../delivery/bring-forward.ts";
 import { type DeliveryData, deliveryJob } from "../../../delivery/delivery-kinds.ts";
+import { bringForward } from "../../../delivery/delivery-log.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
 import { Conflict, InvalidRequest } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";

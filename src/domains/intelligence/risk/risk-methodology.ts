@@ -1,4 +1,4 @@
-import { percentText } from "../../../reference/percent-text.ts";
+import { percentText } from "../../../reference/rounding.ts";
 import { riskCountries } from "./risk-countries.ts";
 import {
   type Measured,

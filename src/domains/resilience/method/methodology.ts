@@ -1,6 +1,5 @@
 import { namesOf } from "../../../reference/named.ts";
-import { percentText } from "../../../reference/percent-text.ts";
-import { rounded } from "../../../reference/rounding.ts";
+import { percentText, rounded } from "../../../reference/rounding.ts";
 import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
 import { neighbors } from "../cross-domain-readings.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";

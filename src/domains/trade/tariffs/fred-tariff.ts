@@ -5,7 +5,7 @@ import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import { fredMetadata } from "../../../providers/fred/fred.ts";
-import { decimal } from "../../../providers/wto/decimal.ts";
+import { decimal } from "../../../providers/wto/wto-series.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
 type Row = MessageInitShape<typeof TariffRowSchema>;

@@ -1,1 +1,0 @@
-export const ownName = "intelligence-data-service/1.0";
