@@ -35,9 +35,8 @@ import {
 } from "./tenders/tender-availability.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 import { tenderMessage } from "./tenders/tender-message.ts";
-import { type OpenRows, openRowsReader } from "./tenders/tender-open-rows.ts";
+import { type OpenRows, openRowsReader, tenderRetention } from "./tenders/tender-open-rows.ts";
 import { type Position, readTenders } from "./tenders/tender-page.ts";
-import { tenderRetention } from "./tenders/tender-retention.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 

@@ -1,8 +1,7 @@
 import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type SeriesPoint, type SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
@@ -13,20 +12,19 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import type { SeriesExtent } from "../../store/history/stored-points.ts";
 import {
   firstKnown,
   type PointsWanted,
   readBeginnings,
   readPoints,
+  type SeriesExtent,
   type StoredPoint,
   seriesExtents,
 } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { intervalPoints } from "./intervals.ts";
+import { intervalPoints, type Span, spanOf } from "./intervals.ts";
 import { keyCoverage, keyOf } from "./key-coverage.ts";
 import { beginningOf, earliest, withInvented } from "./sample-points.ts";
-import { type Span, spanOf } from "./span.ts";
 
 interface HistoryParts {
   readonly database: Kysely<StoreTables>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { rejection, type SourceTerms } from "../../../ingest/source.ts";
-import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-schedule.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://api.adsb.lol/v2/hex";

@@ -1,9 +1,34 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { rejection } from "../../../ingest/source.ts";
-import { iataCallsign, plainCallsign } from "./callsign.ts";
-import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
-import type { LiveFlight } from "./flight-signal.ts";
+import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
+import { iataCallsign, type LiveFlight, plainCallsign } from "./flight-signal.ts";
+
+export interface Waiting {
+  readonly upstream: Upstream;
+  readonly timeoutMs: number;
+}
+
+/** Sends one request without a retry. Returns undefined if the upstream has no such object. */
+export async function requestWhileWaiting(
+  { upstream, timeoutMs }: Waiting,
+  url: string,
+  request: Omit<UpstreamRequest, "url"> = {},
+): Promise<unknown> {
+  try {
+    return await upstream.json({
+      maxBytes: 1024 * 1024,
+      ...request,
+      url,
+      timeoutMs,
+      tries: 1,
+      callerWaits: true,
+    });
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status === 404) return undefined;
+    throw error;
+  }
+}
 
 export type Schedule = Pick<
   LiveFlight,

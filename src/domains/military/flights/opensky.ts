@@ -3,7 +3,7 @@ import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { rejection, type SourceTerms } from "../../../ingest/source.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
-import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-schedule.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://opensky-network.org/api/states/all";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curatedPolicies } from "../../../../src/domains/economic/energy-policies/curated-policies.ts";
+import { curatedPolicies } from "../../../../src/domains/economic/energy-policies/energy-crisis-policies.ts";
 import { policyList, readPolicies } from "../../../../src/domains/economic/energy-policies/policy-list.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import { bisBanking } from "../../../../src/domains/resilience/inputs/sources/bis-banking.ts";
-import { bisDebtService } from "../../../../src/domains/resilience/inputs/sources/bis-debt-service.ts";
+import { bisBanking, bisDebtService } from "../../../../src/domains/resilience/inputs/sources/bis.ts";
 import { comtradePartners } from "../../../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
 import { eurostatEnergy } from "../../../../src/domains/resilience/inputs/sources/eurostat-energy.ts";
 import { fatf } from "../../../../src/domains/resilience/inputs/sources/fatf.ts";

@@ -1,6 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
@@ -9,10 +7,7 @@ import { type Parsed, type Rejection, rejection, type Source } from "../../../..
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { asTime, noticeTime, text } from "./notice-fields.ts";
-import { officialLink } from "./notice-link.ts";
-
-type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+import { asTime, type Notice, noticeTime, officialLink, text } from "./notice-fields.ts";
 
 const address = "https://api.sam.gov/opportunities/v2/search";
 const windowDays = 14;

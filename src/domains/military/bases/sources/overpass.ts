@@ -3,9 +3,7 @@ import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
-import { plainName } from "./base-name.ts";
-import { categoriesOf } from "./categories.ts";
-import { kindOf, tierOf } from "./kind.ts";
+import { categoriesOf, kindOf, plainName, tierOf } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 

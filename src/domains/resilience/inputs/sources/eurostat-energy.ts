@@ -3,8 +3,17 @@ import { eurostatMetadata, fetchEurostat } from "../../../../providers/eurostat/
 import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { alpha2OfEurostat } from "../../../../reference/countries/european-union.ts";
-import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
+import {
+  type InputRow,
+  joined,
+  newestOf,
+  observedAt,
+  partOf,
+  type Reported,
+  readSeries,
+  requestSeries,
+  type SeriesResponse,
+} from "../series.ts";
 
 const name = "eurostat-energy";
 const yearsBack = 6;

@@ -6,8 +6,7 @@ import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
-import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt, partOf } from "../series.ts";
+import { type InputRow, joined, newestOf, observedAt, partOf, type Reported } from "../series.ts";
 
 const name = "hdx-ipc";
 const site = "https://data.humdata.org";

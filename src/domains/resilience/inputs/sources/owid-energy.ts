@@ -3,8 +3,17 @@ import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
-import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
+import {
+  type InputRow,
+  joined,
+  newestOf,
+  observedAt,
+  partOf,
+  type Reported,
+  readSeries,
+  requestSeries,
+  type SeriesResponse,
+} from "../series.ts";
 
 const name = "owid-energy";
 const address = "https://ourworldindata.org/grapher";

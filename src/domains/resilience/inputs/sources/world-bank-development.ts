@@ -4,8 +4,16 @@ import { type Parsed, type Rejection, rejection, type Source } from "../../../..
 import { fetchIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { joined, newestOf } from "../newest.ts";
-import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
+import {
+  type InputRow,
+  joined,
+  newestOf,
+  observedAt,
+  partOf,
+  readSeries,
+  requestSeries,
+  type SeriesResponse,
+} from "../series.ts";
 
 const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
