@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source, type Span } from "../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source, type Span } from "../../ingest/source.ts";
 import { countryByName } from "../../reference/countries/countries.ts";
 import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -126,9 +126,7 @@ const pageSchema = z.object({
 type Page = z.output<typeof pageSchema>;
 
 function readPage(page: unknown): Page {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`UCDP: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("UCDP", pageSchema, page);
 }
 
 const idSchema = z.object({ id: number.pipe(z.int().positive()) });

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/source.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 
@@ -20,13 +18,6 @@ export const webAddress = text.transform((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : "";
 });
-
-/** Returns the value if it has the expected format. Otherwise it throws. */
-export function checked<T extends z.ZodType>(who: string, schema: T, value: unknown): z.output<T> {
-  const read = schema.safeParse(value);
-  if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
-  return read.data;
-}
 
 export function plainText(html: string): string {
   const $ = libraries.cheerio().load(html, {}, false);

@@ -1,7 +1,7 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../ingest/source.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { months } from "../../reference/months.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
@@ -80,9 +80,7 @@ function feedItems(feed: string): readonly unknown[] {
   if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events sent HTML instead of a feed");
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer events.
   if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent an incomplete RSS feed");
-  const read = feedSchema.safeParse(parsedXml(feed));
-  if (!read.success) throw new UpstreamError(`dev.events: ${rejection("", read.error).reason}`);
-  return read.data.rss.channel.item;
+  return readAs("dev.events", feedSchema, parsedXml(feed)).rss.channel.item;
 }
 
 function parsedXml(feed: string): unknown {

@@ -6,7 +6,7 @@ import {
   type GetEnergyCrisisPoliciesResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
 import { checkRows } from "../../../ingest/refresh/fetch.ts";
-import { type Parsed, rejection } from "../../../ingest/source.ts";
+import { type Parsed, readRow } from "../../../ingest/source.ts";
 import { countries, countryOf } from "../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import { day } from "../fields.ts";
@@ -40,14 +40,11 @@ export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
   const { records, rejected } = readCsvTable("The list of policies", text, Object.keys(rowSchema.shape));
   for (const { line, record } of records) {
     const row = `line ${line}`;
-    const read = rowSchema.safeParse(record);
-    if (!read.success) {
-      rejected.push(rejection(row, read.error));
-      continue;
-    }
-    const { country_code, category, date_announced, measure } = read.data;
+    const read = readRow(rowSchema, record, row, rejected);
+    if (!read) continue;
+    const { country_code, category, date_announced, measure } = read;
     const key = [country_code, category, date_announced, measure].join("\n");
-    const checked = checkRows(EnergyCrisisPolicySchema, [policyOf(read.data)]);
+    const checked = checkRows(EnergyCrisisPolicySchema, [policyOf(read)]);
     for (const { reason } of checked.rejected) rejected.push({ row, reason });
     if (rows.has(key)) rejected.push({ row, reason: "has the same measure as a row above" });
     else for (const policy of checked.rows) rows.set(key, policy);

@@ -10,7 +10,7 @@ import {
 import type { Backfill, DatasetSeries, SeriesPoint } from "../../../ingest/series/dataset-series.ts";
 import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../ingest/source.ts";
 import { agsiTerms, allGasDays, fetchGasDays, gasDaySchema, gasDays } from "../../../providers/agsi/agsi.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
@@ -34,9 +34,8 @@ function parse(response: unknown): Parsed<ParsedDay> {
   const rows = new Map<string, ParsedDay>();
   const rejected: Rejection[] = [];
   for (const [place, value] of gasDays(response)) {
-    const one = gasDaySchema.safeParse(value);
-    if (one.success) rows.set(one.data.gasDayStart, dayOf(one.data));
-    else rejected.push(rejection(`#${place}`, one.error));
+    const one = readRow(gasDaySchema, value, `#${place}`, rejected);
+    if (one) rows.set(one.gasDayStart, dayOf(one));
   }
   return { rows: [...rows.values()], rejected };
 }

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { fredMetadata, fredTerms } from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { day, decimal } from "../fields.ts";
@@ -35,17 +35,15 @@ const observationSchema = z.object({ date: day, value: decimal });
 
 /** Reads every series of the responses. Each demanded series must have at least one observation. */
 export function readFred(responses: unknown, demanded: readonly string[]): Parsed<Observation> {
-  const read = responsesSchema.safeParse(responses);
-  if (!read.success) throw new UpstreamError(`FRED: ${rejection("", read.error).reason}`);
+  const read = readAs("FRED", responsesSchema, responses);
   const rows: Observation[] = [];
   const rejected: Rejection[] = [];
-  for (const seriesId of new Set([...demanded, ...Object.keys(read.data)])) {
+  for (const seriesId of new Set([...demanded, ...Object.keys(read)])) {
     const known = rows.length;
-    for (const value of read.data[seriesId]?.observations ?? []) {
+    for (const value of read[seriesId]?.observations ?? []) {
       if (missing.safeParse(value).success) continue;
-      const one = observationSchema.safeParse(value);
-      if (one.success) rows.push({ seriesId, ...one.data });
-      else rejected.push(rejection(seriesId, one.error));
+      const one = readRow(observationSchema, value, seriesId, rejected);
+      if (one) rows.push({ seriesId, ...one });
     }
     if (rows.length === known) throw new UpstreamError(`FRED has no observation of ${seriesId}`);
   }

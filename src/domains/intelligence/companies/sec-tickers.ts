@@ -8,8 +8,7 @@ import {
   TickerRegisterSchema,
 } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
-import { checked } from "../fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { declared, sec } from "./sec.ts";
 
 type Listed = MessageInitShape<typeof ListedCompanySchema>;
@@ -49,13 +48,10 @@ const rowSchema = z.object({
 function parseRegister(response: unknown): Parsed<Listed> {
   const rows = new Map<string, Listed>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of Object.entries(checked("SEC", registerSchema, response))) {
-    const read = rowSchema.safeParse(value);
-    if (!read.success) {
-      rejected.push(rejection(`#${place}`, read.error));
-      continue;
-    }
-    const { cik_str: cik, ticker, title } = read.data;
+  for (const [place, value] of Object.entries(readAs("SEC", registerSchema, response))) {
+    const read = readRow(rowSchema, value, `#${place}`, rejected);
+    if (!read) continue;
+    const { cik_str: cik, ticker, title } = read;
     if (rows.has(ticker)) rejected.push({ row: ticker, reason: "is listed already" });
     else rows.set(ticker, { cik: String(cik).padStart(10, "0"), ticker, title });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DefenseFigure as StoredFigure } from "../../../../gen/es/ids/stored/v1/defense_pb.ts";
-import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { countryOf } from "../../../reference/countries/countries.ts";
 import { readTextFile } from "../../../reference/file-failure.ts";
 import { rounded } from "../../../reference/rounding.ts";
@@ -58,12 +58,9 @@ function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
   const rows = new Map<string, DefenseFigure>();
   const { records, rejected } = readCsvTable("The file of arms deliveries", z.string().parse(text), columns);
   for (const { line, record } of records) {
-    const read = lineSchema.safeParse(record);
-    if (!read.success) {
-      rejected.push(rejection(`line ${line}`, read.error));
-      continue;
-    }
-    const { importer, supplier, year, tiv } = read.data;
+    const read = readRow(lineSchema, record, `line ${line}`, rejected);
+    if (!read) continue;
+    const { importer, supplier, year, tiv } = read;
     const supplierIso2 = countryNamed(supplier) ?? "";
     const key = `${importer} ${supplierIso2 || supplier} ${year}`;
     const value = (rows.get(key)?.value ?? 0) + tiv;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/source.ts";
+import { readAs } from "../../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { iataCallsign, type LiveFlight, plainCallsign } from "./flight-signal.ts";
 
@@ -85,9 +85,7 @@ const responseSchema = z
   .optional();
 
 function parseSchedule(response: unknown): Schedule | undefined {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`The flight schedule: ${rejection("", read.error).reason}`);
-  const schedule = read.data?.schedule;
+  const schedule = readAs("The flight schedule", responseSchema, response)?.schedule;
   if (!schedule) return undefined;
   const { depEstimated, arrEstimated, depDelayed, arrDelayed, status, duration, ...same } = schedule;
   return {

@@ -1,7 +1,6 @@
 import { distance } from "geokdbush";
 import { z } from "zod";
-import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Reading } from "./reading.ts";
 
@@ -97,17 +96,13 @@ const warningSchema = z.object({
 });
 
 function parse(response: unknown): Parsed<Reading> {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`NGA warnings: ${rejection("", read.error).reason}`);
+  const read = readAs("NGA warnings", responseSchema, response);
   const rows: Reading[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, warning] of read.data["broadcast-warn"].entries()) {
-    const one = warningSchema.safeParse(warning);
-    if (!one.success) {
-      rejected.push(rejection(`#${place}`, one.error));
-      continue;
-    }
-    const { navArea, msgNumber, msgYear, text } = one.data;
+  for (const [place, warning] of read["broadcast-warn"].entries()) {
+    const one = readRow(warningSchema, warning, `#${place}`, rejected);
+    if (!one) continue;
+    const { navArea, msgNumber, msgYear, text } = one;
     const value = { id: `${navArea} ${msgNumber}/${msgYear}`, chokepointIds: chokepointsOf(text) };
     rows.push({ reported: { case: "warning", value } });
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import type { ImportedProductSchema } from "../../../../gen/es/ids/supply_chain/v1/country_products_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../ingest/source.ts";
 import { isTotal, tradeRecordSchema, world } from "../../../providers/comtrade/comtrade.ts";
 import { partnerIso2, reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { dayMs } from "../../../reference/duration.ts";
@@ -33,12 +33,9 @@ export function readImports(reporter: number, records: readonly unknown[]): Repo
   const rejected: Rejection[] = [];
   const byHeading = new Map<string, Map<string, Record>>();
   for (const [place, value] of records.entries()) {
-    const read = recordSchema.safeParse(value);
-    if (!read.success) {
-      rejected.push(rejection(`${reporter} #${place}`, read.error));
-      continue;
-    }
-    const record = read.data;
+    const read = readRow(recordSchema, value, `${reporter} #${place}`, rejected);
+    if (!read) continue;
+    const record = read;
     // The world's row is a sum, and imports from the country itself are returned goods.
     if (!isTotal(record) || record.partnerCode === world || record.partnerCode === reporter) continue;
     const key = `${record.refYear} ${record.partnerCode}`;

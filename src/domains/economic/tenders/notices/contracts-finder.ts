@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { dayMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { currency, decimal, lines, type Notice, noticeTime, officialLink, text } from "./notice-fields.ts";
@@ -138,9 +138,7 @@ const pageSchema = z.object({
 });
 
 function readPage(page: unknown): z.output<typeof pageSchema> {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`Contracts Finder: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("Contracts Finder", pageSchema, page);
 }
 
 /** Returns undefined on the last page. */

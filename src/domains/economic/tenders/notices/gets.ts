@@ -1,7 +1,7 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { lines, type Notice, noticeTime, officialLink, plain, text } from "./notice-fields.ts";
@@ -53,9 +53,7 @@ function parseFeed(response: unknown): Parsed<Notice> {
 function readItems(text: string): readonly unknown[] {
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer notices.
   if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent an incomplete RSS feed");
-  const read = feedSchema.safeParse(parsedXml(text));
-  if (!read.success) throw new UpstreamError(`GETS: ${rejection("", read.error).reason}`);
-  return read.data.rss.channel.item;
+  return readAs("GETS", feedSchema, parsedXml(text)).rss.channel.item;
 }
 
 function parsedXml(text: string): unknown {

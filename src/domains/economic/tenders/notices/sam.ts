@@ -3,7 +3,7 @@ import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -143,9 +143,7 @@ type Row = z.output<typeof rowSchema>;
 const naics = /^\d{2,6}$/;
 
 function readPage(response: unknown): z.output<typeof pageSchema> {
-  const page = pageSchema.safeParse(response);
-  if (!page.success) throw new UpstreamError(`SAM.gov: ${rejection("", page.error).reason}`);
-  return page.data;
+  return readAs("SAM.gov", pageSchema, response);
 }
 
 const responseSchema = z.object({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { alpha2, asTime, currency, decimal, type Notice, plain, utcTime } from "./notice-fields.ts";
@@ -196,9 +195,7 @@ const pageSchema = z.object({
 type Page = z.output<typeof pageSchema>;
 
 function readPage(page: unknown): Page {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`TED: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("TED", pageSchema, page);
 }
 
 /** The list can change while it is read. If a notice occurs twice, the result is incomplete. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { alpha2, currency, decimal, type Notice, noticeTime, officialLink, text, utcTime } from "./notice-fields.ts";
@@ -166,9 +165,7 @@ const pageSchema = z.object({
 });
 
 function readPage(page: unknown): z.output<typeof pageSchema> {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`World Bank: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("World Bank", pageSchema, page);
 }
 
 /** The list can change while it is read. If a notice occurs twice, the result is incomplete. */

@@ -3,7 +3,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
 import { statuses, types } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
@@ -42,9 +42,13 @@ function parse(response: unknown): Parsed<Row> {
   const rejected: Rejection[] = [];
   for (const [place, line] of lines.entries()) {
     const cells = line.split(",");
-    const read = Line.safeParse(Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
-    if (read.success) rows.push(baseOf(read.data));
-    else rejected.push(rejection(`line ${place + 2}`, read.error));
+    const read = readRow(
+      Line,
+      Object.fromEntries(columns.map((column, index) => [column, cells[index]])),
+      `line ${place + 2}`,
+      rejected,
+    );
+    if (read) rows.push(baseOf(read));
   }
   return { rows, rejected };
 }

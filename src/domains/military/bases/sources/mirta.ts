@@ -3,7 +3,7 @@ import { geoArea, geoCentroid } from "d3-geo";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { categoriesOf, plainName } from "./vocabulary.ts";
 
@@ -135,12 +135,9 @@ interface Site {
 function sitesOf(layer: string, pages: readonly z.infer<typeof Page>[], rejected: Rejection[]): Site[] {
   const sites: Site[] = [];
   for (const [place, feature] of pages.flatMap(({ features }) => features).entries()) {
-    const read = Feature.safeParse(feature);
-    if (!read.success) {
-      rejected.push(rejection(`${layer} ${place}`, read.error));
-      continue;
-    }
-    const { geometry, properties } = read.data;
+    const read = readRow(Feature, feature, `${layer} ${place}`, rejected);
+    if (!read) continue;
+    const { geometry, properties } = read;
     const { SITENAME: name, STATENAMECODE: state } = properties;
     const { SITEREPORTINGCOMPONENT: component, SITEOPERATIONALSTATUS: status } = properties;
     const site = { key: `${name.toLowerCase()}, ${state}`, name, state, component, status };

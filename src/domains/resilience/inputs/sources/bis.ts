@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -40,9 +40,7 @@ const responseSchema = z.union([z.object({ data: dataSchema }).transform(({ data
 
 /** Returns the observations of an SDMX-JSON 1.0 message that have a value. */
 export function observationsOf(source: string, response: unknown): readonly Observation[] {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
-  const { structure, dataSets } = read.data;
+  const { structure, dataSets } = readAs(source, responseSchema, response);
   const { series: dimensions, observation } = structure.dimensions;
   const codeAt = (dimension: z.output<typeof dimensionSchema> | undefined, place: string | undefined) => {
     const code = dimension?.values[Number(place)]?.id;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
 import {
   comtradeAddress,
   comtradeKey,
@@ -37,13 +37,10 @@ export function readPartners(
   const rejected: Rejection[] = [];
   const flows = new Map<string, Map<number, number>>();
   for (const [place, value] of records.entries()) {
-    const read = recordSchema.safeParse(value);
-    if (!read.success) {
-      rejected.push(rejection(`${requested[0]} #${place}`, read.error));
-      continue;
-    }
-    const { reporterCode, refYear, flowCode, partnerCode, primaryValue } = read.data;
-    if (!isTotal(read.data)) continue;
+    const read = readRow(recordSchema, value, `${requested[0]} #${place}`, rejected);
+    if (!read) continue;
+    const { reporterCode, refYear, flowCode, partnerCode, primaryValue } = read;
+    if (!isTotal(read)) continue;
     const key = flowKey(reporterCode, refYear, flowCode);
     const partners = flows.get(key) ?? new Map<number, number>();
     flows.set(key, partners);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { day } from "../../../../ingest/time-fields.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
@@ -37,9 +37,11 @@ const packageSchema = z.object({
 
 /** The address of the file changes, but the name of the dataset does not. */
 async function fetchTable(upstream: Upstream): Promise<string> {
-  const read = packageSchema.safeParse(await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }));
-  if (!read.success) throw new UpstreamError(`HDX: ${rejection("", read.error).reason}`);
-  const url = read.data.result.resources.find((resource) => resource.name === file)?.url;
+  const url = readAs(
+    "HDX",
+    packageSchema,
+    await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }),
+  ).result.resources.find((resource) => resource.name === file)?.url;
   if (url === undefined || !url.startsWith(`${site}/`)) throw new UpstreamError(`HDX has no ${file}`);
   return upstream.text({ url, redirectsTo: store });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readRow, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import {
@@ -60,9 +60,8 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
     const { entity, code = "", year } = line;
     const country = countryOf(code);
     if (country === undefined) continue;
-    const read = lineSchema.safeParse(line);
-    if (!read.success) rejected.push(rejection(`${entity} ${year}`, read.error));
-    else values.push({ country, period: read.data.year, value: read.data[share] });
+    const read = readRow(lineSchema, line, `${entity} ${year}`, rejected);
+    if (read) values.push({ country, period: read.year, value: read[share] });
   }
   const newest = Math.max(...values.map(({ period }) => Number(period)));
   if (!(newest >= now.getUTCFullYear() - oldestYears))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import {
@@ -53,9 +53,7 @@ async function fetchOne(upstream: Upstream, series: string): Promise<unknown[]> 
 const pageSchema = z.object({ value: z.array(z.unknown()) });
 
 function valuesOf(page: unknown, series: string): readonly unknown[] {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`WHO ${series}: ${rejection("", read.error).reason}`);
-  return read.data.value;
+  return readAs(`WHO ${series}`, pageSchema, page).value;
 }
 
 function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
@@ -77,12 +75,9 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
   for (const [place, row] of pages.data.flatMap((page) => valuesOf(page, collected.series)).entries()) {
-    const read = rowSchema.safeParse(row);
-    if (!read.success) {
-      rejected.push(rejection(`${collected.series} #${place}`, read.error));
-      continue;
-    }
-    const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read.data;
+    const read = readRow(rowSchema, row, `${collected.series} #${place}`, rejected);
+    if (!read) continue;
+    const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read;
     const country = countryByAlpha3(SpatialDim)?.alpha2;
     const ofAll = !Dim1 || everybody.includes(Dim1);
     if (country && ofAll && value !== null && TimeDim <= now.getUTCFullYear())

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { fetchIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -70,11 +70,10 @@ const countrySchema = z.object({ id: z.string(), lendingType: z.object({ id: z.s
 
 /** Returns 1 for countries that report no debt, and 0 for others. Aggregates are omitted. */
 function lendingTypes({ series, input, answer: response }: SeriesResponse, now: Date): Parsed<InputRow> {
-  const read = countriesSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`World Bank countries: ${rejection("", read.error).reason}`);
+  const read = readAs("World Bank countries", countriesSchema, response);
   const rows: InputRow[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, item] of read.data[1].entries()) {
+  for (const [place, item] of read[1].entries()) {
     const country = countrySchema.safeParse(item);
     if (!country.success) rejected.push(rejection(`country #${place}`, country.error));
     else {
