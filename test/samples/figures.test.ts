@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Kind, profileOf } from "../../scripts/samples/world/country-profiles.ts";
-import { housePrices } from "../../src/domains/economic/country-figures/eu-housing-cycle.ts";
-import { industrialProduction } from "../../src/domains/economic/country-figures/eu-industrial-production.ts";
-import { govDebt } from "../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
+import {
+  govDebt,
+  housePrices,
+  industrialProduction,
+} from "../../src/domains/economic/country-figures/eu-indicators.ts";
 import { eurostatIndicator } from "../../src/domains/economic/country-figures/eurostat-indicator.ts";
 import { imfWeo } from "../../src/domains/economic/country-figures/imf-weo.ts";
 import { agsi } from "../../src/domains/economic/gas-storage/eu-gas-storage.ts";

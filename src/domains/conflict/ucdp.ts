@@ -2,12 +2,13 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { number, text } from "../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, rejection, type Source, type Span } from "../../ingest/source.ts";
 import { countryByName } from "../../reference/countries/countries.ts";
 import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { coordinates, count, number, startOfDay, text } from "./fields.ts";
+import { coordinates, count, startOfDay } from "./fields.ts";
 
 /** Returns the possible names of monthly releases, newest first, from next month's to the one of four months ago. */
 export function candidateVersions(now: Date): readonly string[] {

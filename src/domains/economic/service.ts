@@ -19,10 +19,15 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { countryMacro, macroResponse } from "./country-figures/country-macro.ts";
-import { euHousingCycle, housePrices } from "./country-figures/eu-housing-cycle.ts";
 import { indicatorResponse } from "./country-figures/eu-indicator.ts";
-import { euIndustrialProduction, industrialProduction } from "./country-figures/eu-industrial-production.ts";
-import { euQuarterlyGovDebt, govDebt } from "./country-figures/eu-quarterly-gov-debt.ts";
+import {
+  euHousingCycle,
+  euIndustrialProduction,
+  euQuarterlyGovDebt,
+  govDebt,
+  housePrices,
+  industrialProduction,
+} from "./country-figures/eu-indicators.ts";
 import { energyCrisisPolicies, policiesOf } from "./energy-policies/energy-crisis-policies.ts";
 import { euGasStorage, gasStorageAt } from "./gas-storage/eu-gas-storage.ts";
 import { globalTenders } from "./tenders/global-tenders.ts";

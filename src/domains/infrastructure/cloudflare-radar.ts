@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { type InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { text, time, unreadable } from "../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../ingest/source.ts";
-import { time, unreadable } from "../../ingest/time-fields.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { sourceTime } from "../../reference/source-time.ts";
@@ -70,10 +70,6 @@ function annotations(page: unknown): readonly unknown[] {
   return readAs("Cloudflare Radar", pageSchema, page).result.annotations;
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 /** 0 means that the outage is ongoing. */
 const endTime = text.transform((written, context) =>
   written === "" ? 0 : (sourceTime(written, "UTC") ?? unreadable(written, context)),

@@ -1,17 +1,9 @@
-import { z } from "zod";
+import { text } from "../../ingest/row-fields.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 
-/** Trims text. A missing text becomes empty. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
-
 /** A day as YYYY-MM-DD. Text without a day becomes empty. */
 export const optionalDay = text.transform((value) => sourceDay(value) ?? "");
-
-export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 
 /** An http or https address without a user name. Any other text becomes empty. */
 export const webAddress = text.transform((value) => {

@@ -1,6 +1,7 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { text } from "../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../ingest/source.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { months } from "../../reference/months.ts";
@@ -91,10 +92,6 @@ function parsedXml(feed: string): unknown {
   }
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const itemSchema = z.object({
   title: text.pipe(z.string().min(1)),
   link: text,

@@ -6,10 +6,10 @@ import {
   type GetEnergyCrisisPoliciesResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
 import { checkRows } from "../../../ingest/refresh/fetch.ts";
+import { day } from "../../../ingest/row-fields.ts";
 import { type Parsed, readRow } from "../../../ingest/source.ts";
 import { countries, countryOf } from "../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
-import { day } from "../fields.ts";
 
 export interface Attribution {
   readonly source: string;

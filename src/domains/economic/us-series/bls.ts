@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { decimal } from "../../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../ingest/source.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { decimal } from "../fields.ts";
 import { type LaborSeries, laborSeries, yearsOfHistory } from "./labor-series.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;

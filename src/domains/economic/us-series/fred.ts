@@ -2,10 +2,10 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { day, decimal } from "../../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { fredMetadata, fredTerms } from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { day, decimal } from "../fields.ts";
 import { laborSeries, yearsOfHistory } from "./labor-series.ts";
 import { type StressSeries, stressSeries } from "./stress-index.ts";
 

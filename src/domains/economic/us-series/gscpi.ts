@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { day, decimal } from "../../../ingest/row-fields.ts";
 import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { readCsv } from "../../../upstream/csv.ts";
-import { day, decimal } from "../fields.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
 

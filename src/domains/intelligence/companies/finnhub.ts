@@ -4,11 +4,11 @@ import type {
   EarningsSurpriseSchema,
   MarketProfileSchema,
 } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
+import { day, text } from "../../../ingest/row-fields.ts";
 import { readAs, type SourceTerms } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
-import { optionalDay, text, webAddress } from "../fields.ts";
+import { optionalDay, webAddress } from "../fields.ts";
 
 /** A provider of market data whose free plan is for personal use. */
 export const finnhub = {

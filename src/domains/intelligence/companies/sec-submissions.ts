@@ -2,10 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { SecFilingSchema, SecFilingsSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { day, text } from "../../../ingest/row-fields.ts";
 import { readAs } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
-import { text } from "../fields.ts";
 import { declared } from "./sec.ts";
 
 /** Short titles of the items of form 8-K (17 CFR 249.308). */

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { day, number } from "../../../ingest/row-fields.ts";
 import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
 import { sourceTime } from "../../../reference/source-time.ts";
 import { readCsv } from "../../../upstream/csv.ts";
-import { number } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { text } from "../../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { text } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
+import { day } from "../../../ingest/row-fields.ts";
 import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { fxPair } from "../metals.ts";

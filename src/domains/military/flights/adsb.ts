@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../../../ingest/row-fields.ts";
 import { readAs, type SourceTerms } from "../../../ingest/source.ts";
 import { requestWhileWaiting, type Waiting } from "./flight-schedule.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
@@ -20,10 +21,6 @@ export function adsb(waiting: Waiting): FlightProvider {
   };
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const number = z.number().nullish();
 const place = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180), seen_pos: number });
 

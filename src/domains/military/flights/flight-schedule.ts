@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { text } from "../../../ingest/row-fields.ts";
 import { readAs } from "../../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { iataCallsign, type LiveFlight, plainCallsign } from "./flight-signal.ts";
@@ -54,10 +55,6 @@ export async function fetchSchedule(waiting: Waiting, base: string, callsign: st
   return undefined;
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const minutes = z
   .number()
   .nullish()

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { day } from "../../../ingest/row-fields.ts";
 import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";

@@ -1,7 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import { unreadable } from "../../../../ingest/time-fields.ts";
+import { unreadable } from "../../../../ingest/row-fields.ts";
+import type { Rejection } from "../../../../ingest/source.ts";
 import { countryOf } from "../../../../reference/countries/countries.ts";
 import { sourceTime } from "../../../../reference/source-time.ts";
 
@@ -12,6 +13,26 @@ export function lines(text: string): string[] {
     .split(/\r\n|\r|\n/)
     .map(plain)
     .filter(Boolean);
+}
+
+/**
+ * Reads the notices of all pages. The list can change while it is read. If a notice occurs twice, the later one counts,
+ * and the result is incomplete.
+ */
+export function readNotices(
+  values: readonly unknown[],
+  available: number,
+  read: (value: unknown, place: string) => (Notice & { readonly sourceNoticeId: string }) | Rejection,
+) {
+  const rows = new Map<string, Notice>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of values.entries()) {
+    const notice = read(value, `#${place}`);
+    if ("reason" in notice) rejected.push(notice);
+    else rows.set(notice.sourceNoticeId, notice);
+  }
+  const isComplete = rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, available, ...(isComplete && { complete: true }) };
 }
 
 /**

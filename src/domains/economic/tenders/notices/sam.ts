@@ -3,11 +3,11 @@ import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
-import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { asTime, type Notice, noticeTime, officialLink, text } from "./notice-fields.ts";
+import { asTime, type Notice, noticeTime, officialLink, readNotices, text } from "./notice-fields.ts";
 
 const address = "https://api.sam.gov/opportunities/v2/search";
 const windowDays = 14;
@@ -151,29 +151,25 @@ const responseSchema = z.object({
   missing: z.array(missingPartSchema),
 });
 
-/** The list can change while it is read, which makes the result incomplete. The later row of an id counts. */
 function parsePages(response: unknown): Parsed<Notice> {
   const { pages: collected, missing } = responseSchema.parse(response);
   const pages = collected.map(readPage);
-  const rows = new Map<string, Notice>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of pages.flatMap(({ opportunitiesData }) => opportunitiesData).entries()) {
-    const read = rowSchema.safeParse(value);
-    const url = read.success ? officialUrl(read.data) : undefined;
-    if (!read.success) rejected.push(rejection(`#${place}`, read.error));
-    else if (url === undefined) rejected.push({ row: read.data.id, reason: "uiLink: not on sam.gov" });
-    else rows.set(read.data.id, notice(read.data, url));
-  }
-  const available = pages.at(-1)?.totalRecords ?? 0;
-  const isComplete = rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, missing, available, ...(isComplete ? { complete: true } : {}) };
+  const notices = pages.flatMap(({ opportunitiesData }) => opportunitiesData);
+  return { ...readNotices(notices, pages.at(-1)?.totalRecords ?? 0, readOpportunity), missing };
+}
+
+function readOpportunity(value: unknown, place: string) {
+  const read = rowSchema.safeParse(value);
+  if (!read.success) return rejection(place, read.error);
+  const url = officialUrl(read.data);
+  return url === undefined ? { row: read.data.id, reason: "uiLink: not on sam.gov" } : notice(read.data, url);
 }
 
 function officialUrl({ uiLink, id }: Row): string | undefined {
   return officialLink(uiLink || `https://sam.gov/opp/${encodeURIComponent(id)}/view`, ["sam.gov"]);
 }
 
-function notice(row: Row, officialUrl: string): Notice {
+function notice(row: Row, officialUrl: string) {
   return {
     source: "sam",
     sourceNoticeId: row.id,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { alpha2, asTime, currency, decimal, type Notice, plain, utcTime } from "./notice-fields.ts";
+import { alpha2, asTime, currency, decimal, type Notice, plain, readNotices, utcTime } from "./notice-fields.ts";
 
 /** Dates without an offset are in the time of the Publications Office. */
 const officeZone = "Europe/Luxembourg";
@@ -198,17 +198,9 @@ function readPage(page: unknown): Page {
   return readAs("TED", pageSchema, page);
 }
 
-/** The list can change while it is read. If a notice occurs twice, the result is incomplete. */
 function parsePages(response: unknown): Parsed<Notice> {
   const pages = z.array(z.unknown()).parse(response).map(readPage);
-  const rows = new Map<string, Notice>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of pages.flatMap(({ notices }) => notices).entries()) {
-    const read = readNotice(value, `#${place}`);
-    if ("reason" in read) rejected.push(read);
-    else rows.set(read.sourceNoticeId, read);
-  }
-  const available = pages.at(-1)?.totalNoticeCount ?? 0;
-  const isComplete = pages.every(({ timedOut }) => !timedOut) && rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, available, ...(isComplete ? { complete: true } : {}) };
+  const notices = pages.flatMap((page) => page.notices);
+  const { complete = false, ...read } = readNotices(notices, pages.at(-1)?.totalNoticeCount ?? 0, readNotice);
+  return complete && pages.every(({ timedOut }) => !timedOut) ? { ...read, complete } : read;
 }

@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { alpha2, currency, decimal, type Notice, noticeTime, officialLink, text, utcTime } from "./notice-fields.ts";
+import {
+  alpha2,
+  currency,
+  decimal,
+  type Notice,
+  noticeTime,
+  officialLink,
+  readNotices,
+  text,
+  utcTime,
+} from "./notice-fields.ts";
 
 const page = "https://projects.worldbank.org/en/projects-operations/procurement-detail/";
 /** Days and times have no zone. The days are written as midnight in UTC. */
@@ -168,17 +178,8 @@ function readPage(page: unknown): z.output<typeof pageSchema> {
   return readAs("World Bank", pageSchema, page);
 }
 
-/** The list can change while it is read. If a notice occurs twice, the result is incomplete. */
 function parsePages(response: unknown): Parsed<Notice> {
   const pages = z.array(z.unknown()).parse(response).map(readPage);
-  const rows = new Map<string, Notice>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of pages.flatMap(({ procnotices }) => procnotices).entries()) {
-    const read = readWorldBankNotice(value, `#${place}`);
-    if ("reason" in read) rejected.push(read);
-    else rows.set(read.sourceNoticeId, read);
-  }
-  const available = pages.at(-1)?.total ?? 0;
-  const isComplete = rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, available, ...(isComplete ? { complete: true } : {}) };
+  const notices = pages.flatMap(({ procnotices }) => procnotices);
+  return readNotices(notices, pages.at(-1)?.total ?? 0, readWorldBankNotice);
 }

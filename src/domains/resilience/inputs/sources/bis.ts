@@ -12,9 +12,8 @@ import {
   observedAt,
   partOf,
   type Reported,
-  readSeries,
-  requestSeries,
   type SeriesResponse,
+  seriesReads,
 } from "../series.ts";
 
 /** A value of a series, with the codes of the series by dimension: `{ FREQ: "Q", L_CP_COUNTRY: "NO" }`. */
@@ -167,7 +166,6 @@ function claimsOf(home: string, response: unknown, now: Date): Parsed<InputRow> 
   return joined([...parts, { rows: [], rejected }]);
 }
 
-const debtService = "bis-debt-service";
 const borrowers = "AU+BE+CA+DE+DK+ES+FI+FR+GB+IT+JP+KR+NL+NO+PT+SE+US";
 const yearsBack = 3;
 const minCountries = 12;
@@ -175,25 +173,20 @@ const households = "H";
 
 /** The BIS debt service ratios: the share of income that households of seventeen countries pay for their debts. */
 export const bisDebtService: Source<InputRow> = {
-  name: debtService,
-  license: bisLicense,
-  variables: [],
-  rows: { atLeast: minCountries, mayBeEmpty: false },
-  fetch: (upstream) =>
-    requestSeries(debtService, (series) => {
+  ...seriesReads(
+    "bis-debt-service",
+    (upstream, series) => {
       const from = `${upstream.now.getUTCFullYear() - yearsBack}-Q1`;
       return upstream.text({
         url: `${bisAddress}/${series}/Q.${borrowers}?startPeriod=${from}&detail=dataonly&format=csv`,
       });
-    }),
-  parse: parseSeries,
-  partOf,
-  observedAt,
+    },
+    newestRatios,
+  ),
+  license: bisLicense,
+  variables: [],
+  rows: { atLeast: minCountries, mayBeEmpty: false },
 };
-
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(debtService, response, (one) => newestRatios(one, now));
-}
 
 const lineSchema = z.object({
   BORROWERS_CTY: z.string(),
@@ -218,5 +211,5 @@ function newestRatios(collected: SeriesResponse, now: Date): Parsed<InputRow> {
       if (countries.has(country) && Date.parse(period) <= now.getTime()) values.push({ country, period, value: ratio });
     }
   }
-  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
+  return newestOf(collected, values, { min: minCountries, rejected });
 }

@@ -3,40 +3,24 @@ import { eurostatMetadata, fetchEurostat } from "../../../../providers/eurostat/
 import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { alpha2OfEurostat } from "../../../../reference/countries/european-union.ts";
-import {
-  type InputRow,
-  joined,
-  newestOf,
-  observedAt,
-  partOf,
-  type Reported,
-  readSeries,
-  requestSeries,
-  type SeriesResponse,
-} from "../series.ts";
+import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesReads } from "../series.ts";
 
-const name = "eurostat-energy";
 const yearsBack = 6;
 const minCountries = 24;
 
 /** The dependency is that of all products together. It is negative for exporters. */
 export const eurostatEnergy: Source<InputRow> = {
-  name,
-  ...eurostatMetadata,
-  rows: { atLeast: minCountries, mayBeEmpty: false },
-  fetch: (upstream) =>
-    requestSeries(name, (series) => {
+  ...seriesReads(
+    "eurostat-energy",
+    (upstream, series) => {
       const from = upstream.now.getUTCFullYear() - yearsBack;
       return fetchEurostat(upstream, series, { siec: "TOTAL", sinceTimePeriod: String(from) });
-    }),
-  parse: parseSeries,
-  partOf,
-  observedAt,
+    },
+    newestValues,
+  ),
+  ...eurostatMetadata,
+  rows: { atLeast: minCountries, mayBeEmpty: false },
 };
-
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, (one) => newestValues(one, now));
-}
 
 function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
@@ -50,5 +34,5 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
     else if (!/^\d{4}$/.test(time)) rejected.push({ row: `${geo} ${time}`, reason: "is of no year" });
     else if (Number(time) <= now.getUTCFullYear()) values.push({ country, period: time, value });
   }
-  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
+  return newestOf(collected, values, { min: minCountries, rejected });
 }

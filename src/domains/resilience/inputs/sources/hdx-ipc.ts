@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
+import { day } from "../../../../ingest/row-fields.ts";
 import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
-import { day } from "../../../../ingest/time-fields.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -89,7 +89,7 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
       return value === undefined ? [] : [{ country, period, value }];
     });
   const parts = seriesOf(name).map((one) =>
-    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), minCountries),
+    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), { min: minCountries }),
   );
   const { rows, missing } = joined(parts);
   if (rows.length === 0) throw new UpstreamError(`HDX: ${missing[0]?.reason ?? "no rows"}`);

@@ -3,19 +3,8 @@ import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, readRow, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
-import {
-  type InputRow,
-  joined,
-  newestOf,
-  observedAt,
-  partOf,
-  type Reported,
-  readSeries,
-  requestSeries,
-  type SeriesResponse,
-} from "../series.ts";
+import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesReads } from "../series.ts";
 
-const name = "owid-energy";
 const address = "https://ourworldindata.org/grapher";
 const share = "low_carbon_share_of_electricity__pct";
 /** If the newest year of the table is older, the table is no longer updated. */
@@ -24,22 +13,15 @@ const minCountries = 180;
 
 /** The newest year of each country is used. */
 export const owidEnergy: Source<InputRow> = {
-  name,
+  ...seriesReads(
+    "owid-energy",
+    (upstream, series) => upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
+    newestValues,
+  ),
   license: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
   variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
-  fetch: (upstream) =>
-    requestSeries(name, (series) =>
-      upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
-    ),
-  parse: parseSeries,
-  partOf,
-  observedAt,
 };
-
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, (one) => newestValues(one, now));
-}
 
 const lineSchema = z.object({
   code: z.string(),
@@ -66,7 +48,7 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const newest = Math.max(...values.map(({ period }) => Number(period)));
   if (!(newest >= now.getUTCFullYear() - oldestYears))
     throw new UpstreamError(`OWID ${collected.series} ends in ${newest}`);
-  return joined([newestOf(collected, values), { rows: [], rejected }]);
+  return newestOf(collected, values, { rejected });
 }
 
 function countryOf(code: string): string | undefined {

@@ -3,19 +3,8 @@ import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import {
-  type InputRow,
-  joined,
-  newestOf,
-  observedAt,
-  partOf,
-  type Reported,
-  readSeries,
-  requestSeries,
-  type SeriesResponse,
-} from "../series.ts";
+import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesReads } from "../series.ts";
 
-const name = "who-gho";
 const address = "https://ghoapi.azureedge.net/api";
 const pageSize = 1_000;
 const maxPages = 50;
@@ -24,17 +13,13 @@ const minCountries = 120;
 
 /** The Global Health Observatory of the World Health Organization: the newest value of each country. */
 export const whoGho: Source<InputRow> = {
-  name,
+  ...seriesReads("who-gho", fetchOne, newestValues),
   license: {
     kind: "non-commercial",
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },
   variables: [],
   rows: { atLeast: 120, mayBeEmpty: false },
-  fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
-  parse: parseSeries,
-  partOf,
-  observedAt,
 };
 
 /** Fetches all pages. The last page is not full. */
@@ -54,10 +39,6 @@ const pageSchema = z.object({ value: z.array(z.unknown()) });
 
 function valuesOf(page: unknown, series: string): readonly unknown[] {
   return readAs(`WHO ${series}`, pageSchema, page).value;
-}
-
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, (one) => newestValues(one, now));
 }
 
 const rowSchema = z.object({
@@ -83,5 +64,5 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
     if (country && ofAll && value !== null && TimeDim <= now.getUTCFullYear())
       values.push({ country, period: String(TimeDim), value });
   }
-  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
+  return newestOf(collected, values, { min: minCountries, rejected });
 }

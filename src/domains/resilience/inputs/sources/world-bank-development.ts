@@ -4,18 +4,8 @@ import { type Parsed, type Rejection, readAs, rejection, type Source } from "../
 import { fetchIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import {
-  type InputRow,
-  joined,
-  newestOf,
-  observedAt,
-  partOf,
-  readSeries,
-  requestSeries,
-  type SeriesResponse,
-} from "../series.ts";
+import { type InputRow, newestOf, type SeriesResponse, seriesReads } from "../series.ts";
 
-const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
 /** The lending type of countries that borrow nothing and report no debt. */
 const notLent = "LNX";
@@ -36,15 +26,13 @@ const floors: Readonly<Record<string, number>> = {
  * The World Development Indicators, World Governance Indicators, and lending types: the newest value of each country.
  */
 export const worldBankDevelopment: Source<InputRow> = {
-  name,
+  ...seriesReads("world-bank-development", fetchOne, (one, now) =>
+    one.series === notLent ? lendingTypes(one, now) : newestValues(one),
+  ),
   license: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
   // Twenty-three series have 100 to 200 countries each.
   rows: { atLeast: 150, mayBeEmpty: false },
-  fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
-  parse: parseSeries,
-  partOf,
-  observedAt,
 };
 
 function fetchOne(upstream: Upstream, series: string): Promise<unknown> {
@@ -53,16 +41,12 @@ function fetchOne(upstream: Upstream, series: string): Promise<unknown> {
   return fetchIndicator(upstream, series, { from: to - (series === schooling ? schoolingYearsBack : yearsBack), to });
 }
 
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, (one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
-}
-
 function newestValues(collected: SeriesResponse): Parsed<InputRow> {
   const pages = z.array(z.unknown()).safeParse(collected.answer);
   if (!pages.success) throw new UpstreamError(`World Bank ${collected.series}: no pages`);
   const { values, rejected } = readIndicator(pages.data);
   const years = values.map(({ country, year, value }) => ({ country, period: String(year), value }));
-  return joined([newestOf(collected, years, floors[collected.series]), { rows: [], rejected }]);
+  return newestOf(collected, years, { min: floors[collected.series], rejected });
 }
 
 const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);

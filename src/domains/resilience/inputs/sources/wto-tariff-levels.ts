@@ -64,7 +64,7 @@ function newestLevels(
       Array.from(years, ([year, value]): Reported => ({ country, period: String(year), value: Number(value) })),
     ),
   );
-  const levels = newestOf(requested, values, minCountries);
+  const levels = newestOf(requested, values, { min: minCountries });
   const tooFew = levels.missing?.flatMap(({ reason }) => [...countries.keys()].map((country) => ({ country, reason })));
   const unanswered = missing.flatMap(({ part, reason, status }) =>
     countriesOf(part).map((country) => ({ country, reason, status })),
