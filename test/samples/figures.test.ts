@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Kind, profileOf } from "../../scripts/samples/world/country-profiles.ts";
 import {
+  eurostatIndicator,
   govDebt,
   housePrices,
   industrialProduction,
 } from "../../src/domains/economic/country-figures/eu-indicators.ts";
-import { eurostatIndicator } from "../../src/domains/economic/country-figures/eurostat-indicator.ts";
 import { imfWeo } from "../../src/domains/economic/country-figures/imf-weo.ts";
 import { agsi } from "../../src/domains/economic/gas-storage/eu-gas-storage.ts";
 import { bls } from "../../src/domains/economic/us-series/bls.ts";
@@ -15,10 +15,9 @@ import { defenseIndicators } from "../../src/domains/military/defense/defense-in
 import type { InputRow } from "../../src/domains/resilience/inputs/series.ts";
 import { bisBanking, bisDebtService } from "../../src/domains/resilience/inputs/sources/bis.ts";
 import { comtradePartners } from "../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
-import { eurostatEnergy } from "../../src/domains/resilience/inputs/sources/eurostat-energy.ts";
+import { eurostatEnergy, owidEnergy } from "../../src/domains/resilience/inputs/sources/energy.ts";
 import { hdxIpc } from "../../src/domains/resilience/inputs/sources/hdx-ipc.ts";
 import { imfDataMapper } from "../../src/domains/resilience/inputs/sources/imf-datamapper.ts";
-import { owidEnergy } from "../../src/domains/resilience/inputs/sources/owid-energy.ts";
 import { unhcrDisplacement } from "../../src/domains/resilience/inputs/sources/unhcr-displacement.ts";
 import { whoGho } from "../../src/domains/resilience/inputs/sources/who-gho.ts";
 import { worldBankDevelopment } from "../../src/domains/resilience/inputs/sources/world-bank-development.ts";

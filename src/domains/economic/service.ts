@@ -199,41 +199,9 @@ export const economic = {
 
 function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
-  return {
-    listGlobalTenders: tenderFeed(parts),
-    ...countryFigureReads(parts),
-    getEuGasStorage({ country }, context) {
-      if (country !== "" && country !== "EU") throw new InvalidRequest([unknownGasCountry]);
-      return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
-    },
-    getEnergyCrisisPolicies(request, context) {
-      const list = served.messageIfAny(energyCrisisPolicies, context);
-      return list ? policiesOf(list, request) : { unavailable: true };
-    },
-    getLaborStatsSeries({ seriesId, limit = defaultObservations }, context) {
-      const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
-      if (!series) throw new Unavailable(`${seriesId} was never loaded`);
-      return { series: { ...series, observations: series.observations.slice(-limit) } };
-    },
-    getEconomicStress(_request, context) {
-      return economicStressAt(served.messageIfAny(economicStress, context, { flagged: "old" }), clock());
-    },
-  };
-}
-
-interface FiguresParts {
-  readonly served: Served;
-  readonly clock: () => Date;
-}
-
-type CountryFigures = Pick<
-  ServiceImpl<typeof EconomicService>,
-  "getCountryMacro" | "getEuHousingCycle" | "getEuQuarterlyGovDebt" | "getEuIndustrialProduction"
->;
-
-function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {
+    listGlobalTenders: tenderFeed(parts),
     getCountryMacro(request, context) {
       return cached(
         macroResponse(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
@@ -255,6 +223,22 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
         ?.industrialProduction;
       const { age, indicator } = indicatorResponse(industrialProduction, stored, request, at(euIndustrialProduction));
       return cached({ ...age, data: { industrialProduction: indicator } }, context);
+    },
+    getEuGasStorage({ country }, context) {
+      if (country !== "" && country !== "EU") throw new InvalidRequest([unknownGasCountry]);
+      return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
+    },
+    getEnergyCrisisPolicies(request, context) {
+      const list = served.messageIfAny(energyCrisisPolicies, context);
+      return list ? policiesOf(list, request) : { unavailable: true };
+    },
+    getLaborStatsSeries({ seriesId, limit = defaultObservations }, context) {
+      const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
+      if (!series) throw new Unavailable(`${seriesId} was never loaded`);
+      return { series: { ...series, observations: series.observations.slice(-limit) } };
+    },
+    getEconomicStress(_request, context) {
+      return economicStressAt(served.messageIfAny(economicStress, context, { flagged: "old" }), clock());
     },
   };
 }

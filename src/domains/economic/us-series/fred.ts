@@ -14,7 +14,7 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
 /** Fetches the observations of each series by its id. If one request fails, the whole fetch fails. */
-export async function fetchFred(
+async function fetchFred(
   upstream: Upstream,
   ids: readonly string[],
   parameters: Readonly<Record<string, string>>,

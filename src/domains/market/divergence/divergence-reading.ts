@@ -23,16 +23,11 @@ import {
   trends,
 } from "./divergence-method.ts";
 
-interface Grade {
-  readonly regime: Regime;
-  readonly index: number;
-}
-
 /**
  * Grades a premium in percent by the bands of the metal and, if it is high enough, by its rank. The higher grade
  * counts.
  */
-export function grade(premiumPct: number, percentile: number, begins: Bands): Grade {
+export function grade(premiumPct: number, percentile: number, begins: Bands) {
   const byValue = begins.filter((begin) => premiumPct >= begin).length;
   const isRanked = premiumPct >= rankedFrom * begins[0];
   const byRank = isRanked ? bands.filter((band) => percentile >= band.percentile).length : 0;

@@ -4,11 +4,10 @@ import { dataset, type Refresh, type RowCount } from "../../../ingest/dataset.ts
 import type { StoreTables } from "../../../store/tables.ts";
 import { bisBanking, bisDebtService } from "./sources/bis.ts";
 import { comtradePartners } from "./sources/comtrade-partners.ts";
-import { eurostatEnergy } from "./sources/eurostat-energy.ts";
+import { eurostatEnergy, owidEnergy } from "./sources/energy.ts";
 import { fatf } from "./sources/fatf.ts";
 import { hdxIpc } from "./sources/hdx-ipc.ts";
 import { imfDataMapper } from "./sources/imf-datamapper.ts";
-import { owidEnergy } from "./sources/owid-energy.ts";
 import { unhcrDisplacement } from "./sources/unhcr-displacement.ts";
 import { whoGho } from "./sources/who-gho.ts";
 import { worldBankDevelopment } from "./sources/world-bank-development.ts";

@@ -5,33 +5,12 @@ import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { storeOutcomes } from "../coverage-table.ts";
-import {
-  countReporterRows,
-  countYears,
-  type Freshness,
-  freshness,
-  retainOneOrigin,
-  tariffSeries,
-} from "../trade-series.ts";
+import { countReporterRows, countYears, freshness, retainOneOrigin, tariffSeries } from "../trade-series.ts";
 import { fredTariff } from "./fred-tariff.ts";
 import { wtoTariffs } from "./wto-tariffs.ts";
 
-interface TariffYears extends Freshness {
-  readonly years: readonly { readonly year: number; readonly rate: number }[];
-}
-
-interface CollectedRate {
-  readonly quarter: string;
-  readonly rate: number;
-  readonly fetchedAt: Date;
-}
-
 /** The rates have two decimals. Returns undefined if there are none. */
-export async function readTariffs(
-  database: Kysely<StoreTables>,
-  reporter: string,
-  years: number,
-): Promise<TariffYears | undefined> {
+export async function readTariffs(database: Kysely<StoreTables>, reporter: string, years: number) {
   const { rows } = await sql<{ year: number; rate: number; name: string; fetched_at: Date }>`
     select year, round(rate, 2)::float8 as rate, name, fetched_at from trade_tariff
     where reporter = ${reporter}
@@ -41,10 +20,7 @@ export async function readTariffs(
 }
 
 /** Returns undefined if the rate is unknown. */
-export async function readCollected(
-  database: Kysely<StoreTables>,
-  reporter: string,
-): Promise<CollectedRate | undefined> {
+export async function readCollected(database: Kysely<StoreTables>, reporter: string) {
   const { rows } = await sql<{ quarter: string; rate: number; fetched_at: Date }>`
     select quarter, round(duties * 100 / imports, 2)::float8 as rate, fetched_at from trade_collected_tariff
     where reporter = ${reporter}`.execute(database);

@@ -6,11 +6,11 @@ import { EuIndicatorSchema } from "../../../../gen/es/ids/economic/v1/eu_indicat
 import { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { indicatorResponse, members } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
 import {
+  eurostatIndicator,
   govDebt,
   housePrices,
   industrialProduction,
 } from "../../../../src/domains/economic/country-figures/eu-indicators.ts";
-import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

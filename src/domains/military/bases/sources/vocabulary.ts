@@ -14,15 +14,7 @@ function allowed(field: DescField): ReadonlySet<string> {
   return new Set(type.case === "string" ? type.value.in : []);
 }
 
-interface Categories {
-  readonly catAirforce: boolean;
-  readonly catNaval: boolean;
-  readonly catNuclear: boolean;
-  readonly catSpace: boolean;
-  readonly catTraining: boolean;
-}
-
-export function categoriesOf(kind: string, name: string, branch: string): Categories {
+export function categoriesOf(kind: string, name: string, branch: string) {
   return {
     catAirforce: kind === "airfield" || /\bair (force|national guard)\b/i.test(branch),
     catNaval: kind === "naval_base" || /\b(navy|naval)\b/i.test(branch),

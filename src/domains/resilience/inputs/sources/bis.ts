@@ -17,12 +17,6 @@ import {
 } from "../series.ts";
 
 /** A value of a series, with the codes of the series by dimension: `{ FREQ: "Q", L_CP_COUNTRY: "NO" }`. */
-interface Observation {
-  readonly of: Readonly<Record<string, string>>;
-  readonly period: string;
-  readonly value: number;
-}
-
 const dimensionSchema = z.object({ id: z.string(), values: z.array(z.object({ id: z.string() })) });
 const structureSchema = z.object({
   dimensions: z.object({ series: z.array(dimensionSchema), observation: z.array(dimensionSchema).length(1) }),
@@ -38,7 +32,7 @@ const dataSchema = z.object({
 const responseSchema = z.union([z.object({ data: dataSchema }).transform(({ data }) => data), dataSchema]);
 
 /** Returns the observations of an SDMX-JSON 1.0 message that have a value. */
-export function observationsOf(source: string, response: unknown): readonly Observation[] {
+function observationsOf(source: string, response: unknown) {
   const { structure, dataSets } = readAs(source, responseSchema, response);
   const { series: dimensions, observation } = structure.dimensions;
   const codeAt = (dimension: z.output<typeof dimensionSchema> | undefined, place: string | undefined) => {
@@ -63,12 +57,12 @@ function numberOf(reported: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-export const bisLicense = {
+const bisLicense = {
   kind: "attribution",
   terms: "BIS statistics, terms of bis.org: free with attribution to the Bank for International Settlements",
 } as const satisfies Source<unknown>["license"];
 
-export const bisAddress = "https://stats.bis.org/api/v1/data";
+const bisAddress = "https://stats.bis.org/api/v1/data";
 
 /** Returns the last day of a quarter such as `2026-Q1`, or undefined for other text. */
 export function lastDayOf(quarter: string): string | undefined {
