@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import { logWrite } from "../access/audit-log.ts";
-import { energyCrisisPolicies } from "../domains/economic/energy-policies/energy-crisis-policies.ts";
-import { forgetImportedPolicies, importPolicies } from "../domains/economic/energy-policies/imported-policies.ts";
+import {
+  energyCrisisPolicies,
+  forgetImportedPolicies,
+  importPolicies,
+} from "../domains/economic/energy-policies/energy-crisis-policies.ts";
 import { datasets } from "../domains/index.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { ConfigurationError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../egress/upstream-error.ts";
-import { type MissingPart, type Parsed, type Rejection, rejection } from "./source.ts";
+import { type MissingPart, type Parsed, type Rejection, readAs } from "./source.ts";
 
 export const missingPartSchema = z.object({
   part: z.string(),
@@ -92,7 +92,5 @@ export function readSeries<Row>(
 }
 
 function seriesResponses(source: string, response: unknown): SeriesResponses {
-  const read = schema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs(source, schema, response);
 }

@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import type { SettingName } from "../config/settings.ts";
-import type { UpstreamError } from "../egress/upstream-error.ts";
+import { UpstreamError } from "../egress/upstream-error.ts";
 import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
@@ -151,4 +151,23 @@ export interface Rejection {
 
 export function rejection(row: string, { issues }: z.ZodError): Rejection {
   return { row, reason: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") };
+}
+
+/** Returns a response in the format of the schema. Throws `UpstreamError` for another format. */
+export function readAs<T extends z.ZodType>(who: string, schema: T, response: unknown): z.output<T> {
+  const read = schema.safeParse(response);
+  if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+/** Returns a row in the format of the schema. Otherwise it adds a rejection and returns undefined. */
+export function readRow<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  row: string,
+  rejected: Rejection[],
+): z.output<T> | undefined {
+  const read = schema.safeParse(value);
+  if (!read.success) rejected.push(rejection(row, read.error));
+  return read.data;
 }

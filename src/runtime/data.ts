@@ -7,9 +7,12 @@ import type { ChangeReading } from "../changes/list-changes.ts";
 import type { Config } from "../config/config.ts";
 import { catalog } from "../contract/catalog.ts";
 import { datasets, lookups } from "../domains/index.ts";
-import type { GeocodingProvider } from "../domains/infrastructure/geocoding-provider.ts";
 import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
-import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
+import {
+  createReverseGeocoder,
+  type GeocodingProvider,
+  type ReverseGeocoder,
+} from "../domains/infrastructure/reverse-geocoder.ts";
 import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
 import { storedBudget, storedRests } from "../ingest/request-limits.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";

@@ -7,7 +7,7 @@ import { saysUnavailable } from "../contract/availability.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
 import { asOfKey, dataStatusKey, isSampleKey, markSample } from "../contract/request-context.ts";
-import type { CallOperation, PartResponse, PartSource } from "../domains/country/part-call.ts";
+import type { CallOperation, PartResponse, PartSource } from "../domains/country/part-state.ts";
 import { operationOrigins } from "../domains/index.ts";
 import {
   AccessUnconfirmed,

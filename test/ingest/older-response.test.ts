@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../gen/es/ids/economic/v1/economic_pb.ts";
-import { agsi } from "../../src/domains/economic/gas-storage/agsi.ts";
+import { agsi } from "../../src/domains/economic/gas-storage/eu-gas-storage.ts";
 import { olderResponse } from "../../src/ingest/drift/drift.ts";
 import { fetchSource } from "../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../src/upstream/sample/sample.ts";

@@ -2,7 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Buffer, SupplyBuffersSchema } from "../../gen/es/ids/stored/v1/buffers_pb.ts";
-import { bufferVulnerability } from "../../src/domains/supply-chain/vulnerability/buffer-vulnerability.ts";
+import { bufferVulnerability } from "../../src/domains/supply-chain/vulnerability/supply-buffers.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";

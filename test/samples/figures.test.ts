@@ -1,24 +1,23 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Kind, profileOf } from "../../scripts/samples/world/country-profiles.ts";
-import { housePrices } from "../../src/domains/economic/country-figures/eu-housing-cycle.ts";
-import { industrialProduction } from "../../src/domains/economic/country-figures/eu-industrial-production.ts";
-import { govDebt } from "../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
-import { eurostatIndicator } from "../../src/domains/economic/country-figures/eurostat-indicator.ts";
+import {
+  eurostatIndicator,
+  govDebt,
+  housePrices,
+  industrialProduction,
+} from "../../src/domains/economic/country-figures/eu-indicators.ts";
 import { imfWeo } from "../../src/domains/economic/country-figures/imf-weo.ts";
-import { agsi } from "../../src/domains/economic/gas-storage/agsi.ts";
+import { agsi } from "../../src/domains/economic/gas-storage/eu-gas-storage.ts";
 import { bls } from "../../src/domains/economic/us-series/bls.ts";
-import { fredLabor } from "../../src/domains/economic/us-series/fred-labor.ts";
-import { fredStress } from "../../src/domains/economic/us-series/fred-stress.ts";
+import { fredLabor, fredStress } from "../../src/domains/economic/us-series/fred.ts";
 import { armsSuppliers } from "../../src/domains/military/defense/arms-suppliers.ts";
 import { defenseIndicators } from "../../src/domains/military/defense/defense-indicators.ts";
 import type { InputRow } from "../../src/domains/resilience/inputs/series.ts";
-import { bisBanking } from "../../src/domains/resilience/inputs/sources/bis-banking.ts";
-import { bisDebtService } from "../../src/domains/resilience/inputs/sources/bis-debt-service.ts";
+import { bisBanking, bisDebtService } from "../../src/domains/resilience/inputs/sources/bis.ts";
 import { comtradePartners } from "../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
-import { eurostatEnergy } from "../../src/domains/resilience/inputs/sources/eurostat-energy.ts";
+import { eurostatEnergy, owidEnergy } from "../../src/domains/resilience/inputs/sources/energy.ts";
 import { hdxIpc } from "../../src/domains/resilience/inputs/sources/hdx-ipc.ts";
 import { imfDataMapper } from "../../src/domains/resilience/inputs/sources/imf-datamapper.ts";
-import { owidEnergy } from "../../src/domains/resilience/inputs/sources/owid-energy.ts";
 import { unhcrDisplacement } from "../../src/domains/resilience/inputs/sources/unhcr-displacement.ts";
 import { whoGho } from "../../src/domains/resilience/inputs/sources/who-gho.ts";
 import { worldBankDevelopment } from "../../src/domains/resilience/inputs/sources/world-bank-development.ts";

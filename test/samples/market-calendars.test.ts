@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fredStress } from "../../src/domains/economic/us-series/fred-stress.ts";
+import { fredStress } from "../../src/domains/economic/us-series/fred.ts";
 import { ecbExr } from "../../src/domains/market/premiums/ecb-exr.ts";
 import { sge } from "../../src/domains/market/premiums/sge.ts";
 import { yahooMetals } from "../../src/domains/market/premiums/yahoo-metals.ts";

@@ -1,4 +1,4 @@
-import { topics } from "../../../src/domains/intelligence/topics/topics.ts";
+import { topics } from "../../../src/domains/intelligence/topics/gdelt.ts";
 import type { SampleFolder } from "../folder.ts";
 import { randomOf } from "../random.ts";
 import { dayAt, ofWeek, type Week, weekSteps } from "../world/weeks.ts";

@@ -9,8 +9,7 @@ import { alertFeedPath, newToken, tokenHash } from "../../access/feeds/feed-url.
 import type { DatasetTiers } from "../../changes/change-selection.ts";
 import { type DeliveryParts, deliveryJobs } from "../../delivery/delivery-jobs.ts";
 import { type DeliveryData, deliveryJob, sweepJob } from "../../delivery/delivery-kinds.ts";
-import type { LoggedDelivery } from "../../delivery/delivery-log.ts";
-import { deliveryLog, queueAgain } from "../../delivery/delivery-log.ts";
+import { deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
 import { deliveryRetention } from "../../delivery/delivery-retention.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import { eventBody, queueDeliveries } from "../../delivery/queue-deliveries.ts";
@@ -23,7 +22,6 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Job } from "../../jobs/job.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { AlertsParts } from "./alerts-parts.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import {
   checkAddress,
@@ -43,7 +41,7 @@ import {
 } from "./endpoints/endpoint-store.ts";
 import { evaluationJob, evaluationKind } from "./evaluation/evaluation-job.ts";
 import type { EvaluationParts } from "./evaluation/evaluation-parts.ts";
-import { ruleMethods } from "./rules/rule-methods.ts";
+import { type AlertsParts, ruleMethods } from "./rules/rule-methods.ts";
 import { dropRuleEndpoint } from "./rules/rule-store.ts";
 import { type WithheldSources, watched } from "./rules/rule-trigger.ts";
 

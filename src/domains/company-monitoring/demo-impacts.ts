@@ -10,10 +10,9 @@ import {
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 import { hourMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { assessmentColumns } from "./assessment.ts";
 import { importCompanies } from "./company-import.ts";
 import { type Change, changeAccount } from "./generation.ts";
-import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts";
+import { admitImpact, assessmentColumns, correctImpact, retractImpact } from "./impact-lifecycle.ts";
 import type { MonitoringTables } from "./monitoring-table.ts";
 import { newId, type RandomBytes } from "./ulid.ts";
 

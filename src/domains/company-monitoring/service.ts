@@ -1,10 +1,9 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { accountOf } from "../../access/caller.ts";
-import { assessmentColumns } from "./assessment.ts";
 import { importCompanies } from "./company-import.ts";
 import { changeAccount } from "./generation.ts";
-import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts";
+import { admitImpact, assessmentColumns, correctImpact, retractImpact } from "./impact-lifecycle.ts";
 import { type ListParts, monitoringLists } from "./lists.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
 import { monitoringRetention } from "./monitoring-retention.ts";

@@ -1,9 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { number, text } from "../../ingest/row-fields.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
 import { acledCountry, acledRows, acledTerms, fetchAcled } from "../../providers/acled/acled.ts";
-import { coordinates, count, number, startOfDay, text } from "./fields.ts";
+import { coordinates, count, startOfDay } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { type ConflictEvent, ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { deepFreeze } from "../../store/served/stored-dataset.ts";
+import type { EventWindow } from "./event-filter.ts";
 import type { EventPage, EventPosition } from "./event-table.ts";
-import type { EventWindow } from "./event-window.ts";
 
 /** The newest event is first. The events are frozen, so each is serialized only once for all responses. */
 export interface EventIndex {

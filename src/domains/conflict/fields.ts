@@ -1,13 +1,5 @@
 import { z } from "zod";
-import { day } from "../../ingest/time-fields.ts";
-
-/** Trims text. Absent and null become empty. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
-
-export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
+import { day, number } from "../../ingest/row-fields.ts";
 
 /** A count of people. Values that are not numbers become 0. */
 export const count = number.catch(0).transform((value) => Math.min(Math.max(Math.trunc(value), 0), 2 ** 31 - 1));

@@ -2,13 +2,38 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source, type Span } from "../../ingest/source.ts";
+import { number, text } from "../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source, type Span } from "../../ingest/source.ts";
 import { countryByName } from "../../reference/countries/countries.ts";
 import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { coordinates, count, number, startOfDay, text } from "./fields.ts";
-import { annualVersions, candidateVersions, monthOf } from "./ucdp-version.ts";
+import { coordinates, count, startOfDay } from "./fields.ts";
+
+/** Returns the possible names of monthly releases, newest first, from next month's to the one of four months ago. */
+export function candidateVersions(now: Date): readonly string[] {
+  return [1, 0, -1, -2, -3, -4].map((months) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months));
+    return `${shortYear(month)}.0.${month.getUTCMonth() + 1}`;
+  });
+}
+
+/** The newest name is first. The release is published about mid-year and ends with the previous year. */
+export function annualVersions(now: Date): readonly string[] {
+  return [`${shortYear(now)}.1`, `${shortYear(new Date(Date.UTC(now.getUTCFullYear() - 1, 0)))}.1`];
+}
+
+/** Returns the month that a monthly release covers, or undefined for another name. */
+function monthOf(release: string): Span | undefined {
+  const [, year, month] = /^(\d\d)\.0\.(\d{1,2})$/.exec(release) ?? [];
+  if (year === undefined) return undefined;
+  const start = (months: number) => Date.UTC(2000 + Number(year), Number(month) - 1 + months);
+  return { from: start(0), to: start(1) - 1 };
+}
+
+function shortYear(date: Date): string {
+  return String(date.getUTCFullYear() % 100).padStart(2, "0");
+}
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 
@@ -102,9 +127,7 @@ const pageSchema = z.object({
 type Page = z.output<typeof pageSchema>;
 
 function readPage(page: unknown): Page {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`UCDP: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("UCDP", pageSchema, page);
 }
 
 const idSchema = z.object({ id: number.pipe(z.int().positive()) });

@@ -14,9 +14,9 @@ import { TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import type { Country } from "../../reference/countries/countries.ts";
 import { europeanUnion } from "../../reference/countries/european-union.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { CallOperation } from "./part-call.ts";
 import {
   available,
+  type CallOperation,
   type Finding,
   failed,
   type PartState,

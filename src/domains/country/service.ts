@@ -5,7 +5,7 @@ import { asOfKey } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { countryBrief } from "./brief.ts";
-import type { CallOperation } from "./part-call.ts";
+import type { CallOperation } from "./part-state.ts";
 
 export function country(parts: {
   readonly call: CallOperation;

@@ -1,14 +1,18 @@
-import type { Kysely } from "kysely";
+import { create } from "@bufbuild/protobuf";
+import { type Kysely, sql } from "kysely";
+import type { TendersTrigger } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import {
   type GetEuGasStorageResponse,
   GetEuGasStorageResponseSchema,
 } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { ListGlobalTendersRequestSchema } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { euGasStorage } from "./gas-storage/eu-gas-storage.ts";
 import { globalTenders } from "./tenders/global-tenders.ts";
-
-export { checkTenders, matchingTenders } from "./tender-match.ts";
+import { tenderConditions } from "./tenders/tender-conditions.ts";
+import { type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 
 export { euGasStorage, globalTenders };
 
@@ -16,4 +20,28 @@ export { euGasStorage, globalTenders };
 export async function storedGasStorage(database: Kysely<StoreTables>): Promise<GetEuGasStorageResponse | undefined> {
   const stored = await storedMessage(database, GetEuGasStorageResponseSchema);
   return stored?.unavailable === false ? stored : undefined;
+}
+
+/** Throws `InvalidRequest` for filters that the search rejects, and if there is no filter. */
+export function checkTenders(trigger: TendersTrigger): void {
+  if (Object.keys(filterOf(trigger)).length === 0)
+    throw new InvalidRequest([{ field: "query", description: "at least one filter must be set" }]);
+}
+
+export async function matchingTenders(
+  database: Kysely<StoreTables>,
+  trigger: TendersTrigger,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const conditions = await tenderConditions(database, filterOf(trigger), now);
+  if (!conditions) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from tender where id = any(${ids}::text[]) and ${conditions.all}`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function filterOf({ $typeName: _, $unknown: _unknown, source = "", ...trigger }: TendersTrigger): TenderFilter {
+  return tenderFilter(create(ListGlobalTendersRequestSchema, { ...trigger, source }));
 }

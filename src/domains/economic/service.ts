@@ -19,10 +19,15 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { countryMacro, macroResponse } from "./country-figures/country-macro.ts";
-import { euHousingCycle, housePrices } from "./country-figures/eu-housing-cycle.ts";
 import { indicatorResponse } from "./country-figures/eu-indicator.ts";
-import { euIndustrialProduction, industrialProduction } from "./country-figures/eu-industrial-production.ts";
-import { euQuarterlyGovDebt, govDebt } from "./country-figures/eu-quarterly-gov-debt.ts";
+import {
+  euHousingCycle,
+  euIndustrialProduction,
+  euQuarterlyGovDebt,
+  govDebt,
+  housePrices,
+  industrialProduction,
+} from "./country-figures/eu-indicators.ts";
 import { energyCrisisPolicies, policiesOf } from "./energy-policies/energy-crisis-policies.ts";
 import { euGasStorage, gasStorageAt } from "./gas-storage/eu-gas-storage.ts";
 import { globalTenders } from "./tenders/global-tenders.ts";
@@ -35,9 +40,8 @@ import {
 } from "./tenders/tender-availability.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 import { tenderMessage } from "./tenders/tender-message.ts";
-import { type OpenRows, openRowsReader } from "./tenders/tender-open-rows.ts";
+import { type OpenRows, openRowsReader, tenderRetention } from "./tenders/tender-open-rows.ts";
 import { type Position, readTenders } from "./tenders/tender-page.ts";
-import { tenderRetention } from "./tenders/tender-retention.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
@@ -195,41 +199,9 @@ export const economic = {
 
 function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
-  return {
-    listGlobalTenders: tenderFeed(parts),
-    ...countryFigureReads(parts),
-    getEuGasStorage({ country }, context) {
-      if (country !== "" && country !== "EU") throw new InvalidRequest([unknownGasCountry]);
-      return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
-    },
-    getEnergyCrisisPolicies(request, context) {
-      const list = served.messageIfAny(energyCrisisPolicies, context);
-      return list ? policiesOf(list, request) : { unavailable: true };
-    },
-    getLaborStatsSeries({ seriesId, limit = defaultObservations }, context) {
-      const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
-      if (!series) throw new Unavailable(`${seriesId} was never loaded`);
-      return { series: { ...series, observations: series.observations.slice(-limit) } };
-    },
-    getEconomicStress(_request, context) {
-      return economicStressAt(served.messageIfAny(economicStress, context, { flagged: "old" }), clock());
-    },
-  };
-}
-
-interface FiguresParts {
-  readonly served: Served;
-  readonly clock: () => Date;
-}
-
-type CountryFigures = Pick<
-  ServiceImpl<typeof EconomicService>,
-  "getCountryMacro" | "getEuHousingCycle" | "getEuQuarterlyGovDebt" | "getEuIndustrialProduction"
->;
-
-function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {
+    listGlobalTenders: tenderFeed(parts),
     getCountryMacro(request, context) {
       return cached(
         macroResponse(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
@@ -251,6 +223,22 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
         ?.industrialProduction;
       const { age, indicator } = indicatorResponse(industrialProduction, stored, request, at(euIndustrialProduction));
       return cached({ ...age, data: { industrialProduction: indicator } }, context);
+    },
+    getEuGasStorage({ country }, context) {
+      if (country !== "" && country !== "EU") throw new InvalidRequest([unknownGasCountry]);
+      return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
+    },
+    getEnergyCrisisPolicies(request, context) {
+      const list = served.messageIfAny(energyCrisisPolicies, context);
+      return list ? policiesOf(list, request) : { unavailable: true };
+    },
+    getLaborStatsSeries({ seriesId, limit = defaultObservations }, context) {
+      const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
+      if (!series) throw new Unavailable(`${seriesId} was never loaded`);
+      return { series: { ...series, observations: series.observations.slice(-limit) } };
+    },
+    getEconomicStress(_request, context) {
+      return economicStressAt(served.messageIfAny(economicStress, context, { flagged: "old" }), clock());
     },
   };
 }

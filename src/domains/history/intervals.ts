@@ -1,10 +1,49 @@
 import { create } from "@bufbuild/protobuf";
-import { type SeriesPoint, SeriesPointSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import {
+  type GetSeriesRequest,
+  type SeriesPoint,
+  SeriesPointSchema,
+} from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { readRequestTime } from "../../contract/request/request-time.ts";
+import { InvalidRequest } from "../../errors.ts";
 import type { Step } from "../../ingest/series/dataset-series.ts";
 import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
-import type { Aggregation, Span } from "./span.ts";
+
+type Aggregation = "last" | "mean" | "min" | "max" | "sum";
+
+/** A requested span and its intervals. Both ends are included, in Unix epoch milliseconds. */
+export interface Span {
+  readonly requested: number;
+  /** The start of the interval that contains `requested`, so that the first interval is complete. */
+  readonly from: number;
+  readonly to: number;
+  readonly interval: Interval;
+  readonly aggregation: Aggregation;
+}
+
+const intervals: readonly Interval[] = ["raw", "day", "week", "month"];
+const aggregations: readonly Aggregation[] = ["last", "mean", "min", "max", "sum"];
+const defaultDays = 30;
+
+/** Returns the span of a request. Its end is at most the current time. Throws `InvalidRequest`. */
+export function spanOf(request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">, now: number): Span {
+  const to = Math.min(request.to === "" ? now : readRequestTime(request.to, "to").end, now);
+  const requested = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;
+  if (requested > to)
+    throw new InvalidRequest([
+      { field: "from", description: "value must not be later than `to`, and not in the future" },
+    ]);
+  const interval = intervals.find((each) => each === request.interval) ?? "raw";
+  return {
+    requested,
+    from: startOf(requested, interval),
+    to,
+    interval,
+    aggregation: aggregations.find((each) => each === request.aggregation) ?? "last",
+  };
+}
 
 const lengths: Readonly<Record<Step, number>> = { refresh: 0, day: 1, week: 7, month: 28, quarter: 90, year: 365 };
 const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, week: 7, month: 28 };

@@ -4,7 +4,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { gasSeason } from "../../reference/gas-season.ts";
 import { rounded } from "../../reference/rounding.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./intervals.ts";
 
 /** How a sample series moves before its first point. With `drawn`, earlier weeks repeat the first reported weeks. */
 type Movement = "drawn" | Waves;

@@ -28,10 +28,9 @@ import {
   seriesExtents,
 } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { intervalPoints } from "./intervals.ts";
+import { intervalPoints, type Span, spanOf } from "./intervals.ts";
 import { keyCoverage, keyOf } from "./key-coverage.ts";
 import { beginningOf, earliest, withInvented } from "./sample-points.ts";
-import { type Span, spanOf } from "./span.ts";
 
 interface HistoryParts {
   readonly database: Kysely<StoreTables>;

@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { type InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../ingest/source.ts";
-import { time, unreadable } from "../../ingest/time-fields.ts";
+import { text, time, unreadable } from "../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../ingest/source.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { sourceTime } from "../../reference/source-time.ts";
@@ -67,15 +67,9 @@ const pageSchema = z.object({
 });
 
 function annotations(page: unknown): readonly unknown[] {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`Cloudflare Radar: ${rejection("", read.error).reason}`);
-  return read.data.result.annotations;
+  return readAs("Cloudflare Radar", pageSchema, page).result.annotations;
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 /** 0 means that the outage is ongoing. */
 const endTime = text.transform((written, context) =>
   written === "" ? 0 : (sourceTime(written, "UTC") ?? unreadable(written, context)),
@@ -110,18 +104,15 @@ function parsePages(pages: unknown): Parsed<Outage> {
   const rows = new Map<string, Outage>();
   const rejected: Rejection[] = [];
   for (const [place, value] of z.array(z.unknown()).parse(pages).flatMap(annotations).entries()) {
-    const read = annotationSchema.safeParse(value);
-    if (!read.success) {
-      rejected.push(rejection(nameOf(value, place), read.error));
-      continue;
-    }
-    const codes = countryCodes(read.data);
-    if (codes.length === 0) rejected.push({ row: String(read.data.id), reason: "names no country" });
+    const read = readRow(annotationSchema, value, nameOf(value, place), rejected);
+    if (!read) continue;
+    const codes = countryCodes(read);
+    if (codes.length === 0) rejected.push({ row: String(read.id), reason: "names no country" });
     for (const code of codes) {
       const country = countryOf(code);
-      const id = `cf-${read.data.id}-${(country?.alpha2 ?? code).toLowerCase()}`;
-      if (country) rows.set(id, outage(id, read.data, country));
-      else rejected.push({ row: String(read.data.id), reason: `${code} is not a country` });
+      const id = `cf-${read.id}-${(country?.alpha2 ?? code).toLowerCase()}`;
+      if (country) rows.set(id, outage(id, read, country));
+      else rejected.push({ row: String(read.id), reason: `${code} is not a country` });
     }
   }
   return { rows: [...rows.values()], rejected, complete: true };

@@ -1,10 +1,156 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { z } from "zod";
+import {
+  InfrastructureService,
+  type ReverseGeocodeResponseSchema,
+} from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { UpstreamError } from "../../egress/upstream-error.ts";
 import { Unavailable } from "../../errors.ts";
+import type { LiveSource } from "../../ingest/source.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { countryAt, drawnAt } from "../../reference/places/boundaries.ts";
+import { recognisedCode } from "../../reference/places/disputed-areas.ts";
 import { loadLand } from "../../reference/places/land.ts";
 import { loadPlaces, type NearestPlace } from "../../reference/places/places.ts";
-import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
+import { rateGate } from "../../upstream/rate-gate.ts";
+import { readThrough } from "../../upstream/read-through.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+export interface GeocodingProvider {
+  /** The base URL, such as `https://nominatim.example.org`. */
+  readonly url: string;
+  /** The usage policy requires the name of the application and a contact. */
+  readonly userAgent: string;
+  readonly json: Upstream["json"];
+  readonly clock: () => Date;
+  readonly delay: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * The provider as a source that is requested while a caller waits. Without a provider, places are looked up offline.
+ */
+export const geocoder: LiveSource = {
+  name: "geocoder",
+  license: {
+    kind: "attribution",
+    terms: "ODbL 1.0, OpenStreetMap contributors (Nominatim), or the terms of the service that is set",
+  },
+  inPlaceOfOwn: true,
+  variables: ["IDS_GEOCODER_URL"],
+  access: {
+    signUp: "https://nominatim.org/",
+    cost: "free with your own server; otherwise set by the service",
+    quota: "1 request a second at the public service of OpenStreetMap",
+    terms: "https://operations.osmfoundation.org/policies/nominatim/",
+    rejection: "The service received too many requests, or requests without a contact: set IDS_OPERATOR_CONTACT.",
+  },
+  serves: [InfrastructureService.method.reverseGeocode],
+};
+
+type Response = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
+
+const betweenRequestsMs = 1_000;
+const maxWaitMs = 5_000;
+const timeoutMs = 8_000;
+const maxResponses = 10_000;
+const ttlMs = 7 * dayMs;
+
+/** Responses are cached, and failures are returned in `error`. */
+function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Response> {
+  const waitTurn = rateGate({
+    name: "The geocoding provider",
+    max: 1,
+    withinMs: betweenRequestsMs,
+    maxWaitMs,
+    clock: provider.clock,
+    wait: provider.delay,
+  });
+  const responses = readThrough<Point, Response>({
+    key: ({ latitude, longitude }) => `${latitude},${longitude}`,
+    async call(point) {
+      await waitTurn();
+      return read(await sendRequest(provider, point), point);
+    },
+    ttlMs: () => ttlMs,
+    maxEntries: maxResponses,
+    // The rate gate already limits the concurrency.
+    maxConcurrency: Number.POSITIVE_INFINITY,
+    clock: provider.clock,
+  });
+  return async (latitude, longitude) => {
+    const point = { latitude, longitude: longitude === 180 ? -180 : longitude };
+    try {
+      return await responses.read(point);
+    } catch (error) {
+      if (error instanceof UpstreamError) return { error: error.message };
+      throw error;
+    }
+  };
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Returns the response. Errors do not contain the URL, because it may contain a key. */
+async function sendRequest(
+  { url, userAgent, json }: GeocodingProvider,
+  { latitude, longitude }: Point,
+): Promise<unknown> {
+  const query = new URLSearchParams({
+    format: "json",
+    lat: String(latitude),
+    lon: String(longitude),
+    zoom: "10",
+    "accept-language": "en",
+  });
+  try {
+    // A retry would exceed the limit of one request per second.
+    return await json({
+      url: `${url}/reverse?${query}`,
+      headers: { "user-agent": userAgent },
+      timeoutMs,
+      tries: 1,
+      callerWaits: true,
+    });
+  } catch (cause) {
+    if (!(cause instanceof UpstreamError)) throw cause;
+    const { status } = cause;
+    throw new UpstreamError(`The geocoding provider ${status ? `returned ${status}` : "did not respond"}`, { cause });
+  }
+}
+
+const responseSchema = z.union([
+  z.object({ error: z.literal("Unable to geocode") }),
+  z.object({
+    display_name: z.string(),
+    address: z.looseObject({ country: z.string().optional(), country_code: z.string() }),
+  }),
+]);
+
+function read(body: unknown, { latitude, longitude }: Point): Response {
+  const response = responseSchema.safeParse(body);
+  if (!response.success) throw new UpstreamError("The response of the geocoding provider has another format");
+  if ("error" in response.data) return {};
+  const { display_name: displayName, address } = response.data;
+  const parts = Object.entries(address).flatMap(([key, value]) => (key.startsWith("ISO3166-2") ? [value] : []));
+  const drawnAs =
+    parts.map((part) => territories.get(String(part))).find(Boolean) ?? address.country_code.toUpperCase();
+  const country = countries.get(recognisedCode(drawnAs, latitude, longitude));
+  if (!country) throw new UpstreamError("The geocoding provider named a country without an ISO 3166-1 code");
+  return { country: country.name, code: country.alpha2, displayName: displayName || country.name };
+}
+
+/** Subdivisions (ISO 3166-2) that have their own ISO 3166-1 code. */
+const territories = new Map(
+  `CN-HK CN-MO CN-TW FI-01=AX FR-BL FR-MF FR-NC FR-PF FR-PM FR-TF FR-WF FR-GF FR-GP FR-MQ FR-RE FR-YT FR-971=GP
+  FR-972=MQ FR-973=GF FR-974=RE FR-976=YT NL-AW NL-CW NL-SX NL-BQ1=BQ NL-BQ2=BQ NL-BQ3=BQ NO-21=SJ NO-22=SJ US-AS US-GU
+  US-MP US-PR US-UM US-VI`
+    .split(/\s+/)
+    .map((entry) => [entry.replace(/=.*/, ""), entry.slice(-2)]),
+);
 
 export type ReverseGeocoder = (
   latitude: number,

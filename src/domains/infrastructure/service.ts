@@ -10,10 +10,9 @@ import { callerKey } from "../../access/caller.ts";
 import { boundOf } from "../../contract/request/request-time.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
-import { geocoder } from "./geocoding-provider.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
-import type { ReverseGeocoder } from "./reverse-geocoder.ts";
+import { geocoder, type ReverseGeocoder } from "./reverse-geocoder.ts";
 
 export const infrastructure = {
   datasets: [scheduled(internetOutages)],

@@ -1,32 +1,15 @@
-import { z } from "zod";
-import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/source.ts";
+import { text } from "../../ingest/row-fields.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 
-/** Trims text. A missing text becomes empty. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
-
 /** A day as YYYY-MM-DD. Text without a day becomes empty. */
 export const optionalDay = text.transform((value) => sourceDay(value) ?? "");
-
-export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 
 /** An http or https address without a user name. Any other text becomes empty. */
 export const webAddress = text.transform((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : "";
 });
-
-/** Returns the value if it has the expected format. Otherwise it throws. */
-export function checked<T extends z.ZodType>(who: string, schema: T, value: unknown): z.output<T> {
-  const read = schema.safeParse(value);
-  if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
-  return read.data;
-}
 
 export function plainText(html: string): string {
   const $ = libraries.cheerio().load(html, {}, false);

@@ -1,5 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { GetRiskScoreExplanationResponse } from "../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
@@ -16,18 +15,23 @@ import { seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { minuteMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
-import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./companies/company-enrichment.ts";
+import {
+  companyLookups,
+  companyParts,
+  type EnrichmentParts,
+  enrichment,
+  isPartial,
+  stub,
+  withoutCompany,
+} from "./companies/company-enrichment.ts";
+import { mentionsOf } from "./companies/company-name.ts";
 import { companyNews, readingOf } from "./companies/company-news.ts";
-import { companyLookups, companyParts } from "./companies/company-parts.ts";
-import { mentionsOf } from "./companies/news-mentions.ts";
-import { secTickers } from "./companies/sec-tickers.ts";
-import { companyIndex } from "./companies/ticker-register.ts";
+import { companyIndex, secTickers } from "./companies/sec-tickers.ts";
 import { explainNothing } from "./risk/risk-explanation.ts";
 import { riskMethodology } from "./risk/risk-methodology.ts";
 import { ciiScore, componentOf, highestFirst, worldRisk } from "./risk/risk-response.ts";
 import { riskScores } from "./risk/risk-scores.ts";
-import { gdeltSource } from "./topics/gdelt.ts";
-import { topics } from "./topics/topics.ts";
+import { gdeltSource, topics } from "./topics/gdelt.ts";
 
 type RiskOperations = Pick<ServiceImpl<typeof IntelligenceService>, "getRiskScores" | "getRiskScoreExplanation">;
 

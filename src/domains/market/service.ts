@@ -20,16 +20,19 @@ import { readAge, sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { compositeOf } from "./divergence/divergence-composite.ts";
 import { methodologyVersion } from "./divergence/divergence-method.ts";
-import { type Evidence, readMetal } from "./divergence/divergence-reading.ts";
+import { compositeOf, type Evidence, readMetal } from "./divergence/divergence-reading.ts";
 import { type Metal, metals } from "./metals.ts";
 import type { Finding } from "./premiums/input-state.ts";
-import { type LoadedPremiums, loadPremiums, type PremiumParts } from "./premiums/loaded-premiums.ts";
 import { metalPremiums } from "./premiums/metal-premiums.ts";
-import { physicalPremiums } from "./premiums/physical-premiums.ts";
+import {
+  type LoadedPremiums,
+  loadPremiums,
+  type PremiumParts,
+  physicalPremiums,
+  priceLegs,
+} from "./premiums/physical-premiums.ts";
 import { clocksOf, type StoredPremium } from "./premiums/premium-table.ts";
-import { priceLegs } from "./premiums/price-legs.ts";
 import { sge } from "./premiums/sge.ts";
 import { yahooMetals } from "./premiums/yahoo-metals.ts";
 

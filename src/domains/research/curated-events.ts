@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { type Parsed, rejection, type Source } from "../../ingest/source.ts";
+import { type Parsed, readRow, type Source } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { readCsvTable } from "../../upstream/csv.ts";
 import type { TechEvent } from "./event-fields.ts";
@@ -35,9 +35,8 @@ function parseList(response: unknown): Parsed<TechEvent> {
   const rows: TechEvent[] = [];
   const { records, rejected } = readCsvTable("The list of events", z.string().parse(response));
   for (const { line, record } of records) {
-    const read = lineSchema.safeParse(record);
-    if (read.success) rows.push(eventOf(read.data));
-    else rejected.push(rejection(`line ${line}`, read.error));
+    const read = readRow(lineSchema, record, `line ${line}`, rejected);
+    if (read) rows.push(eventOf(read));
   }
   return { rows, rejected };
 }

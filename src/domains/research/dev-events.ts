@@ -1,11 +1,36 @@
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../ingest/source.ts";
+import { text } from "../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../ingest/source.ts";
+import { months } from "../../reference/calendar.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
-import { eventDays } from "./event-days.ts";
+import { sourceDay } from "../../reference/source-time.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
+
+/** The first and last day, YYYY-MM-DD, and the number of characters of their text. */
+const month = "([A-Z][a-z]{2})[a-z]*\\.?";
+const written = new RegExp(`^${month} (\\d{1,2})(?:, (\\d{4}))?(?:\\s*[-–—]\\s*(?:${month} )?(\\d{1,2}))?, (\\d{4})`);
+
+/**
+ * Reads days in English prose: `June 4, 2026`, `Apr 29–30, 2025`, `Apr 29 – May 1, 2026`, `Dec 30, 2026 – Jan 2, 2027`.
+ */
+export function eventDays(text: string) {
+  const [whole = "", fromMonth, fromDay, ownYear, toMonth, toDay, year = ""] = written.exec(text) ?? [];
+  const lastMonth = toMonth ?? fromMonth;
+  const startYear = firstYear(ownYear ?? year, fromMonth, ownYear ? fromMonth : lastMonth);
+  const startDate = sourceDay(`${fromDay} ${fromMonth} ${startYear}`);
+  const endDate = sourceDay(`${toDay ?? fromDay} ${lastMonth} ${year}`);
+  if (startDate === undefined || endDate === undefined || endDate < startDate) return undefined;
+  return { startDate, endDate, length: whole.length };
+}
+
+/** `Dec 30 – Jan 2, 2027` begins in the previous year. */
+function firstYear(year: string, from: string | undefined, to: string | undefined): string {
+  const crosses = months.indexOf(from ?? "") > months.indexOf(to ?? "");
+  return crosses ? String(Number(year) - 1) : year;
+}
 
 const address = "https://dev.events/rss.xml";
 
@@ -50,9 +75,7 @@ function feedItems(feed: string): readonly unknown[] {
   if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events sent HTML instead of a feed");
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer events.
   if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent an incomplete RSS feed");
-  const read = feedSchema.safeParse(parsedXml(feed));
-  if (!read.success) throw new UpstreamError(`dev.events: ${rejection("", read.error).reason}`);
-  return read.data.rss.channel.item;
+  return readAs("dev.events", feedSchema, parsedXml(feed)).rss.channel.item;
 }
 
 function parsedXml(feed: string): unknown {
@@ -63,10 +86,6 @@ function parsedXml(feed: string): unknown {
   }
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const itemSchema = z.object({
   title: text.pipe(z.string().min(1)),
   link: text,

@@ -11,7 +11,7 @@ import { chokepointStatus, storedPassages } from "../supply-chain/published.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
 import type { InputReading } from "./country-data.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
-import { mean } from "./method/mean.ts";
+import { mean } from "./method/scale.ts";
 
 export interface AsOf {
   readonly origin: "live" | "sample";

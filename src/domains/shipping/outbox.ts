@@ -3,9 +3,7 @@ import type { Transaction } from "kysely";
 import { chunked } from "../../delivery/queue-deliveries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type Alert, judge } from "./alert.ts";
-import { queueEvents, type WebhookEvent } from "./event.ts";
-import type { WebhookTables } from "./webhook-table.ts";
+import { type Alert, judge, queueEvents, type WebhookEvent, type WebhookTables } from "./event.ts";
 
 export interface ChokepointState {
   readonly chokepoint_id: string;

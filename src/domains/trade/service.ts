@@ -11,17 +11,13 @@ import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { world } from "../../providers/wto/wto.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { Listing } from "./coverage-table.ts";
-import { readListing, storeOutcomes } from "./coverage-table.ts";
+import { type Listing, readListing, storeOutcomes } from "./coverage-table.ts";
 import { readFlows, storeFlows } from "./flows/flow-table.ts";
 import { wtoFlows } from "./flows/wto-flows.ts";
-import type { Freshness } from "./freshness.ts";
 import { collectedTariffOrigin } from "./tariffs/fred-tariff.ts";
-import { readCollected, readTariffs } from "./tariffs/tariff-table.ts";
-import { tradeTariffs } from "./tariffs/trade-tariffs.ts";
+import { readCollected, readTariffs, tradeTariffs } from "./tariffs/tariff-table.ts";
 import { appliedTariff } from "./tariffs/wto-tariffs.ts";
-import { flowSeries } from "./trade-series.ts";
-import { countReporterRows, countYears, retainOneOrigin } from "./year-table.ts";
+import { countReporterRows, countYears, type Freshness, flowSeries, retainOneOrigin } from "./trade-series.ts";
 
 type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { day } from "../../ingest/time-fields.ts";
+import { day } from "../../ingest/row-fields.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://agsi.gie.eu/api";

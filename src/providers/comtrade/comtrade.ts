@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection, type Source } from "../../ingest/source.ts";
+import { readAs, type Source } from "../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 
 export const comtradeAddress = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
@@ -53,9 +53,7 @@ const envelopeSchema = z.object({
 
 /** Returns the records of a response. Throws if it is an error or incomplete. */
 export function recordsOf(response: unknown): readonly unknown[] {
-  const read = envelopeSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
-  const { count, data, error } = read.data;
+  const { count, data, error } = readAs("Comtrade", envelopeSchema, response);
   if (error) throw new UpstreamError(`Comtrade: ${error}`);
   if (count !== data.length) throw new UpstreamError(`Comtrade: ${data.length} of ${count} rows were returned`);
   return data;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection } from "../../ingest/source.ts";
+import { readAs } from "../../ingest/source.ts";
 
 /** A value of a table, with its code on each dimension: `{ geo: "DE", time: "2024" }`. */
 export interface Cell {
@@ -24,9 +24,7 @@ const responseSchema = z.object({
 });
 
 export function cellsOf(source: string, response: unknown): readonly Cell[] {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
-  const { id, size, dimension, value } = read.data;
+  const { id, size, dimension, value } = readAs(source, responseSchema, response);
   const codes = id.map((name) => codesOf(dimension[name]?.category.index ?? []));
   const place = codes.findIndex((known, place) => known.length !== size[place]);
   if (place >= 0 || id.length !== size.length)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Rejection, rejection, type Source } from "../../ingest/source.ts";
+import { type Rejection, readAs, rejection, type Source } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -51,12 +51,11 @@ export function readDataMapper(
   response: unknown,
   { now, years }: { readonly now: Date; readonly years: number },
 ): { readonly values: readonly YearValue[]; readonly rejected: readonly Rejection[] } {
-  const read = countriesSchema.safeParse(responseSchema.safeParse(response).data?.values[series]);
-  if (!read.success) throw new UpstreamError(`IMF ${series}: ${rejection("", read.error).reason}`);
+  const read = readAs(`IMF ${series}`, countriesSchema, responseSchema.safeParse(response).data?.values[series]);
   const newest = now.getUTCFullYear();
   const values: YearValue[] = [];
   const rejected: Rejection[] = [];
-  for (const [alpha3, reported] of Object.entries(read.data)) {
+  for (const [alpha3, reported] of Object.entries(read)) {
     // Groups such as `EURO` are omitted.
     const country = countryByAlpha3(ownCodes[alpha3] ?? alpha3)?.alpha2;
     if (country === undefined) continue;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { number } from "../../ingest/row-fields.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -64,7 +65,6 @@ export function readPopulation(response: unknown): Populations {
   return { populations, rejected };
 }
 
-const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 const pageSchema = z.object({ maxPages: number, items: z.array(z.unknown()) });
 
 function itemsOf(pages: readonly unknown[]): unknown[] {

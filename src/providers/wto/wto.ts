@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { rejection, type Source } from "../../ingest/source.ts";
+import { readAs, type Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 export const wtoMetadata = {
@@ -118,9 +118,7 @@ const reporterSchema = z.object({ code: z.string(), name: z.string().trim().min(
 
 /** Groups, whose codes have letters, and the world are omitted. */
 export function economies(reporters: unknown): ReadonlyMap<string, string> {
-  const listed = z.array(z.unknown()).safeParse(reporters);
-  if (!listed.success) throw new UpstreamError(`WTO reporters: ${rejection("", listed.error).reason}`);
-  const named = listed.data
+  const named = readAs("WTO reporters", z.array(z.unknown()), reporters)
     .map((value) => reporterSchema.safeParse(lowerKeys(value)).data)
     .filter((reporter) => reporter !== undefined)
     .filter(({ code }) => economyCode.safeParse(code).success && code !== world);

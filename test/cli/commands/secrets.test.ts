@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { encryption } from "../../../src/access/encryption.ts";
 import { webhookPurpose } from "../../../src/delivery/secret-renewal.ts";
-import type { WebhookTables } from "../../../src/domains/shipping/webhook-table.ts";
+import type { WebhookTables } from "../../../src/domains/shipping/event.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

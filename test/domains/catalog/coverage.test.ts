@@ -8,9 +8,7 @@ import { ResilienceAssessmentSchema } from "../../../gen/es/ids/stored/v1/resili
 import { TechEventsSchema } from "../../../gen/es/ids/stored/v1/tech_events_pb.ts";
 import { GetMineralProductionResponseSchema } from "../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
 import { maskOf } from "../../../src/config/masking.ts";
-import { coverageReader } from "../../../src/domains/catalog/coverage.ts";
-import { messageRows } from "../../../src/domains/catalog/message-rows.ts";
-import { epochMs } from "../../../src/domains/catalog/row-time.ts";
+import { coverageReader, epochMs, messageRows } from "../../../src/domains/catalog/coverage.ts";
 import { type DatasetName, datasets } from "../../../src/domains/index.ts";
 import { type ScheduledDataset, scheduled } from "../../../src/ingest/schedule/scheduled.ts";
 import { createUpstreams } from "../../../src/ingest/upstreams.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundOf } from "../../../src/contract/request/request-time.ts";
-import { eventWindow } from "../../../src/domains/conflict/event-window.ts";
+import { eventWindow } from "../../../src/domains/conflict/event-filter.ts";
 
 const now = new Date("2026-11-20T15:04:05.678Z");
 const ms = (instant: string) => BigInt(Date.parse(instant));

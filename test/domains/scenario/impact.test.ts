@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { factorOf, ranked, transitExposureOf } from "../../../src/domains/scenario/impact.ts";
+import { factorOf, ranked, transitExposureOf } from "../../../src/domains/scenario/compute.ts";
 import { chaptersOf, templateById, templates } from "../../../src/domains/scenario/templates.ts";
 import { chokepoints } from "../../../src/reference/trade/chokepoints.ts";
 import { hsChapters } from "../../../src/reference/trade/hs-chapters.ts";

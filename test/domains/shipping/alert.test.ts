@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Alert, judge } from "../../../src/domains/shipping/alert.ts";
+import { type Alert, judge } from "../../../src/domains/shipping/event.ts";
 
 /** Returns the alerts for successive scores. */
 function reported(scores: readonly number[], threshold: number): (string | undefined)[] {

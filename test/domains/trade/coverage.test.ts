@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterResponse, type Coverage, type Outcome } from "../../../src/domains/trade/coverage.ts";
+import { afterResponse, type Coverage, type Outcome } from "../../../src/domains/trade/coverage-table.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const after = (outcomes: readonly Outcome[], emptyRuns: number) =>

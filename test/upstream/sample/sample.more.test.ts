@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
 import { datasets, lookups } from "../../../src/domains/index.ts";
-import { geocoder } from "../../../src/domains/infrastructure/geocoding-provider.ts";
+import { geocoder } from "../../../src/domains/infrastructure/reverse-geocoder.ts";
 import { createUpstreams } from "../../../src/ingest/upstreams.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { testTime } from "../../support/app.ts";

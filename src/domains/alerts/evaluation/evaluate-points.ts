@@ -4,11 +4,10 @@ import { readGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
-import { crossingMessage, thresholdOf, watchesKey } from "./crossings.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
-import { type Level, pointsToSee, step } from "./series-level.ts";
+import { crossingMessage, type Level, pointsToSee, step, thresholdOf, watchesKey } from "./series-level.ts";
 
 const pointsInChunk = 500;
 const maxCrossings = 50;

@@ -1,3 +1,5 @@
+import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+
 export interface Level {
   /** Unix epoch milliseconds. */
   readonly at: number;
@@ -17,7 +19,7 @@ export interface Threshold {
 
 export type Point = Omit<Level, "beyond">;
 
-export interface Step {
+interface Step {
   readonly level: Level;
   readonly crossing?: "crossed" | "recovered";
 }
@@ -52,4 +54,32 @@ export function pointsToSee<P extends { readonly at: Date }>(
   if (before) return reported;
   const newest = reported.reduce<P | undefined>((last, each) => (last && last.at > each.at ? last : each), undefined);
   return newest ? [newest] : [];
+}
+
+/** The API rejects other directions and rules without a threshold. Earlier rules without a threshold used 0. */
+export function thresholdOf({ threshold = 0, direction, hysteresis }: SeriesTrigger): Threshold {
+  return { threshold, direction: direction === "below" ? "below" : "above", hysteresis };
+}
+
+export function crossingMessage(
+  series: string,
+  key: string,
+  { level, before }: { readonly level: Level; readonly before: Level | undefined },
+) {
+  return {
+    series,
+    key,
+    at: BigInt(level.at),
+    value: level.value,
+    ...(before && { previousValue: before.value }),
+    beyond: level.beyond,
+  };
+}
+
+/** Returns whether a rule watches a key. One of the rule's keys must be equal to the key or to its first parts. */
+export function watchesKey({ keys }: SeriesTrigger, key: string): boolean {
+  const upper = key.toUpperCase();
+  return (
+    keys.length === 0 || keys.some((own) => upper === own.toUpperCase() || upper.startsWith(`${own.toUpperCase()}/`))
+  );
 }

@@ -10,6 +10,7 @@ import { ChangeEntry } from "../../../changes/change-message.ts";
 import { type DeliveryData, deliveryJob } from "../../../delivery/delivery-kinds.ts";
 import { bringForward } from "../../../delivery/delivery-log.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
+import type { RegistrationParts } from "../../../delivery/registration-parts.ts";
 import { Conflict, InvalidRequest } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
@@ -17,14 +18,18 @@ import { firstKnown, readReported } from "../../../store/history/stored-points.t
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
-import type { AlertsParts } from "../alerts-parts.ts";
 import { requireEndpoints } from "../endpoints/endpoint-store.ts";
 import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
-import { crossingMessage, thresholdOf } from "../evaluation/crossings.ts";
-import { type Level, pointsToSee, step } from "../evaluation/series-level.ts";
+import { crossingMessage, type Level, pointsToSee, step, thresholdOf } from "../evaluation/series-level.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
-import { checkKeys, checkTrigger } from "./rule-trigger.ts";
+import { checkKeys, checkTrigger, type Watched } from "./rule-trigger.ts";
+
+export interface AlertsParts extends RegistrationParts {
+  readonly sendsMail: boolean;
+  readonly watched: Watched;
+  readonly data: "live" | "sample";
+}
 
 const daysBack = 7;
 const maxEvaluated = 20_000;

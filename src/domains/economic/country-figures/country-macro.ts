@@ -21,8 +21,7 @@ import { type ReadAge, readAge } from "../../../ingest/stored-metadata.ts";
 import { fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
-import { imfWeo } from "./imf-weo.ts";
-import { type MacroSeries, macroSeries } from "./macro-series.ts";
+import { imfWeo, type MacroSeries, macroSeries } from "./imf-weo.ts";
 
 const firstYear = 1980;
 

@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { z } from "zod";
 import {
   EconomicService,
   type EuGasStorageDay,
@@ -9,10 +10,40 @@ import {
 import type { Backfill, DatasetSeries, SeriesPoint } from "../../../ingest/series/dataset-series.ts";
 import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
-import { allGasDays } from "../../../providers/agsi/agsi.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../ingest/source.ts";
+import { agsiTerms, allGasDays, fetchGasDays, gasDaySchema, gasDays } from "../../../providers/agsi/agsi.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import { agsi } from "./agsi.ts";
+
+type ParsedDay = MessageInitShape<typeof EuGasStorageDaySchema>;
+
+/** The number exceeds the served days, so that enough remain if there are gaps. */
+const days = 40;
+
+/** The EU aggregate of the storage inventory of Gas Infrastructure Europe, newest gas day first. */
+export const agsi: Source<ParsedDay> = {
+  ...agsiTerms,
+  name: "agsi",
+  rows: { atLeast: 5, mayBeEmpty: false },
+  fetch: (upstream) => fetchGasDays(upstream, { type: "eu", size: String(days) }),
+  parse,
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+function parse(response: unknown): Parsed<ParsedDay> {
+  const rows = new Map<string, ParsedDay>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of gasDays(response)) {
+    const one = readRow(gasDaySchema, value, `#${place}`, rejected);
+    if (one) rows.set(one.gasDayStart, dayOf(one));
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+/** The source already reports gas in terawatt-hours. */
+function dayOf({ gasDayStart, full, gasInStorage }: z.output<typeof gasDaySchema>): ParsedDay {
+  return { date: gasDayStart, fillPct: full, gasTwh: gasInStorage };
+}
 
 const terms = { keyParts: ["place"], step: "day", shownBy: EconomicService.method.getEuGasStorage } as const;
 

@@ -12,11 +12,11 @@ import { gets } from "./notices/gets.ts";
 import { sam } from "./notices/sam.ts";
 import { ted } from "./notices/ted.ts";
 import { worldBankNotices } from "./notices/world-bank-notices.ts";
+import { provideWords } from "./tender-conditions.ts";
 import { tenderMessage } from "./tender-message.ts";
 import { countTenderRows } from "./tender-open-rows.ts";
 import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
-import { provideWords } from "./tender-vocabulary.ts";
 
 const instant = z.string().transform((text) => new Date(text));
 const text = z.string();

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { TenderSchema } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
-import { classificationVersion, levelOf } from "./automation-fit.ts";
 import type { TenderRow } from "./tender-page.ts";
+import { classificationVersion, levelOf } from "./tender-row.ts";
 
 export function tenderMessage(row: TenderRow): MessageInitShape<typeof TenderSchema> {
   const { amount, currency } = row;

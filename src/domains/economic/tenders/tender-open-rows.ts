@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { RowCount } from "../../../ingest/dataset.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
+import { deleteSome, type Retention } from "../../../store/retention.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
@@ -46,3 +47,15 @@ export async function countTenderRows(database: Kysely<StoreTables>): Promise<Ro
     where closed_at is null group by tender.source, country_code`.execute(database);
   return rows;
 }
+
+/** Closed notices are not served, but a source may open one again. */
+const closedTenderDays = 90;
+
+/** Searches read only open notices, so this deletion does not affect them. */
+export const tenderRetention = {
+  table: "tender",
+  stored: closedTenderDays,
+  ends: "A closed notice with its details. Open notices stay.",
+  forget: (database, before, { max }) =>
+    deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, max),
+} as const satisfies Retention;

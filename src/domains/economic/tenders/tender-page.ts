@@ -1,13 +1,34 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { PageWalk } from "../../../contract/request-context.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { and, type Condition } from "./sql-condition.ts";
-import { tenderConditions } from "./tender-conditions.ts";
+import { type TenderConditions, tenderConditions } from "./tender-conditions.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { type TenderOrder, tenderOrder } from "./tender-order.ts";
 import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
 
-export interface TenderPage {
+/** An order of the feed: by rank if there is one, then by a column and the id. All keys are ascending. */
+interface TenderOrder {
+  readonly column: "newest_key" | "closing_key" | "value_key" | "relevance_key";
+  readonly type: RawBuilder<unknown>;
+  /** The rows that match are first. It is undefined if rows have no rank. */
+  readonly first?: Condition;
+}
+
+const columns: Readonly<Record<string, TenderOrder["column"]>> = {
+  closing_soon: "closing_key",
+  estimated_value: "value_key",
+  relevance: "relevance_key",
+};
+
+/** The default is newest first. Relevant notices are those whose title contains all search terms. */
+function tenderOrder(name: string, { inTitle }: TenderConditions, isSearch: boolean): TenderOrder {
+  const type = sql`int8`;
+  if (name === "relevance" && isSearch) return { column: "newest_key", type, first: inTitle };
+  const column = columns[name] ?? "newest_key";
+  return { column, type: column === "value_key" ? sql`numeric` : type };
+}
+
+interface TenderPage {
   readonly rows: readonly TenderRow[];
   /** The position of the last row. It is absent on the last page. */
   readonly next?: Position;
@@ -22,7 +43,7 @@ export interface Position {
 }
 
 export type TenderRow = Pick<Selectable<TenderTable>, "id" | "published_at"> &
-  Pick<Selectable<TenderDetailTable>, (typeof columns)[number]>;
+  Pick<Selectable<TenderDetailTable>, (typeof detailColumns)[number]>;
 
 interface PageRequest {
   readonly filter: TenderFilter;
@@ -45,13 +66,13 @@ type Found = TenderRow & { readonly rank: string; readonly key: string };
 /** The limit bounds the cost of a count and a sort. */
 const maxCounted = 10_000;
 
-const columns = [
+const detailColumns = [
   ...(["source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
   ...(["buyer", "updated_at", "deadline", "status", "notice_type", "amount", "currency"] as const),
   ...(["category_codes", "sectors", "fit_score", "fit_reasons", "fit_evidence"] as const),
 ];
 
-const details = sql.join(columns.map((column) => sql.ref(`detail.${column}`)));
+const details = sql.join(detailColumns.map((column) => sql.ref(`detail.${column}`)));
 
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
   const { filter, sort, now, after, size, walk } = request;

@@ -1,7 +1,6 @@
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { weekMs } from "../../../reference/duration.ts";
-import type { TenderFilter } from "./tender-filter.ts";
-import { searchable, wordsOf } from "./tender-text.ts";
+import { searchable, type TenderFilter, wordsOf } from "./tender-filter.ts";
 
 /** A notice with an amount has this term, because an upper bound does not exclude notices without an amount. */
 const priced = "amount=stated";

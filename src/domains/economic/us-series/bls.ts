@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { decimal } from "../../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../ingest/source.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { decimal } from "../fields.ts";
 import { type LaborSeries, laborSeries, yearsOfHistory } from "./labor-series.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
@@ -82,9 +82,7 @@ function parseSpans(responses: unknown): Parsed<Observation> {
 
 /** A rejection, such as for an exceeded quota, also has status 200. */
 function readSeries(response: unknown) {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`BLS: ${rejection("", read.error).reason}`);
-  const { status, message, Results } = read.data;
+  const { status, message, Results } = readAs("BLS", responseSchema, response);
   if (status !== "REQUEST_SUCCEEDED")
     throw new UpstreamError(`BLS rejected the request: ${[status, ...(message ?? [])].join(" ")}`, { kind: "refused" });
   return Results?.series ?? [];

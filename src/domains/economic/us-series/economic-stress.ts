@@ -9,7 +9,7 @@ import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stor
 import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { hourMs } from "../../../reference/duration.ts";
-import { fredStress } from "./fred-stress.ts";
+import { fredStress } from "./fred.ts";
 import { gscpi } from "./gscpi.ts";
 import { stressIndex } from "./stress-index.ts";
 

@@ -2,16 +2,19 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection } from "../../../ingest/source.ts";
+import { day, decimal } from "../../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
+import { fredMetadata, fredTerms } from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { day, decimal } from "../fields.ts";
+import { laborSeries, yearsOfHistory } from "./labor-series.ts";
+import { type StressSeries, stressSeries } from "./stress-index.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
 /** Fetches the observations of each series by its id. If one request fails, the whole fetch fails. */
-export async function fetchFred(
+async function fetchFred(
   upstream: Upstream,
   ids: readonly string[],
   parameters: Readonly<Record<string, string>>,
@@ -32,19 +35,61 @@ const observationSchema = z.object({ date: day, value: decimal });
 
 /** Reads every series of the responses. Each demanded series must have at least one observation. */
 export function readFred(responses: unknown, demanded: readonly string[]): Parsed<Observation> {
-  const read = responsesSchema.safeParse(responses);
-  if (!read.success) throw new UpstreamError(`FRED: ${rejection("", read.error).reason}`);
+  const read = readAs("FRED", responsesSchema, responses);
   const rows: Observation[] = [];
   const rejected: Rejection[] = [];
-  for (const seriesId of new Set([...demanded, ...Object.keys(read.data)])) {
+  for (const seriesId of new Set([...demanded, ...Object.keys(read)])) {
     const known = rows.length;
-    for (const value of read.data[seriesId]?.observations ?? []) {
+    for (const value of read[seriesId]?.observations ?? []) {
       if (missing.safeParse(value).success) continue;
-      const one = observationSchema.safeParse(value);
-      if (one.success) rows.push({ seriesId, ...one.data });
-      else rejected.push(rejection(seriesId, one.error));
+      const one = readRow(observationSchema, value, seriesId, rejected);
+      if (one) rows.push({ seriesId, ...one });
     }
     if (rows.length === known) throw new UpstreamError(`FRED has no observation of ${seriesId}`);
   }
   return { rows, rejected };
+}
+
+const ids = laborSeries.map(({ id }) => id);
+
+/** FRED republishes the series of the Bureau of Labor Statistics. */
+export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
+  name: "fred-labor",
+  license: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
+  ...fredMetadata,
+  rows: { atLeast: 200, mayBeEmpty: false },
+  fetch(upstream) {
+    const since = upstream.now.getUTCFullYear() - yearsOfHistory;
+    return fetchFred(upstream, ids, { sort_order: "asc", observation_start: `${since}-01-01` });
+  },
+  parse: (responses) => readFred(responses, ids),
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+const ofFred = stressSeries.filter(({ publisher }) => publisher === "fred");
+const open = ofFred.filter(({ permission }) => permission === undefined);
+
+/** The daily and weekly series of the stress index. Only series that may be served are requested. */
+export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
+  name: "fred-stress",
+  license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
+  ...fredMetadata,
+  optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
+  withheldParts: ofFred.flatMap(({ id, permission }) => (permission === undefined ? [] : [id])),
+  rows: { atLeast: 100, mayBeEmpty: false },
+  fetch(upstream) {
+    const ids = ofFred.filter((series) => mayBeServed(series, upstream)).map(({ id }) => id);
+    return fetchFred(upstream, ids, { sort_order: "desc", limit: "120" });
+  },
+  parse: (responses) =>
+    readFred(
+      responses,
+      open.map(({ id }) => id),
+    ),
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+/** Sample values are invented, so no permission is needed. */
+function mayBeServed({ permission }: StressSeries, upstream: Upstream): boolean {
+  return permission === undefined || upstream.origin === "sample" || upstream.variable(permission, "off") === "on";
 }

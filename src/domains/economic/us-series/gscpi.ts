@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
+import { day, decimal } from "../../../ingest/row-fields.ts";
+import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { readCsv } from "../../../upstream/csv.ts";
-import { day, decimal } from "../fields.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
@@ -32,9 +32,8 @@ function parse(response: unknown): Parsed<Observation> {
   for (const [month = "", ...editions] of read.slice(1).map(({ cells }) => cells)) {
     const value = editions.findLast((cell) => cell !== "" && cell !== "#N/A");
     if (value === undefined) continue;
-    const one = rowSchema.safeParse({ date: month, value });
-    if (one.success) rows.push({ seriesId: "GSCPI", ...one.data });
-    else rejected.push(rejection(month, one.error));
+    const one = readRow(rowSchema, { date: month, value }, month, rejected);
+    if (one) rows.push({ seriesId: "GSCPI", ...one });
   }
   return { rows, rejected };
 }

@@ -9,7 +9,7 @@ import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stor
 import { seriesOfMessage, seriesReported } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { bls } from "./bls.ts";
-import { fredLabor } from "./fred-labor.ts";
+import { fredLabor } from "./fred.ts";
 import { type LaborSeries, laborSeries } from "./labor-series.ts";
 
 const figure = seriesReported({

@@ -1,4 +1,24 @@
-import { commonWords } from "./common-words.ts";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { NewsMentionSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
+import type { ListedCompany, NewsCorpus } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
+
+/**
+ * Names of listed companies that official texts use more often as words. Names such as `Apple` and `Amazon` are
+ * omitted, because headlines of these texts mostly mean the company. Names of at most three letters count only in
+ * capitals.
+ */
+export const commonWords: ReadonlySet<string> = new Set(
+  `allied amplitude appreciate arena authentic ball bandwidth banner bark beneficient best beyond bill block bots
+    capstone cars celsius cheer citizens city coffee coherent compass cool cosmos crane crown crypto delta deluxe
+    diodes eastern elastic emerald employers endeavor energy equitable everest evergreen exponent express flex
+    fluent fossil freedom frontier fuse gambling genius glimpse gravity guess guild harmonic healing hello highway
+    honest immersion infinite innovate integer intelligent interface intrusion joint kernel kinetic latch legible
+    lemonade lion lithium lottery lucid mastermind match meridian monday mosaic navigator news nice noble noodles
+    nova orange paid paramount perfect pineapple polished pony pool porch post premier progressive pros prudential
+    quantum recruiter reliability reliance reliant remark repay rocket root rumble scholastic scores snail snap
+    sound southern spar star stem stride target team tilt toast track transnational trip triumph unit universal
+    upstart vector vertex view visa visionary waters weed whiting winners workhorse worlds yellow`.split(/\s+/),
+);
 
 const legalForms = new Set(
   "inc incorporated corp corporation co company cos companies ltd limited plc llc lp llp sa nv ag se spa ab asa oyj kk holding holdings group adr ads com the and".split(
@@ -84,4 +104,17 @@ function isMeant(text: string, start: number, end: number): boolean {
 
 function isSentence(text: string): boolean {
   return /(?<!\p{L})\p{Ll}{5,}/u.test(text);
+}
+
+const maxMentions = 5;
+
+export function mentionsOf(company: ListedCompany, corpus: NewsCorpus): MessageInitShape<typeof NewsMentionSchema>[] {
+  const names = namesCompany(company);
+  const mentions: MessageInitShape<typeof NewsMentionSchema>[] = [];
+  for (const { title, summary, url, source, publishedAtMs } of corpus.items) {
+    if (!names(title) && !names(summary)) continue;
+    mentions.push({ title, url, source, publishedAtMs });
+    if (mentions.length === maxMentions) break;
+  }
+  return mentions;
 }

@@ -4,11 +4,11 @@ import type {
   EarningsSurpriseSchema,
   MarketProfileSchema,
 } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
-import type { SourceTerms } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
+import { day, text } from "../../../ingest/row-fields.ts";
+import { readAs, type SourceTerms } from "../../../ingest/source.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
-import { checked, optionalDay, text, webAddress } from "../fields.ts";
+import { optionalDay, webAddress } from "../fields.ts";
 
 /** A provider of market data whose free plan is for personal use. */
 export const finnhub = {
@@ -83,7 +83,7 @@ const profileSchema = z.object({
 
 export function parseProfile(response: unknown): Profile | undefined {
   if (unknown.safeParse(response).success) return undefined;
-  const profile = checked("Finnhub profile", profileSchema, response);
+  const profile = readAs("Finnhub profile", profileSchema, response);
   const { exchange, finnhubIndustry: industry, marketCapitalization: millions, country, currency } = profile;
   // The market capitalization is in the currency of the profile.
   const inDollars = currency === "USD" && typeof millions === "number" ? { marketCapMusd: millions } : {};
@@ -123,10 +123,10 @@ const openQuarterSchema = z.union([
 
 /** Omits quarters without a result or an estimate. Throws if the format has changed. */
 export function parseEarnings(response: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
-  const closed = checked("Finnhub earnings", z.array(z.unknown()), response).filter(
+  const closed = readAs("Finnhub earnings", z.array(z.unknown()), response).filter(
     (row) => !openQuarterSchema.safeParse(row).success,
   );
   const quarters = closed.flatMap((row) => quarterSchema.safeParse(row).data ?? []);
-  if (quarters.length === 0) checked("Finnhub earnings", z.array(quarterSchema), closed);
+  if (quarters.length === 0) readAs("Finnhub earnings", z.array(quarterSchema), closed);
   return quarters.sort((a, b) => (a.period > b.period ? -1 : 1)).slice(0, maxQuarters);
 }

@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { HackerNewsMentionSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import type { SourceTerms } from "../../../ingest/source.ts";
+import { readAs, type SourceTerms } from "../../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
-import { checked, webAddress } from "../fields.ts";
+import { webAddress } from "../fields.ts";
 import { brandOf } from "./company-name.ts";
 
 type Mention = MessageInitShape<typeof HackerNewsMentionSchema>;
@@ -56,7 +56,7 @@ const hitSchema = z
 
 /** Other items, such as comments, are omitted. */
 export function parseMentions(response: unknown): Mention[] {
-  const { hits } = checked("Hacker News", z.object({ hits: z.array(z.unknown()) }), response);
+  const { hits } = readAs("Hacker News", z.object({ hits: z.array(z.unknown()) }), response);
   const mentions = hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []);
   if (mentions.length === 0 && hits.length > 0) throw new UpstreamError("Hacker News: no hit has the known format");
   return mentions.sort((a, b) => Number(b.createdAtMs - a.createdAtMs)).slice(0, maxMentions);

@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { SecFilingSchema, SecFilingsSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { day } from "../../../ingest/time-fields.ts";
+import { day, text } from "../../../ingest/row-fields.ts";
+import { readAs } from "../../../ingest/source.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
-import { checked, text } from "../fields.ts";
 import { declared } from "./sec.ts";
 
 /** Short titles of the items of form 8-K (17 CFR 249.308). */
@@ -98,7 +98,7 @@ const submissionsSchema = z.object({
 
 /** The links to filings start with `pages`. */
 export function parseSubmissions(response: unknown, pages = archives): Submissions {
-  const { cik, name, sicDescription, website, addresses, filings } = checked("SEC", submissionsSchema, response);
+  const { cik, name, sicDescription, website, addresses, filings } = readAs("SEC", submissionsSchema, response);
   const { accessionNumber, filingDate, form, items } = filings.recent;
   const all = accessionNumber.flatMap((number, place) => {
     const read = filingSchema.safeParse([number, filingDate[place], form[place], items[place]]);

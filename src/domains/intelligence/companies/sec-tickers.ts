@@ -1,10 +1,14 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
-import { ListedCompanySchema, TickerRegisterSchema } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
+import {
+  type ListedCompany,
+  ListedCompanySchema,
+  type TickerRegister,
+  TickerRegisterSchema,
+} from "../../../../gen/es/ids/stored/v1/company_pb.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
-import { checked } from "../fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { declared, sec } from "./sec.ts";
 
 type Listed = MessageInitShape<typeof ListedCompanySchema>;
@@ -44,15 +48,49 @@ const rowSchema = z.object({
 function parseRegister(response: unknown): Parsed<Listed> {
   const rows = new Map<string, Listed>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of Object.entries(checked("SEC", registerSchema, response))) {
-    const read = rowSchema.safeParse(value);
-    if (!read.success) {
-      rejected.push(rejection(`#${place}`, read.error));
-      continue;
-    }
-    const { cik_str: cik, ticker, title } = read.data;
+  for (const [place, value] of Object.entries(readAs("SEC", registerSchema, response))) {
+    const read = readRow(rowSchema, value, `#${place}`, rejected);
+    if (!read) continue;
+    const { cik_str: cik, ticker, title } = read;
     if (rows.has(ticker)) rejected.push({ row: ticker, reason: "is listed already" });
     else rows.set(ticker, { cik: String(cik).padStart(10, "0"), ticker, title });
   }
   return { rows: [...rows.values()], rejected };
+}
+
+interface CompanyIndex {
+  readonly byTicker: (ticker: string) => ListedCompany | undefined;
+  /** Returns the company with this name if only one has it, by the first of its tickers. */
+  readonly byName: (name: string) => ListedCompany | undefined;
+}
+
+const tickerForm = /^[A-Z][A-Z0-9.-]{0,9}$/;
+
+const indexes = new WeakMap<TickerRegister, CompanyIndex>();
+
+export function companyIndex(register: TickerRegister): CompanyIndex {
+  const known = indexes.get(register) ?? index(register);
+  indexes.set(register, known);
+  return known;
+}
+
+function index({ companies }: TickerRegister): CompanyIndex {
+  const byTicker = new Map(companies.map((company) => [company.ticker, company]));
+  const byName = new Map<string, ListedCompany | undefined>();
+  for (const company of companies) {
+    const name = folded(company.title);
+    const same = byName.get(name);
+    if (!byName.has(name)) byName.set(name, company);
+    else if (same?.cik !== company.cik) byName.set(name, undefined);
+  }
+  return {
+    byTicker: (ticker) =>
+      // The register writes classes of shares with a hyphen, and other sources often write a point.
+      tickerForm.test(ticker) ? (byTicker.get(ticker) ?? byTicker.get(ticker.replaceAll(".", "-"))) : undefined,
+    byName: (name) => byName.get(folded(name)),
+  };
+}
+
+function folded(name: string): string {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { day, number, text } from "../../../ingest/row-fields.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
 import { acledCountry, acledRows, acledTerms, fetchAcled } from "../../../providers/acled/acled.ts";
-import { number, text } from "../fields.ts";
 import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 

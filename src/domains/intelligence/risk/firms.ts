@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
+import { day, number } from "../../../ingest/row-fields.ts";
+import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
 import { sourceTime } from "../../../reference/source-time.ts";
 import { readCsv } from "../../../upstream/csv.ts";
-import { number } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
@@ -74,13 +73,11 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
   const fires: Signal[] = [];
   const known = new Set<string>();
   for (const { line, cells } of rows.slice(1)) {
-    const read = rowSchema.safeParse(Object.fromEntries(columns.map((column, i) => [column, cells[places[i] ?? -1]])));
-    if (!read.success) {
-      rejected.push(rejection(`line ${line}`, read.error));
-      continue;
-    }
-    const { latitude, longitude, bright_ti4, frp, confidence, at } = read.data;
-    const detection = JSON.stringify(read.data);
+    const row = Object.fromEntries(columns.map((column, i) => [column, cells[places[i] ?? -1]]));
+    const read = readRow(rowSchema, row, `line ${line}`, rejected);
+    if (!read) continue;
+    const { latitude, longitude, bright_ti4, frp, confidence, at } = read;
+    const detection = JSON.stringify(read);
     if (at > now.getTime() + dayMs || known.has(detection)) {
       rejected.push({
         row: `line ${line}`,

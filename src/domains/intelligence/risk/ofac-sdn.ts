@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, type Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { readCsv } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { checked } from "../fields.ts";
 import { growthDays } from "./risk-inputs.ts";
 import { counted, dayOf, signalKey } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -61,7 +60,7 @@ const commentColumns = { count: 2, text: 1 };
 const maxRemarksLength = 1_000;
 
 function parseList(response: unknown, now: Date): Parsed<Signal> {
-  const texts = checked("OFAC", responseSchema, response);
+  const texts = readAs("OFAC", responseSchema, response);
   const rejected: Rejection[] = [];
   const unknown = new Set<string>();
   const countries = new Map<string, Set<string>>();

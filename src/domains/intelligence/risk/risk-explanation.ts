@@ -1,21 +1,24 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { sql, type Transaction } from "kysely";
 import type {
   GetRiskScoreExplanationResponseSchema,
   RiskSnapshotSchema,
   RiskTermSchema,
 } from "../../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
+import type { StoreTables } from "../../../store/tables.ts";
 import { type RiskCountry, riskCountries } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
 import { baselineWeight, eventWeight, methodologyVersion, scoreCountry, type TermScore } from "./risk-method.ts";
 import { type Reading, type Readings, readInputs } from "./risk-values.ts";
 
-export type Explanation = MessageInitShape<typeof GetRiskScoreExplanationResponseSchema> & {
+type Explanation = MessageInitShape<typeof GetRiskScoreExplanationResponseSchema> & {
   readonly region: string;
   readonly combinedScore: number;
 };
 
-export type Earlier = MessageInitShape<typeof RiskSnapshotSchema> & { readonly combinedScore: number };
+type Earlier = MessageInitShape<typeof RiskSnapshotSchema> & { readonly combinedScore: number };
 
 export function explainAll(readings: Readings, now: Date, earlier: ReadonlyMap<string, Earlier>): Explanation[] {
   return riskCountries.map((country) => explain(country, readings, now, earlier.get(country.code)));
@@ -74,4 +77,73 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
     combinedScore: score.combined,
     ...(earlier && { earlier, dynamicScore: rounded(score.combined - earlier.combinedScore, 1) }),
   };
+}
+
+const bucketMs = 600_000;
+/** The maximum number of buckets between a snapshot and the time 24 hours ago. */
+const bucketsOff = 3;
+const ttlMs = 3 * dayMs;
+
+/** Snapshots are comparable if their methodology, origin, and missing sources are equal. */
+export interface Kind {
+  readonly origin: "live" | "sample";
+  readonly missing: readonly string[];
+}
+
+/** Snapshots are within half an hour of 24 hours ago. If two are equally near, the newer one counts. */
+export async function readEarlier(
+  transaction: Transaction<StoreTables>,
+  { origin, missing }: Kind,
+  now: Date,
+): Promise<Map<string, Earlier>> {
+  const then = bucketOf(now) - dayMs;
+  const [from, to] = [-bucketsOff, bucketsOff].map((buckets) => new Date(then + buckets * bucketMs));
+  const { rows } = await sql<{ country: string; bucket: Date; score: number }>`
+    select distinct on (country) country, bucket, score from risk_history
+    where methodology = ${methodologyVersion} and origin = ${origin} and missing = ${missing.join(",")}
+      and bucket between ${from} and ${to}
+    order by country, abs(extract(epoch from bucket - ${new Date(then)}::timestamptz)), bucket desc`.execute(
+    transaction,
+  );
+  return new Map(
+    rows.map(({ country, bucket, score }) => [country, { at: BigInt(bucket.getTime()), combinedScore: score }]),
+  );
+}
+
+/** Stores the scores for their bucket of ten minutes, and deletes buckets that are older than three days. */
+export async function retainScores(
+  transaction: Transaction<StoreTables>,
+  explanations: readonly Explanation[],
+  { origin, missing }: Kind,
+  now: Date,
+): Promise<void> {
+  const bucket = new Date(bucketOf(now));
+  await sql`delete from risk_history where origin <> ${origin} or bucket < ${new Date(now.getTime() - ttlMs)}`.execute(
+    transaction,
+  );
+  if (origin === "sample") await fillGap(transaction, bucket);
+  const scores = explanations.map(({ region, combinedScore }) => ({ country: region, score: combinedScore }));
+  await sql`
+    insert into risk_history (methodology, bucket, country, origin, missing, score)
+    select ${methodologyVersion}, ${bucket}::timestamptz, country, ${origin}, ${missing.join(",")}, score
+    from json_to_recordset(${JSON.stringify(scores)}::json) as scored (country text, score float8)
+    on conflict (methodology, bucket, country) do update
+    set (origin, missing, score) = (excluded.origin, excluded.missing, excluded.score)`.execute(transaction);
+}
+
+/** Sample responses do not change until the next day of their series. The scores stay the same for this time. */
+async function fillGap(transaction: Transaction<StoreTables>, bucket: Date): Promise<void> {
+  const dayBefore = new Date(bucket.getTime() - dayMs);
+  await sql`
+    insert into risk_history (methodology, bucket, country, origin, missing, score)
+    select methodology, filled, country, origin, missing, score
+    from risk_history cross join lateral generate_series(
+      bucket + interval '10 minutes', ${bucket}::timestamptz - interval '10 minutes', interval '10 minutes') as filled
+    where methodology = ${methodologyVersion}
+      and bucket = (select max(bucket) from risk_history where bucket < ${bucket} and bucket >= ${dayBefore})
+    on conflict do nothing`.execute(transaction);
+}
+
+function bucketOf(now: Date): number {
+  return Math.floor(now.getTime() / bucketMs) * bucketMs;
 }

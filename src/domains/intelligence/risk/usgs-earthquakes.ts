@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { text } from "../../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { checked, text } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
@@ -45,18 +45,15 @@ const featureSchema = z.object({
 });
 
 function parseQuakes(response: unknown): Parsed<Signal> {
-  const { metadata, features } = checked("USGS", responseSchema, response);
+  const { metadata, features } = readAs("USGS", responseSchema, response);
   if (metadata.count !== features.length)
     throw new UpstreamError(`USGS reports ${metadata.count} earthquakes and sent rows of ${features.length}`);
   const quakes: Signal[] = [];
   const rejected: Rejection[] = [];
   for (const [place, value] of features.entries()) {
-    const read = featureSchema.safeParse(value);
-    if (!read.success) {
-      rejected.push(rejection(idSchema.safeParse(value).data?.id ?? `#${place}`, read.error));
-      continue;
-    }
-    const { properties, geometry } = read.data;
+    const read = readRow(featureSchema, value, idSchema.safeParse(value).data?.id ?? `#${place}`, rejected);
+    if (!read) continue;
+    const { properties, geometry } = read;
     const [longitude, latitude] = geometry.coordinates;
     const input = bands.find(([from]) => properties.mag >= from)?.[1];
     const country = countryAt(latitude, longitude)?.alpha2;

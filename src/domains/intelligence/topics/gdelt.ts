@@ -2,13 +2,25 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TopicDaySchema } from "../../../../gen/es/ids/stored/v1/topic_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { named } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { sourceDay } from "../../../reference/source-time.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { checked } from "../fields.ts";
-import type { Topic } from "./topics.ts";
+
+interface Topic {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+export const topics: readonly Topic[] = [
+  { name: "military", words: ["troops", "missile", "airstrike", "army", "naval exercise"] },
+  { name: "cyber", words: ["ransomware", "malware", "hackers", "data breach", "cyberattack"] },
+  { name: "nuclear", words: ["uranium enrichment", "IAEA", "nuclear warhead", "nuclear reactor"] },
+  { name: "sanctions", words: ["sanctions", "embargo", "asset freeze", "export controls"] },
+  { name: "intelligence", words: ["espionage", "spying", "intelligence agency", "surveillance"] },
+  { name: "maritime", words: ["tanker", "strait", "piracy", "naval blockade", "shipping lane"] },
+];
 
 type Day = MessageInitShape<typeof TopicDaySchema>;
 
@@ -49,7 +61,7 @@ async function sendRequest(upstream: Upstream, topic: Topic): Promise<unknown> {
 const responseSchema = z.object({ tone: z.string(), articles: z.string() });
 
 function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
-  const bodies = checked("GDELT", responseSchema, response);
+  const bodies = readAs("GDELT", responseSchema, response);
   const tone = readTimeline(bodies.tone);
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
@@ -89,18 +101,16 @@ export function readTimeline(body: string): {
   readonly points: readonly Point[];
   readonly rejected: readonly Rejection[];
 } {
-  const { timeline } = checked("GDELT", timelineSchema, jsonOf(body));
+  const { timeline } = readAs("GDELT", timelineSchema, jsonOf(body));
   const points: Point[] = [];
   const rejected: Rejection[] = [];
   const known = new Set<string>();
   for (const [place, value] of (timeline[0]?.data ?? []).entries()) {
-    const read = pointSchema.safeParse(value);
-    if (!read.success) rejected.push(rejection(`#${place}`, read.error));
-    else if (known.has(read.data.at)) rejected.push({ row: `#${place}`, reason: `date: ${read.data.at} again` });
-    else {
-      known.add(read.data.at);
-      points.push(read.data);
-    }
+    const read = readRow(pointSchema, value, `#${place}`, rejected);
+    if (!read) continue;
+    if (known.has(read.at)) rejected.push({ row: `#${place}`, reason: `date: ${read.at} again` });
+    else points.push(read);
+    known.add(read.at);
   }
   return { points, rejected };
 }

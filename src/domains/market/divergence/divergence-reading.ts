@@ -1,15 +1,79 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
+  type PhysicalDivergenceCompositeSchema,
   type PhysicalDivergenceProvenanceSchema,
   type PhysicalDivergenceReadingSchema,
+  PhysicalDivergenceStateSchema,
+  PhysicalPremiumRegime as Regime,
   PhysicalDivergenceState as State,
+  PhysicalPremiumTrend as Trend,
 } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
-import { fxPair, type Metal } from "../metals.ts";
+import { fxPair, type Metal, metals } from "../metals.ts";
 import { type Finding, type InputClocks, missingInput, staleInput } from "../premiums/input-state.ts";
-import { grade } from "./divergence-grade.ts";
-import { grading, history, methodologyVersion, trends } from "./divergence-method.ts";
-import { change, percentile, robustZ, trendOf } from "./premium-rank.ts";
+import {
+  type Bands,
+  bands,
+  fullIndex,
+  grading,
+  history,
+  methodologyVersion,
+  rankedFrom,
+  slopes,
+  trends,
+} from "./divergence-method.ts";
+
+/**
+ * Grades a premium in percent by the bands of the metal and, if it is high enough, by its rank. The higher grade
+ * counts.
+ */
+export function grade(premiumPct: number, percentile: number, begins: Bands) {
+  const byValue = begins.filter((begin) => premiumPct >= begin).length;
+  const isRanked = premiumPct >= rankedFrom * begins[0];
+  const byRank = isRanked ? bands.filter((band) => percentile >= band.percentile).length : 0;
+  const { regime, floor } = bands[Math.max(byValue, byRank) - 1] ?? { regime: Regime.NORMAL, floor: 0 };
+  return { regime, index: roundedAway(Math.max(indexByValue(premiumPct, byValue, begins), floor), 2) };
+}
+
+function indexByValue(premiumPct: number, band: number, begins: Bands): number {
+  if (premiumPct <= 0) return 0;
+  const [slope, from = 0, to] = [slopes[band], begins[band - 1], begins[band]];
+  if (slope === undefined || to === undefined) return fullIndex;
+  return slope.from + ((slope.to - slope.from) * (premiumPct - from)) / (to - from);
+}
+
+/** Returns the share of the values that are not greater than this one, 0 to 100. */
+export function percentile(values: readonly number[], value: number): number {
+  return (100 * values.filter((other) => other <= value).length) / values.length;
+}
+
+/** This factor makes a median absolute deviation comparable to a standard deviation. */
+const scale = 0.67448975;
+
+/** Returns undefined if the median absolute deviation is 0 and the distance is not. */
+export function robustZ(values: readonly number[], value: number): number | undefined {
+  const middle = median(values);
+  const deviation = median(values.map((other) => Math.abs(other - middle)));
+  if (deviation === 0) return value === middle ? 0 : undefined;
+  return roundedAway((scale * (value - middle)) / deviation, 6);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
+}
+
+/** The values are oldest first. */
+export function change(values: readonly number[], prints: number): number {
+  const [newest = Number.NaN, earlier = Number.NaN] = [values.at(-1), values.at(-1 - prints)];
+  return roundedAway(newest - earlier, 4);
+}
+
+export function trendOf(delta: number): Trend {
+  if (Math.abs(delta) <= trends.stableWithin) return Trend.STABLE;
+  return delta > 0 ? Trend.WIDENING : Trend.NARROWING;
+}
 
 export interface Evidence {
   readonly premiumPct: number;
@@ -20,7 +84,7 @@ export interface Evidence {
   readonly window: readonly WindowPoint[];
 }
 
-export interface WindowPoint {
+interface WindowPoint {
   /** YYYY-MM-DD in Shanghai. */
   readonly day: string;
   readonly pct: number;
@@ -114,4 +178,30 @@ function dayOf(midnight: number): string {
 
 function millisecondsOf(instant: number): bigint {
   return Number.isFinite(instant) ? BigInt(Math.trunc(instant)) : 0n;
+}
+
+type Composite = MessageInitShape<typeof PhysicalDivergenceCompositeSchema>;
+
+const weighted = {
+  weights: metals.map(({ metal }) => ({ metal, weight: grading[metal].weight, methodologyVersion })),
+  methodologyVersion,
+};
+
+/** Combines all metals into one value. If there is nothing to evaluate, the finding gives the reason. */
+export function compositeOf(readings: readonly Reading[], nothing: Finding | undefined): Composite {
+  if (nothing) return { ...weighted, ...nothing };
+  // The states are numbered from good to bad. If several metals have the worst state, the first one counts.
+  const worst = readings.reduce((worse, reading) => (reading.state > worse.state ? reading : worse));
+  if (worst.state !== State.OK)
+    return {
+      ...weighted,
+      state: worst.state,
+      reason: `member_not_ok:${worst.metal}:${nameOf(worst.state)}`,
+    };
+  const index = readings.reduce((sum, reading) => sum + grading[reading.metal].weight * (reading.index ?? 0), 0);
+  return { ...weighted, state: State.OK, index: roundedAway(index, 2) };
+}
+
+function nameOf(state: State): string | undefined {
+  return PhysicalDivergenceStateSchema.value[state]?.localName.toLowerCase();
 }

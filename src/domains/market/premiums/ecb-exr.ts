@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import { type Parsed, rejection, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
+import { day } from "../../../ingest/row-fields.ts";
+import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { fxPair } from "../metals.ts";
@@ -41,12 +41,9 @@ function parseRates(response: unknown): Parsed<Quote> {
   const days = new Map<string, Partial<Record<"USD" | "CNY", number>>>();
   const { records, rejected } = readCsvTable("ECB", z.string().parse(response), required);
   for (const { line, record: value } of records) {
-    const row = rowSchema.safeParse(value);
-    if (!row.success) {
-      rejected.push(rejection(`${value.CURRENCY} ${value.TIME_PERIOD || `line ${line}`}`, row.error));
-      continue;
-    }
-    const { CURRENCY: currency, TIME_PERIOD: day, OBS_VALUE: perEuro } = row.data;
+    const row = readRow(rowSchema, value, `${value.CURRENCY} ${value.TIME_PERIOD || `line ${line}`}`, rejected);
+    if (!row) continue;
+    const { CURRENCY: currency, TIME_PERIOD: day, OBS_VALUE: perEuro } = row;
     days.set(day, { ...days.get(day), [currency]: perEuro });
   }
   const rows: Quote[] = [];

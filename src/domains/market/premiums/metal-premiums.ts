@@ -1,18 +1,61 @@
 import { sql, type Transaction } from "kysely";
 import { MarketService, PhysicalPremiumSchema } from "../../../../gen/es/ids/market/v1/market_pb.ts";
-import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
+import { type MetalQuote, MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import type { DatasetSeries } from "../../../ingest/series/dataset-series.ts";
 import { seriesOfField } from "../../../ingest/series/series.ts";
 import { namesOf } from "../../../reference/named.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { history } from "../divergence/divergence-method.ts";
+import { history, methodologyVersion } from "../divergence/divergence-method.ts";
+import { fxPair, metals } from "../metals.ts";
 import { ecbExr } from "./ecb-exr.ts";
 import { isFresh } from "./input-state.ts";
-import { currentPremiums } from "./premium-row.ts";
-import { clocksOf, type MarketTables, type PremiumRow } from "./premium-table.ts";
+import { clocksOf, type MarketTables, type PremiumRow, premiumOf } from "./premium-table.ts";
 import { sge } from "./sge.ts";
 import { yahooMetals } from "./yahoo-metals.ts";
+
+export function currentPremiums(
+  quotes: readonly MetalQuote[],
+  { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
+): PremiumRow[] {
+  const newest = newestQuotes(quotes);
+  const fx = newest.get(fxPair);
+  return metals.flatMap((metal) => {
+    const [physical, paper] = [newest.get(metal.contract), newest.get(metal.future)];
+    if (!physical || !paper || !fx) return [];
+    const prices = { physical: Number(physical.price), paper: Number(paper.price), rate: Number(fx.price) };
+    const premium = premiumOf(metal, prices);
+    return [
+      {
+        metal: metal.metal,
+        print_date: physical.asOf,
+        methodology: methodologyVersion,
+        origin,
+        physical_price: physical.price,
+        physical_source: physical.source,
+        paper_price: paper.price,
+        paper_source: paper.source,
+        paper_as_of: paper.asOf === "" ? null : new Date(paper.asOf),
+        fx_rate: fx.price,
+        fx_source: fx.source,
+        fx_as_of: new Date(fx.asOf),
+        premium_usd_per_oz: String(premium.usdPerOz),
+        premium_pct: String(premium.pct),
+        computed_at: now,
+      },
+    ];
+  });
+}
+
+/** ISO 8601 timestamps sort as text. A quote without a time counts as the oldest. */
+function newestQuotes(quotes: readonly MetalQuote[]): ReadonlyMap<string, MetalQuote> {
+  const newest = new Map<string, MetalQuote>();
+  for (const quote of quotes) {
+    const other = newest.get(quote.symbol);
+    if (!other || quote.asOf > other.asOf) newest.set(quote.symbol, quote);
+  }
+  return newest;
+}
 
 const terms = { keyParts: ["metal"], step: "day", shownBy: MarketService.method.getPhysicalPremiums } as const;
 const percent = seriesOfField({ ...terms, id: "premium.percent" }, PhysicalPremiumSchema.field.premiumPct);

@@ -1,19 +1,61 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
 import type {
   GetPhysicalPremiumsRequest,
   GetPhysicalPremiumsResponseSchema,
   PhysicalPremiumSchema,
+  PriceLegSchema,
 } from "../../../../gen/es/ids/market/v1/market_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
+import type { Provenance, Served } from "../../../store/served/served.ts";
+import type { StoreTables } from "../../../store/tables.ts";
 import { methodologyVersion } from "../divergence/divergence-method.ts";
 import { fxPair, type Metal, metals } from "../metals.ts";
-import { calendarDaysOld } from "./input-age.ts";
-import { isFresh } from "./input-state.ts";
-import { loadPremiums, type PremiumParts } from "./loaded-premiums.ts";
-import { premiumOf } from "./premium.ts";
-import { clocksOf, pricesOf, type StoredPremium } from "./premium-table.ts";
-import { priceLegs } from "./price-legs.ts";
+import { calendarDaysOld, isFresh } from "./input-state.ts";
+import { metalPremiums } from "./metal-premiums.ts";
+import { clocksOf, premiumOf, pricesOf, readPremiums, type StoredPremium } from "./premium-table.ts";
+
+type PriceLeg = Required<Omit<MessageInitShape<typeof PriceLegSchema>, "$typeName" | "$unknown">>;
+
+export function priceLegs({ unit }: Metal, row: StoredPremium): Readonly<Record<"physical" | "paper", PriceLeg>> {
+  return {
+    physical: {
+      price: Number(row.physical_price),
+      currency: "CNY",
+      unit,
+      source: row.physical_source,
+      asOf: row.print_day,
+    },
+    paper: {
+      price: Number(row.paper_price),
+      currency: "USD",
+      unit: "troy ounce",
+      source: row.paper_source,
+      asOf: row.paper_as_of?.toISOString() ?? "",
+    },
+  };
+}
+
+export interface PremiumParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+}
+
+export interface LoadedPremiums {
+  readonly provenance: Provenance;
+  readonly rows: readonly StoredPremium[];
+}
+
+/** Reads the premiums. Returns undefined if none were ever stored. Throws `Unavailable` if the store cannot be read. */
+export async function loadPremiums(
+  { database, served }: PremiumParts,
+  context: HandlerContext,
+): Promise<LoadedPremiums | undefined> {
+  const provenance = served.datasetIfAny(metalPremiums, context, { flagged: "old" });
+  return provenance && { provenance, rows: await readPremiums(database) };
+}
 
 type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
 

@@ -1,8 +1,35 @@
 import { type ColumnType, type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { roundedAway } from "../../../reference/rounding.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { history } from "../divergence/divergence-method.ts";
+import { gramsPerTroyOunce, type Metal } from "../metals.ts";
 import type { InputClocks } from "./input-state.ts";
-import type { PremiumPrices } from "./premium.ts";
+
+interface PremiumPrices {
+  /** Yuan per unit of the metal. */
+  readonly physical: number;
+  /** US dollars per troy ounce. */
+  readonly paper: number;
+  /** US dollars per yuan. */
+  readonly rate: number;
+}
+
+/** The difference of the physical price from the paper price, with 4 decimals. */
+interface Premium {
+  readonly usdPerOz: number;
+  /** The premium in percent of the paper price. */
+  readonly pct: number;
+}
+
+const decimals = 4;
+
+export function premiumOf(
+  { gramsPerUnit }: Pick<Metal, "gramsPerUnit">,
+  { physical, paper, rate }: PremiumPrices,
+): Premium {
+  const usdPerOz = (physical / gramsPerUnit) * rate * gramsPerTroyOunce - paper;
+  return { usdPerOz: roundedAway(usdPerOz, decimals), pct: roundedAway((usdPerOz / paper) * 100, decimals) };
+}
 
 /** One table has the current premium of each metal, and the other has one premium per print. */
 export type MarketTables = { metal_current: PremiumTable; metal_premium: PremiumTable };

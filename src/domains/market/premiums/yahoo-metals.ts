@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../ingest/source.ts";
 import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../providers/yahoo/yahoo-chart.ts";
 import { metals } from "../metals.ts";
 
@@ -22,9 +22,8 @@ function parseCharts(responses: unknown): Parsed<Quote> {
   const rows: Quote[] = [];
   const rejected: Rejection[] = [];
   for (const [place, { future }] of metals.entries()) {
-    const meta = priceSchema(future).safeParse(readChart(charts[place], future).meta);
-    if (meta.success) rows.push({ symbol: future, ...meta.data, source: `COMEX ${future} futures snapshot` });
-    else rejected.push(rejection(future, meta.error));
+    const meta = readRow(priceSchema(future), readChart(charts[place], future).meta, future, rejected);
+    if (meta) rows.push({ symbol: future, ...meta, source: `COMEX ${future} futures snapshot` });
   }
   return { rows, rejected };
 }

@@ -1,7 +1,30 @@
 import { setImmediate as turn } from "node:timers/promises";
 import KDBush from "kdbush";
 import type { Base } from "./base-table.ts";
-import { type CodedColumn, codedColumn, setText, textAt } from "./coded-column.ts";
+
+/** A column with few different texts. Each row has a small number, and each number has a text. */
+export interface CodedColumn {
+  readonly codes: Uint16Array;
+  readonly texts: string[];
+  readonly codeOf: Map<string, number>;
+}
+
+function codedColumn(size: number): CodedColumn {
+  return { codes: new Uint16Array(size), texts: [], codeOf: new Map() };
+}
+
+function setText({ codes, texts, codeOf }: CodedColumn, row: number, text: string): void {
+  let code = codeOf.get(text);
+  if (code === undefined) {
+    code = texts.push(text) - 1;
+    codeOf.set(text, code);
+  }
+  codes[row] = code;
+}
+
+function textAt({ codes, texts }: CodedColumn, row: number): string {
+  return texts[codes[row] ?? 0] ?? "";
+}
 
 /** Sorts a long list stably, and lets other tasks run every few milliseconds. A plain sort would block the thread. */
 async function sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {

@@ -1,6 +1,5 @@
-import { type BaseIndex, baseAt } from "./base-index.ts";
+import { type BaseIndex, baseAt, type CodedColumn } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
-import type { CodedColumn } from "./coded-column.ts";
 
 interface ZoomLevel {
   /** The last zoom of this level. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection, type SourceTerms } from "../../../ingest/source.ts";
-import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
+import { text } from "../../../ingest/row-fields.ts";
+import { readAs, type SourceTerms } from "../../../ingest/source.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-schedule.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://api.adsb.lol/v2/hex";
@@ -21,10 +21,6 @@ export function adsb(waiting: Waiting): FlightProvider {
   };
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const number = z.number().nullish();
 const place = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180), seen_pos: number });
 
@@ -52,11 +48,11 @@ const aircraftSchema = z.object({
 /** Returns the signal of the aircraft in a response, which may contain others. Returns undefined if it is missing. */
 export function parseAircraft(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
-  const { ac, now } = checked(responseSchema, response);
+  const { ac, now } = readAs("adsb.lol", responseSchema, response);
   // A leading `~` marks an address that is not from the registry.
   const own = ac?.find((entry) => z.object({ hex: z.string() }).safeParse(entry).data?.hex.toLowerCase() === icao24);
   if (own === undefined) return undefined;
-  const aircraft = checked(aircraftSchema, own);
+  const aircraft = readAs("adsb.lol", aircraftSchema, own);
   const current = place.safeParse(own).data ?? aircraft.lastPosition ?? undefined;
   const onGround = aircraft.alt_baro === "ground";
   return liveFlight("adsb", {
@@ -73,10 +69,4 @@ export function parseAircraft(response: unknown, icao24: string): LiveFlight | u
     model: aircraft.t,
     operator: aircraft.ownOp,
   });
-}
-
-function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const read = schema.safeParse(value);
-  if (!read.success) throw new UpstreamError(`adsb.lol: ${rejection("", read.error).reason}`);
-  return read.data;
 }

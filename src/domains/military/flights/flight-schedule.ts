@@ -1,9 +1,35 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection } from "../../../ingest/source.ts";
-import { iataCallsign, plainCallsign } from "./callsign.ts";
-import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
-import type { LiveFlight } from "./flight-signal.ts";
+import { text } from "../../../ingest/row-fields.ts";
+import { readAs } from "../../../ingest/source.ts";
+import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
+import { iataCallsign, type LiveFlight, plainCallsign } from "./flight-signal.ts";
+
+export interface Waiting {
+  readonly upstream: Upstream;
+  readonly timeoutMs: number;
+}
+
+/** Sends one request without a retry. Returns undefined if the upstream has no such object. */
+export async function requestWhileWaiting(
+  { upstream, timeoutMs }: Waiting,
+  url: string,
+  request: Omit<UpstreamRequest, "url"> = {},
+): Promise<unknown> {
+  try {
+    return await upstream.json({
+      maxBytes: 1024 * 1024,
+      ...request,
+      url,
+      timeoutMs,
+      tries: 1,
+      callerWaits: true,
+    });
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status === 404) return undefined;
+    throw error;
+  }
+}
 
 export type Schedule = Pick<
   LiveFlight,
@@ -29,10 +55,6 @@ export async function fetchSchedule(waiting: Waiting, base: string, callsign: st
   return undefined;
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const minutes = z
   .number()
   .nullish()
@@ -60,9 +82,7 @@ const responseSchema = z
   .optional();
 
 function parseSchedule(response: unknown): Schedule | undefined {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`The flight schedule: ${rejection("", read.error).reason}`);
-  const schedule = read.data?.schedule;
+  const schedule = readAs("The flight schedule", responseSchema, response)?.schedule;
   if (!schedule) return undefined;
   const { depEstimated, arrEstimated, depDelayed, arrDelayed, status, duration, ...same } = schedule;
   return {

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { LiveFlightSchema } from "../../../../gen/es/ids/military/v1/live_flight_pb.ts";
+import { type Airline, airlines } from "../../../reference/airlines.ts";
 
 export type LiveFlight = MessageInitShape<typeof LiveFlightSchema>;
 
@@ -10,7 +11,7 @@ export interface FlightProvider {
 }
 
 /** The values of a provider, in the units of the API. Unknown values are null or absent. */
-export interface ParsedSignal {
+interface ParsedSignal {
   readonly icao24: string;
   readonly callsign: string;
   readonly position?: { readonly lat: number; readonly lon: number } | undefined;
@@ -45,4 +46,19 @@ export function liveFlight(provider: string, { position, seenAt, ...reported }: 
     provider,
     missing: Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [name] : [])),
   };
+}
+
+/** Returns undefined for registrations, and for callsigns without the ICAO code of an airline. */
+export function airlineOf(callsign: string): Airline | undefined {
+  return airlines.get(/^([A-Z]{2,4})\d/.exec(plainCallsign(callsign))?.[1] ?? "");
+}
+
+/** `UAE528` becomes `EK528`. Returns an empty text if the airline is unknown. */
+export function iataCallsign(callsign: string): string {
+  const airline = airlineOf(callsign);
+  return airline ? airline.iata + plainCallsign(callsign).slice(airline.icao.length) : "";
+}
+
+export function plainCallsign(callsign: string): string {
+  return callsign.trim().toUpperCase();
 }

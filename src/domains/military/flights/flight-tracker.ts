@@ -1,9 +1,8 @@
 import type { UpstreamError } from "../../../egress/upstream-error.ts";
 import { counted, failed } from "../../../ingest/fetch-live.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
-import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
 import type { Schedule } from "./flight-schedule.ts";
-import type { FlightProvider, LiveFlight } from "./flight-signal.ts";
+import { airlineOf, type FlightProvider, iataCallsign, type LiveFlight, plainCallsign } from "./flight-signal.ts";
 
 export interface FlightTracker {
   readonly find: (icao24: string) => Promise<FlightFinding>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { rejection, type SourceTerms } from "../../../ingest/source.ts";
+import { readAs, type SourceTerms } from "../../../ingest/source.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
-import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-schedule.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://opensky-network.org/api/states/all";
@@ -39,7 +39,7 @@ export function opensky(waiting: Waiting): FlightProvider {
     key: (place) => place,
     call: async (place) => {
       const form = { grant_type: "client_credentials", client_id: client, client_secret: secret };
-      return checked(tokenSchema, await requestWhileWaiting(waiting, place, { form }));
+      return readAs("OpenSky", tokenSchema, await requestWhileWaiting(waiting, place, { form }));
     },
     ttlMs: (token) => token.expires_in * 1000 - marginMs,
     maxEntries: 1,
@@ -92,10 +92,10 @@ const responseSchema = z.object({ time: z.number(), states: z.array(z.unknown())
 /** Returns the signal of the aircraft in a response, or undefined if it is missing. */
 export function parseStates(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
-  const { states } = checked(responseSchema, response);
+  const { states } = readAs("OpenSky", responseSchema, response);
   const own = states?.find((state) => Array.isArray(state) && String(state[0]).toLowerCase() === icao24);
   if (own === undefined) return undefined;
-  const state = checked(stateSchema, own);
+  const state = readAs("OpenSky", stateSchema, own);
   const [, callsign, , positionAt, contactAt, lon, lat, altitude, onGround, speed, heading, verticalRate] = state;
   return liveFlight("opensky", {
     icao24,
@@ -116,10 +116,4 @@ const metresASecondAKnot = 1852 / 3600;
 /** Values are rounded to hundredths, because the metric values are not more precise. */
 function inUnit(metric: number | null, unit: number): number | null {
   return metric === null ? null : rounded(metric / unit, 2);
-}
-
-function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const read = schema.safeParse(value);
-  if (!read.success) throw new UpstreamError(`OpenSky: ${rejection("", read.error).reason}`);
-  return read.data;
 }

@@ -1,11 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import {
-  requestSeries as fetchNamed,
-  readSeries as readNamed,
-  type SeriesResponses,
-} from "../../../ingest/series-responses.ts";
-import type { Parsed } from "../../../ingest/source.ts";
+import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
+import type { Parsed, Rejection } from "../../../ingest/source.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
 import { type InputName, type SourceName, seriesOf } from "../inputs.ts";
 
 export type InputRow = MessageInitShape<typeof ResilienceInputSchema>;
@@ -16,25 +13,26 @@ export interface SeriesResponse {
   readonly answer: unknown;
 }
 
-/** The result names the series that the source does not have and those that failed. */
-export function requestSeries(
-  source: SourceName,
-  sendRequest: (series: string) => Promise<unknown>,
-): Promise<SeriesResponses> {
-  const names = seriesOf(source).map(({ series }) => series);
-  return fetchNamed(source, names, sendRequest);
-}
-
-export function readSeries(
-  source: SourceName,
-  response: unknown,
-  read: (one: SeriesResponse) => Parsed<InputRow>,
-): Parsed<InputRow> {
-  const inputs = new Map(seriesOf(source).map(({ series, input }) => [series, input]));
-  return readNamed<InputRow>(source, response, ({ series, answer }) => {
-    const input = inputs.get(series);
-    return input ? read({ series, input, answer }) : { rows: [], rejected: [] };
-  });
+/** Returns the members of a source that sends one request per series. A response names series that are missing. */
+export function seriesReads(
+  name: SourceName,
+  fetchSeries: (upstream: Upstream, series: string) => Promise<unknown>,
+  read: (one: SeriesResponse, now: Date) => Parsed<InputRow>,
+) {
+  const own = seriesOf(name);
+  const names = own.map(({ series }) => series);
+  const inputs = new Map(own.map(({ series, input }) => [series, input]));
+  return {
+    name,
+    fetch: (upstream: Upstream) => requestSeries(name, names, (series) => fetchSeries(upstream, series)),
+    parse: (response: unknown, now: Date) =>
+      readSeries<InputRow>(name, response, ({ series, answer }) => {
+        const input = inputs.get(series);
+        return input ? read({ series, input, answer }, now) : { rows: [], rejected: [] };
+      }),
+    partOf,
+    observedAt,
+  };
 }
 
 export function partOf({ series = "" }: Pick<InputRow, "series">): string {
@@ -44,4 +42,38 @@ export function partOf({ series = "" }: Pick<InputRow, "series">): string {
 /** The start is in Unix epoch milliseconds. The end would be wrong for the current year. */
 export function observedAt({ period = "" }: Pick<InputRow, "period">): number {
   return Date.parse(period);
+}
+
+export interface Reported {
+  readonly country: string;
+  readonly period: string;
+  readonly value: number;
+}
+
+/** Returns the newest value of each country. A series with fewer countries than expected counts as missing. */
+export function newestOf(
+  { series, input }: { readonly series: string; readonly input: InputName },
+  reported: readonly Reported[],
+  { min = 1, rejected = [] }: { readonly min?: number | undefined; readonly rejected?: readonly Rejection[] } = {},
+): Parsed<InputRow> {
+  const newest = new Map<string, Reported>();
+  for (const one of reported) if (!((newest.get(one.country)?.period ?? "") > one.period)) newest.set(one.country, one);
+  if (newest.size < min)
+    return {
+      rows: [],
+      rejected,
+      missing: [{ part: series, reason: `${newest.size} countries, and at least ${min}` }],
+    };
+  const rows = Array.from(newest.values(), ({ country, period, value }) => ({ country, input, value, period, series }));
+  return { rows, rejected };
+}
+
+export function joined(
+  parts: readonly Parsed<InputRow>[],
+): Parsed<InputRow> & Required<Pick<Parsed<InputRow>, "missing">> {
+  return {
+    rows: parts.flatMap(({ rows }) => rows),
+    rejected: parts.flatMap(({ rejected }) => rejected),
+    missing: parts.flatMap(({ missing = [] }) => missing),
+  };
 }

@@ -1,7 +1,7 @@
 import { reexportHubs } from "../countries.ts";
 import type { CountryData, Inputs } from "../country-data.ts";
 import type { InputName } from "../inputs.ts";
-import { clamped, mean, total } from "./mean.ts";
+import { clamped, mean, total } from "./scale.ts";
 
 // The values that need more than one input, or a formula. A value is undefined if an input is unknown.
 

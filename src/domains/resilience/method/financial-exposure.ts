@@ -1,10 +1,8 @@
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo } from "../countries.ts";
 import { type CountryData, type Inputs, sourcesOf } from "../country-data.ts";
-import { derived, type Indicator } from "./indicator.ts";
-import type { IndicatorScore } from "./indicator-score.ts";
-import { clamped, total } from "./mean.ts";
-import { exactScore } from "./scale.ts";
+import { derived, type Indicator, type IndicatorScore } from "./indicator.ts";
+import { clamped, exactScore, total } from "./scale.ts";
 import { finance, imputations } from "./structure.ts";
 
 const claimsLine = {

@@ -1,5 +1,17 @@
 import { rounded } from "../../../reference/rounding.ts";
-import { clamped } from "./mean.ts";
+
+export function clamped(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+export function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Returns 0 for an empty list. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : total(values) / values.length;
+}
 
 /** How a value becomes a score from 0 to 100. */
 export type Scale =

@@ -13,10 +13,82 @@ import { scoredCountries } from "../countries.ts";
 import type { Inputs } from "../country-data.ts";
 import { people } from "../method/derived.ts";
 import { type Interval, intervalOf } from "../method/interval.ts";
+import { mean, total } from "../method/scale.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
-import { type Confidence, confidenceOf } from "./confidence.ts";
-import { type CountryScore, type DomainScore, scoreCountry } from "./country-score.ts";
-import { type Movement, movementOf, unmoved } from "./trend.ts";
+import { type CountryScore, counts, type DomainScore, scoreCountry } from "./country-score.ts";
+import type { DimensionScore } from "./dimension-score.ts";
+
+interface Confidence {
+  /** The mean coverage of the dimensions, reduced for stale sources. It is from 0 to 1 and not rounded. */
+  readonly overallCoverage: number;
+  /** The imputed weight divided by the total weight, with four decimals. */
+  readonly imputationShare: number;
+  readonly lowConfidence: boolean;
+  readonly headlineEligible: boolean;
+}
+
+/** `population` is the number of people, or undefined if it is unknown. */
+export function confidenceOf({ domains, level }: CountryScore, population: number | undefined): Confidence {
+  const scored = domains.flatMap(({ dimensions }) => dimensions);
+  const overallCoverage = mean(scored.filter(counts).map(confidentCoverage));
+  const [imputed, observed] = [
+    total(scored.map(({ imputedWeight }) => imputedWeight)),
+    total(scored.map(({ observedWeight }) => observedWeight)),
+  ];
+  const imputationShare = imputed === 0 ? 0 : rounded(imputed / (imputed + observed), 4);
+  const { coverageBelow, imputationShareAbove } = rules.lowConfidence;
+  const lowConfidence =
+    level === "unknown" || overallCoverage < coverageBelow || imputationShare > imputationShareAbove;
+  const headlineEligible = isEligible({ coverage: overallCoverage, population, lowConfidence });
+  return { overallCoverage, imputationShare, lowConfidence, headlineEligible };
+}
+
+function confidentCoverage({ coverage, freshness }: DimensionScore): number {
+  return coverage * rules.confidence[freshness.staleness];
+}
+
+export function isEligible(of: {
+  readonly coverage: number;
+  readonly population: number | undefined;
+  readonly lowConfidence: boolean;
+}): boolean {
+  const { coverage, population, coverageOfSmall } = rules.eligible;
+  if (of.lowConfidence || of.coverage < coverage) return false;
+  return (of.population ?? 0) >= population || of.coverage >= coverageOfSmall;
+}
+
+interface Movement {
+  /** The trend is empty if there is no score. */
+  readonly trend: "rising" | "stable" | "falling" | "";
+  /** The change since the oldest stored day, with two decimals. It is 0 if no day is stored. */
+  readonly change30d: number;
+  readonly hasChange30d: boolean;
+}
+
+const unmoved: Movement = { trend: "", change30d: 0, hasChange30d: false };
+
+/** `history` has the scores of earlier days, oldest first. */
+export function movementOf(history: readonly number[], overall: number): Movement {
+  const [oldest] = history;
+  return {
+    trend: trendOf([...history, overall]),
+    change30d: oldest === undefined ? 0 : rounded(overall - oldest, 2),
+    hasChange30d: oldest !== undefined,
+  };
+}
+
+/** Returns the direction of the least-squares line through the days, relative to their mean. */
+function trendOf(scores: readonly number[]): Movement["trend"] {
+  const average = mean(scores);
+  if (scores.length < rules.trend.minPoints || average === 0) return "stable";
+  const middle = (scores.length - 1) / 2;
+  const slope =
+    total(scores.map((score, day) => (day - middle) * (score - average))) /
+    total(scores.map((_, day) => (day - middle) ** 2));
+  const share = slope / Math.abs(average);
+  if (share > rules.trend.slope) return "rising";
+  return share < -rules.trend.slope ? "falling" : "stable";
+}
 
 export interface Assessed {
   readonly score: CountryScore;

@@ -1,7 +1,7 @@
 import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { CountryData, Inputs } from "../country-data.ts";
-import { clamped, mean, total } from "../method/mean.ts";
+import { clamped, mean, total } from "../method/scale.ts";
 import { type DomainId, dimensions, domains, type PillarId, pillars, rules } from "../method/structure.ts";
 import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
 

@@ -1,11 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Transaction } from "kysely";
-import type {
-  ExplainedDimensionSchema,
-  ExplainedIndicatorSchema,
-  ExplainedInputSchema,
+import {
+  type ExplainedDimensionSchema,
+  type ExplainedIndicatorSchema,
+  type ExplainedInputSchema,
+  GetResilienceScoreExplanationResponseSchema,
 } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
-import { GetResilienceScoreExplanationResponseSchema } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import {
   GetResilienceScoreResponseSchema,
   ResilienceDomainSchema,
@@ -19,13 +19,12 @@ import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { inventedAt } from "../../history/published.ts";
-import type { CountryData } from "../country-data.ts";
-import { type Inputs, worldOf } from "../country-data.ts";
+import { type CountryData, type Inputs, worldOf } from "../country-data.ts";
 import { type AsOf, neighborDatasets } from "../cross-domain-readings.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
-import type { IndicatorScore } from "../method/indicator-score.ts";
+import type { IndicatorScore } from "../method/indicator.ts";
 import { scaleText } from "../method/scale.ts";
 import { dimensions, type ImputationId, imputations, methodologyVersion, rules } from "../method/structure.ts";
 import { readInputs, type Stored, withNeighbors } from "../stored-readings.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
+import { day } from "../../../ingest/row-fields.ts";
 import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
@@ -80,9 +80,7 @@ const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.st
 function readPage(page: unknown): z.output<typeof pageSchema> {
   const error = errorSchema.safeParse(page).data?.error;
   if (error) throw new UpstreamError(`PortWatch: ${error.code} ${error.message}`);
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`PortWatch: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("PortWatch", pageSchema, page);
 }
 
 function featuresOf(page: unknown): readonly unknown[] {
@@ -119,9 +117,8 @@ function parse(response: unknown): Parsed<Reading> {
     if (features.length === 0)
       return { rows, rejected, missing: [{ part: chokepointId, reason: "no rows were returned" }] };
     for (const [place, feature] of features.entries()) {
-      const read = featureSchema.safeParse(feature);
-      if (read.success) rows.push(rowOf(chokepointId, read.data.attributes));
-      else rejected.push(rejection(`${chokepointId} #${place}`, read.error));
+      const read = readRow(featureSchema, feature, `${chokepointId} #${place}`, rejected);
+      if (read) rows.push(rowOf(chokepointId, read.attributes));
     }
     return { rows, rejected };
   });

@@ -1,9 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import {
-  type GetMultiSectorCostShockResponseSchema,
-  type SectorCostShockSchema,
-  WarRiskTier,
-} from "../../../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
+import { type SectorCostShockSchema, WarRiskTier } from "../../../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { bestBypass } from "../../../reference/trade/bypass-corridors.ts";
 import type { Chokepoint, ThreatLevel } from "../../../reference/trade/chokepoints.ts";
@@ -20,10 +16,6 @@ const tiers: Readonly<Record<ThreatLevel, WarRiskTier>> = {
 const daysOfYear = 365;
 const bpsOfOne = 10_000;
 
-type CostShock = Pick<
-  MessageInitShape<typeof GetMultiSectorCostShockResponseSchema>,
-  "warRiskTier" | "sectors" | "totalAddedCost" | "assumptions"
->;
 type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
   readonly totalCostShock: number;
   readonly totalCostShockPerDay: number;
@@ -34,7 +26,7 @@ export function costShock(
   imports: readonly { readonly hs4: string; readonly totalValue: number }[],
   chokepoint: Chokepoint,
   closureDays: number,
-): CostShock {
+) {
   const bypass = bestBypass(chokepoint.id);
   const freight = bypass ? bypass.costMultiplier - 1 : 0;
   const { premiumBps } = warRisks[chokepoint.threat];

@@ -13,8 +13,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 import { exposureOf, type Routes } from "./exposure.ts";
 import { countImportRows, countryImportsName } from "./import-table.ts";
-import { unComtrade } from "./un-comtrade.ts";
-import { unComtradePreview } from "./un-comtrade-preview.ts";
+import { unComtrade, unComtradePreview } from "./un-comtrade.ts";
 
 const index = seriesOfField(
   {

@@ -4,15 +4,16 @@ import type { Source } from "../../../ingest/source.ts";
 import {
   comtradeAddress,
   comtradeKey,
+  comtradeLicense,
   comtradeMetadata,
   recordsOf,
   requestWithRetries,
 } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { countriesOf, fetchEach, type Reported, type Row, remember } from "./comtrade.ts";
-import { readImports } from "./comtrade-response.ts";
+import { countriesOf, fetchEach, type Reported, type Row, readImports, remember } from "./comtrade.ts";
 
 /** Countries report with a delay, so the newest of these years is used. */
 const yearsBack = [2, 3, 4, 5];
@@ -53,4 +54,68 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
     });
     return readImports(reporter, recordsOf(response));
   });
+}
+
+const previewAddress = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
+/** The preview accepts one period per request. */
+const previewYearsBack = 2;
+/** A response has at most this number of rows, and does not say if it is truncated. */
+const maxRows = 500;
+const headingsAtOnce = 4;
+/** Each run requests one of this number of parts of the countries, so that it ends within half an hour. */
+const rounds = 9;
+
+/** It reads only the newest year, and all countries in nine daily runs. If there is a key, it is not used. */
+export const unComtradePreview: Source<Row> = {
+  name: "un-comtrade-preview",
+  license: comtradeLicense,
+  variables: [],
+  pace: { spacingMs: 3_500 },
+  access: {
+    rejection: "Its request limit without a key is exceeded: it continues later, or with COMTRADE_API_KEY.",
+  },
+  optionalVariables: [comtradeKey],
+  rows: { atLeast: 1, mayBeEmpty: true },
+  minutesApart: 23 * 60,
+  remember,
+  fetch: fetchRound,
+  parse: countriesOf,
+};
+
+async function fetchRound(upstream: Upstream): Promise<Reported[]> {
+  if (upstream.variable(comtradeKey, "") !== "") return [];
+  const round = Math.floor(upstream.now.getTime() / dayMs) % rounds;
+  const requested = [...reporters.keys()].filter((_, place) => place % rounds === round);
+  return fetchEach(requested, async (reporter) => {
+    const records: unknown[] = [];
+    const headings = [...hsHeadings.keys()];
+    for (let start = 0; start < headings.length; start += headingsAtOnce)
+      records.push(...(await requestFor(upstream, reporter, headings.slice(start, start + headingsAtOnce))));
+    return readImports(reporter, records);
+  });
+}
+
+/** A full response may be truncated, so its headings are requested again in halves. */
+async function requestFor(
+  upstream: Upstream,
+  reporter: number,
+  headings: readonly string[],
+): Promise<readonly unknown[]> {
+  const query = new URLSearchParams({
+    reporterCode: String(reporter),
+    flowCode: "M",
+    cmdCode: headings.join(),
+    period: String(upstream.now.getUTCFullYear() - previewYearsBack),
+    partner2Code: "0",
+    customsCode: "C00",
+    motCode: "0",
+    includeDesc: "false",
+  });
+  const records = recordsOf(await requestWithRetries(upstream, { url: `${previewAddress}?${query}` }));
+  if (records.length < maxRows || headings.length === 1) return records;
+  const half = Math.ceil(headings.length / 2);
+  return [
+    ...(await requestFor(upstream, reporter, headings.slice(0, half))),
+    ...(await requestFor(upstream, reporter, headings.slice(half))),
+  ];
 }

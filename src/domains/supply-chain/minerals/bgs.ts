@@ -2,7 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
+import { text } from "../../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../ingest/source.ts";
 import { countryByName, countryOf } from "../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { type Stage, stages } from "./minerals.ts";
@@ -90,15 +91,9 @@ const pageSchema = z.object({
 });
 
 function readPage(page: unknown): z.output<typeof pageSchema> {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`BGS: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("BGS", pageSchema, page);
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
 const propertiesSchema = z.object({
   bgs_commodity_trans: z.string(),
   bgs_statistic_type_trans: z.literal("Production"),

@@ -4,17 +4,146 @@ import {
   type GetMineralProductionResponse,
   GetMineralProductionResponseSchema,
   type MineralCommoditySchema,
+  type MineralProducerSchema,
+  type MineralStageSchema,
 } from "../../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import type { Commodity } from "../../../reference/trade/commodities.ts";
 import { bgs } from "./bgs.ts";
-import { type SourceFigures, stageOf } from "./mineral-stage.ts";
 import { minerals, stages } from "./minerals.ts";
 import { usgsMcs } from "./usgs-mcs.ts";
+
+const scales: Readonly<Record<string, number>> = { thousand: 1_000, million: 1_000_000 };
+/** The masses are in metric tons. */
+const masses: Readonly<Record<string, number>> = { "metric ton": 1, tonne: 1, kilogram: 0.001 };
+
+/** Returns the factor from one unit to another, or undefined if the units cannot be compared. */
+export function factorBetween(from: string, to: string): number | undefined {
+  const [a, b] = [tonnesOf(from), tonnesOf(to)];
+  return a === undefined || b === undefined ? undefined : a / b;
+}
+
+/** Brackets contain the measured substance, as in `tonnes (metal content)`, and are ignored. */
+function tonnesOf(unit: string): number | undefined {
+  const [, scale, mass = ""] = /^(thousand|million)? ?(metric ton|tonne|kilogram)s?$/.exec(plain(unit)) ?? [];
+  const tonnes = masses[mass];
+  return tonnes === undefined ? undefined : tonnes * (scale === undefined ? 1 : (scales[scale] ?? 1));
+}
+
+function plain(unit: string): string {
+  return unit
+    .replace(/\(.*\)/, "")
+    .trim()
+    .toLowerCase();
+}
+
+type Stage = MessageInitShape<typeof MineralStageSchema>;
+type Producer = MessageInitShape<typeof MineralProducerSchema>;
+
+interface SourceFigures {
+  readonly source: string;
+  readonly figures: readonly MineralFigure[];
+}
+
+/** The first and best source determines shares and concentration. The others add missing countries. */
+export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
+  const [first, ...others] = bySource.filter(({ figures }) => figures.length > 0);
+  if (!first) return undefined;
+  const figures = ofNewestYear(first.figures);
+  const named = figures.filter(({ worldTotal }) => !worldTotal);
+  const producers = withShares(producersOf({ ...first, figures: named }));
+  const worldTotal = figures.find((figure) => figure.worldTotal)?.output;
+  const { unit = "", year = 0 } = figures[0] ?? {};
+  const added = [...producers];
+  for (const other of others) added.push(...missingProducers(added, other, unit));
+  return {
+    available: producers.some(({ hasOutput }) => hasOutput),
+    year,
+    unit,
+    source: first.source,
+    countries: added.sort(byOutput),
+    hhi: concentration(producers),
+    ...(worldTotal !== undefined && { worldTotal }),
+    withheldCount: named.filter(({ withheld }) => withheld).length,
+  };
+}
+
+/** Returns the rows of the newest year with a known output, or of the newest year if no output is known. */
+function ofNewestYear(figures: readonly MineralFigure[]): readonly MineralFigure[] {
+  const known = figures.filter(({ output, worldTotal }) => output !== undefined && !worldTotal);
+  const newest = Math.max(...(known.length > 0 ? known : figures).map(({ year }) => year));
+  return figures.filter(({ year }) => year === newest);
+}
+
+/**
+ * Rows of the same country are added, because helium is counted by field. If one output is unknown, the sum is unknown.
+ */
+function producersOf({ source, figures }: SourceFigures): Producer[] {
+  const byCountry = Map.groupBy(figures, ({ iso2, country, residual }) => (residual ? "" : iso2 || country));
+  return [...byCountry.values()].map((parts) => {
+    const known = parts.flatMap(({ output }) => output ?? []);
+    const hasOutput = known.length === parts.length;
+    const [{ iso2, country, year, residual } = {}] = parts;
+    return {
+      iso2: iso2 ?? "",
+      country: country ?? "",
+      year: year ?? 0,
+      residual: residual ?? false,
+      source,
+      hasOutput,
+      ...(hasOutput && { output: sum(known) }),
+      withheld: parts.some((part) => part.withheld),
+      estimated: parts.some((part) => part.estimated),
+    };
+  });
+}
+
+/**
+ * Shares are computed from all outputs, including the rest of the world. The published total is not used because it is
+ * rounded.
+ */
+function withShares(producers: readonly Producer[]): Producer[] {
+  const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
+  return producers.map((producer) =>
+    producer.output === undefined || worldOutput === 0
+      ? producer
+      : { ...producer, share: rounded((100 * producer.output) / worldOutput, 4) },
+  );
+}
+
+/** The concentration is computed from the outputs, because the shares are rounded. */
+function concentration(producers: readonly Producer[]): number {
+  const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
+  if (worldOutput === 0) return 0;
+  const named = producers.filter(({ residual }) => !residual);
+  return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
+}
+
+/** Values in other units are omitted. */
+function missingProducers(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
+  const codes = new Set(known.map(({ iso2 }) => iso2));
+  const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));
+  const factor = factorBetween(candidates[0]?.unit ?? "", unit);
+  if (factor === undefined) return [];
+  return producersOf({ source, figures: candidates }).flatMap((producer) =>
+    producer.output === undefined ? [] : [{ ...producer, output: rounded(producer.output * factor, 6) }],
+  );
+}
+
+function byOutput(a: Producer, b: Producer): number {
+  const order = (b.output ?? -1) - (a.output ?? -1);
+  if (order !== 0) return order;
+  return (a.country ?? "") < (b.country ?? "") ? -1 : 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
 

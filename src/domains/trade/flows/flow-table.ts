@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { FlowSeries } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { SeriesKey } from "../coverage-table.ts";
-import { type Freshness, freshness } from "../freshness.ts";
+import { type Freshness, freshness } from "../trade-series.ts";
 
 /** Exports and imports of consecutive years, oldest first, in millions of US dollars. */
 export interface FlowYears extends Freshness {

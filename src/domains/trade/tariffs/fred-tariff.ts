@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../ingest/source.ts";
-import { day } from "../../../ingest/time-fields.ts";
+import { day } from "../../../ingest/row-fields.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
 import { fredMetadata } from "../../../providers/fred/fred.ts";
 import { decimal } from "../../../providers/wto/wto-series.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
@@ -69,14 +69,12 @@ function parseLatest(responses: unknown): Parsed<Row> {
 }
 
 function byQuarter(series: string, response: unknown, rejected: Rejection[]): Map<string, string> {
-  const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`FRED ${series}: ${rejection("", read.error).reason}`);
+  const read = readAs(`FRED ${series}`, responseSchema, response);
   const values = new Map<string, string>();
-  for (const [place, value] of read.data.observations.entries()) {
+  for (const [place, value] of read.observations.entries()) {
     if (missing.safeParse(value).success) continue;
-    const one = observationSchema.safeParse(value);
-    if (one.success) values.set(one.data.date, one.data.value);
-    else rejected.push(rejection(`${series} #${place}`, one.error));
+    const one = readRow(observationSchema, value, `${series} #${place}`, rejected);
+    if (one) values.set(one.date, one.value);
   }
   return values;
 }

@@ -1,24 +1,16 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { CollectedTariff, TariffSeries } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { type CollectedTariff, TariffRowSchema, type TariffSeries } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
+import { dataset } from "../../../ingest/dataset.ts";
+import { world } from "../../../providers/wto/wto.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { type Freshness, freshness } from "../freshness.ts";
-
-export interface TariffYears extends Freshness {
-  readonly years: readonly { readonly year: number; readonly rate: number }[];
-}
-
-export interface CollectedRate {
-  readonly quarter: string;
-  readonly rate: number;
-  readonly fetchedAt: Date;
-}
+import { storeOutcomes } from "../coverage-table.ts";
+import { countReporterRows, countYears, freshness, retainOneOrigin, tariffSeries } from "../trade-series.ts";
+import { fredTariff } from "./fred-tariff.ts";
+import { wtoTariffs } from "./wto-tariffs.ts";
 
 /** The rates have two decimals. Returns undefined if there are none. */
-export async function readTariffs(
-  database: Kysely<StoreTables>,
-  reporter: string,
-  years: number,
-): Promise<TariffYears | undefined> {
+export async function readTariffs(database: Kysely<StoreTables>, reporter: string, years: number) {
   const { rows } = await sql<{ year: number; rate: number; name: string; fetched_at: Date }>`
     select year, round(rate, 2)::float8 as rate, name, fetched_at from trade_tariff
     where reporter = ${reporter}
@@ -28,10 +20,7 @@ export async function readTariffs(
 }
 
 /** Returns undefined if the rate is unknown. */
-export async function readCollected(
-  database: Kysely<StoreTables>,
-  reporter: string,
-): Promise<CollectedRate | undefined> {
+export async function readCollected(database: Kysely<StoreTables>, reporter: string) {
   const { rows } = await sql<{ quarter: string; rate: number; fetched_at: Date }>`
     select quarter, round(duties * 100 / imports, 2)::float8 as rate, fetched_at from trade_collected_tariff
     where reporter = ${reporter}`.execute(database);
@@ -53,7 +42,7 @@ export async function storeTariffs(
       (rate, name, fetched_at) = (excluded.rate, excluded.name, excluded.fetched_at)`.execute(transaction);
 }
 
-export async function storeCollected(
+async function storeCollected(
   transaction: Transaction<StoreTables>,
   { reporter, quarter, duties, imports }: CollectedTariff,
   now: Date,
@@ -66,3 +55,32 @@ export async function storeCollected(
       (quarter, duties, imports, fetched_at) = (excluded.quarter, excluded.duties, excluded.imports, excluded.fetched_at)
   `.execute(transaction);
 }
+
+const name = "trade-tariffs";
+
+export const tradeTariffs = dataset({
+  name,
+  subject: "Average applied tariffs of economies, by year.",
+  row: TariffRowSchema,
+  schedule: "40 4 * * *",
+  freshForMinutes: 49 * 60,
+  // The data is annual.
+  servableForMinutes: 90 * 24 * 60,
+  serves: [TradeService.method.getTariffTrends],
+  main: [wtoTariffs],
+  storedTables: ["trade_tariff", "trade_collected_tariff", "trade_coverage"],
+  series: tariffSeries,
+  sources: [wtoTariffs, fredTariff],
+  rowsInTable: true,
+  countRows: countReporterRows("trade_tariff"),
+  async write(transaction, { bySource, origin, now }) {
+    await retainOneOrigin(transaction, { dataset: name, origin }, ["trade_tariff", "trade_collected_tariff"]);
+    const reported = [...bySource.values()].flat().map((row) => row.reported);
+    const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
+    const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
+    await storeTariffs(transaction, series, now);
+    await storeOutcomes(transaction, { dataset: name, partner: world, emptyRuns: 1, now }, { series, empty });
+    for (const one of reported) if (one.case === "collected") await storeCollected(transaction, one.value, now);
+    return countYears(transaction, "trade_tariff");
+  },
+});

@@ -4,11 +4,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EuIndicatorSchema } from "../../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { housePrices } from "../../../../src/domains/economic/country-figures/eu-housing-cycle.ts";
 import { indicatorResponse, members } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
-import { industrialProduction } from "../../../../src/domains/economic/country-figures/eu-industrial-production.ts";
-import { govDebt } from "../../../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
-import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
+import {
+  eurostatIndicator,
+  govDebt,
+  housePrices,
+  industrialProduction,
+} from "../../../../src/domains/economic/country-figures/eu-indicators.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

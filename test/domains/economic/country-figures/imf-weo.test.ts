@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { imfWeo } from "../../../../src/domains/economic/country-figures/imf-weo.ts";
-import { everyMacroSeries } from "../../../../src/domains/economic/country-figures/macro-series.ts";
+import { everyMacroSeries, imfWeo } from "../../../../src/domains/economic/country-figures/imf-weo.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   forgetImportedPolicies,
   importPolicies,
-} from "../../../../src/domains/economic/energy-policies/imported-policies.ts";
+} from "../../../../src/domains/economic/energy-policies/energy-crisis-policies.ts";
 import { InvalidRequest } from "../../../../src/errors.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";

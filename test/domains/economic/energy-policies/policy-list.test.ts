@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curatedPolicies } from "../../../../src/domains/economic/energy-policies/curated-policies.ts";
-import { policyList, readPolicies } from "../../../../src/domains/economic/energy-policies/policy-list.ts";
+import {
+  curatedPolicies,
+  policyList,
+  readPolicies,
+} from "../../../../src/domains/economic/energy-policies/energy-crisis-policies.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 
 const file = new URL("../../../../src/domains/economic/energy-policies/energy-crisis-policies.csv", import.meta.url);

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
 import { expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
-import { agsi } from "../../../../src/domains/economic/gas-storage/agsi.ts";
+import { agsi } from "../../../../src/domains/economic/gas-storage/eu-gas-storage.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { automationFit } from "../../../../src/domains/economic/tenders/automation-fit.ts";
+import { automationFit } from "../../../../src/domains/economic/tenders/tender-row.ts";
 
 const fitOf = (title: string, description = "", categories: readonly string[] = []) =>
   automationFit({ title, description, categories });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TendersTriggerSchema } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import { matchingTenders } from "../../../../src/domains/economic/tender-match.ts";
+import { matchingTenders } from "../../../../src/domains/economic/published.ts";
 import { startApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { refreshTenders } from "../../../support/domains/tender-refresh.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { searchable, wordsOf } from "../../../../src/domains/economic/tenders/tender-text.ts";
+import { searchable, wordsOf } from "../../../../src/domains/economic/tenders/tender-filter.ts";
 
 test("the searchable form of a text contains that of each of its words, so that a search with one finds it", () => {
   fc.assert(

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { enrichment } from "../../../../src/domains/intelligence/companies/company-enrichment.ts";
-import type { Outcome } from "../../../../src/domains/intelligence/companies/company-parts.ts";
+import { enrichment, type Outcome } from "../../../../src/domains/intelligence/companies/company-enrichment.ts";
 
 const company = { $typeName: "ids.stored.v1.ListedCompany", cik: "0000000001", ticker: "ACME", title: "ACME" } as const;
 const fetchedAt = new Date("2026-11-18T12:00:00Z");

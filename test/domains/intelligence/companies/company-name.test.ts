@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commonWords } from "../../../../src/domains/intelligence/companies/common-words.ts";
-import { brandOf, namesCompany } from "../../../../src/domains/intelligence/companies/company-name.ts";
+import { brandOf, commonWords, namesCompany } from "../../../../src/domains/intelligence/companies/company-name.ts";
 import { processorMs } from "../../../support/processor-time.ts";
 
 const captured = new URL("../../../../../shared/upstream/sec/company_tickers.json", import.meta.url);

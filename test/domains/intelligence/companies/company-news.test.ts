@@ -1,9 +1,13 @@
 import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { NewsCorpusSchema, type NewsItemSchema } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
-import { companyNews, newsFeedSource, readingOf } from "../../../../src/domains/intelligence/companies/company-news.ts";
-import { newsFeeds } from "../../../../src/domains/intelligence/companies/news-feeds.ts";
-import { mentionsOf } from "../../../../src/domains/intelligence/companies/news-mentions.ts";
+import { mentionsOf } from "../../../../src/domains/intelligence/companies/company-name.ts";
+import {
+  companyNews,
+  newsFeedSource,
+  newsFeeds,
+  readingOf,
+} from "../../../../src/domains/intelligence/companies/company-news.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

@@ -1,6 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { explainNothing } from "../../../../src/domains/intelligence/risk/risk-explanation.ts";
-import { type Kind, readEarlier, retainScores } from "../../../../src/domains/intelligence/risk/risk-history.ts";
+import {
+  explainNothing,
+  type Kind,
+  readEarlier,
+  retainScores,
+} from "../../../../src/domains/intelligence/risk/risk-explanation.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 

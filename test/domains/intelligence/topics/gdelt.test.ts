@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gdeltSource, readTimeline } from "../../../../src/domains/intelligence/topics/gdelt.ts";
-import { topics } from "../../../../src/domains/intelligence/topics/topics.ts";
+import { gdeltSource, readTimeline, topics } from "../../../../src/domains/intelligence/topics/gdelt.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { type VirtualResponse, virtualHosts } from "../../../upstream/virtual-hosts.ts";

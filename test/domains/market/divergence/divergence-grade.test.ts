@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PhysicalPremiumRegime as Regime } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
-import { grade } from "../../../../src/domains/market/divergence/divergence-grade.ts";
 import { grading } from "../../../../src/domains/market/divergence/divergence-method.ts";
+import { grade } from "../../../../src/domains/market/divergence/divergence-reading.ts";
 
 const { NORMAL, ELEVATED, STRESSED, EXTREME } = Regime;
 

@@ -4,8 +4,8 @@ import {
   PhysicalDivergenceState as State,
   PhysicalPremiumTrend as Trend,
 } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
-import { compositeOf } from "../../../../src/domains/market/divergence/divergence-composite.ts";
 import {
+  compositeOf,
   type Evidence,
   type Reading,
   readMetal,

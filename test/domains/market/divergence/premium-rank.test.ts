@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PhysicalPremiumTrend as Trend } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
-import { change, percentile, robustZ, trendOf } from "../../../../src/domains/market/divergence/premium-rank.ts";
+import { change, percentile, robustZ, trendOf } from "../../../../src/domains/market/divergence/divergence-reading.ts";
 
 const pct = fc.integer({ min: -50_000, max: 250_000 }).map((value) => value / 10_000);
 const values = fc.array(pct, { minLength: 1, maxLength: 250 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { calendarDaysOld, weekdayHours } from "../../../../src/domains/market/premiums/input-age.ts";
+import { calendarDaysOld, weekdayHours } from "../../../../src/domains/market/premiums/input-state.ts";
 
 const hourMs = 3_600_000;
 const at = (text: string) => Date.parse(text);

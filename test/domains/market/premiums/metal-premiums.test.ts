@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { isFresh } from "../../../../src/domains/market/premiums/input-state.ts";
-import { metalPremiums } from "../../../../src/domains/market/premiums/metal-premiums.ts";
-import { currentPremiums } from "../../../../src/domains/market/premiums/premium-row.ts";
+import { currentPremiums, metalPremiums } from "../../../../src/domains/market/premiums/metal-premiums.ts";
 import { clocksOf } from "../../../../src/domains/market/premiums/premium-table.ts";
 import { checkRows } from "../../../../src/ingest/refresh/fetch.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";

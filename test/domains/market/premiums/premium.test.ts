@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { metals } from "../../../../src/domains/market/metals.ts";
-import { premiumOf } from "../../../../src/domains/market/premiums/premium.ts";
-import { currentPremiums } from "../../../../src/domains/market/premiums/premium-row.ts";
+import { currentPremiums } from "../../../../src/domains/market/premiums/metal-premiums.ts";
+import { premiumOf } from "../../../../src/domains/market/premiums/premium-table.ts";
 import { roundedAway } from "../../../../src/reference/rounding.ts";
 
 const [gold, silver] = metals;

@@ -1,8 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { MilitaryBaseSchema } from "../../../../gen/es/ids/military/v1/military_pb.ts";
-import { hostOf } from "../../../../src/domains/military/bases/host-country.ts";
-import { merge } from "../../../../src/domains/military/bases/merge.ts";
+import { hostOf, merge } from "../../../../src/domains/military/bases/merge.ts";
 import { syntheticBases } from "../../../support/domains/synthetic-bases.ts";
 import { processorMs } from "../../../support/processor-time.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { airlineOf, iataCallsign } from "../../../../src/domains/military/flights/callsign.ts";
 import { fetchSchedule } from "../../../../src/domains/military/flights/flight-schedule.ts";
-import { liveFlight } from "../../../../src/domains/military/flights/flight-signal.ts";
+import { airlineOf, iataCallsign, liveFlight } from "../../../../src/domains/military/flights/flight-signal.ts";
 import { createFlightTracker, type FlightParts } from "../../../../src/domains/military/flights/flight-tracker.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { airlines } from "../../../../src/reference/airlines.ts";

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { InputRow } from "../../../../src/domains/resilience/inputs/series.ts";
-import { eurostatEnergy } from "../../../../src/domains/resilience/inputs/sources/eurostat-energy.ts";
-import { owidEnergy } from "../../../../src/domains/resilience/inputs/sources/owid-energy.ts";
+import { eurostatEnergy, owidEnergy } from "../../../../src/domains/resilience/inputs/sources/energy.ts";
 import { whoGho } from "../../../../src/domains/resilience/inputs/sources/who-gho.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { cellsOf } from "../../../../src/providers/eurostat/json-stat.ts";

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import { bisBanking } from "../../../../src/domains/resilience/inputs/sources/bis-banking.ts";
-import { bisDebtService } from "../../../../src/domains/resilience/inputs/sources/bis-debt-service.ts";
+import { bisBanking, bisDebtService } from "../../../../src/domains/resilience/inputs/sources/bis.ts";
 import { comtradePartners } from "../../../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
-import { eurostatEnergy } from "../../../../src/domains/resilience/inputs/sources/eurostat-energy.ts";
+import { eurostatEnergy, owidEnergy } from "../../../../src/domains/resilience/inputs/sources/energy.ts";
 import { fatf } from "../../../../src/domains/resilience/inputs/sources/fatf.ts";
 import { hdxIpc } from "../../../../src/domains/resilience/inputs/sources/hdx-ipc.ts";
 import { imfDataMapper } from "../../../../src/domains/resilience/inputs/sources/imf-datamapper.ts";
-import { owidEnergy } from "../../../../src/domains/resilience/inputs/sources/owid-energy.ts";
 import { unhcrDisplacement } from "../../../../src/domains/resilience/inputs/sources/unhcr-displacement.ts";
 import { whoGho } from "../../../../src/domains/resilience/inputs/sources/who-gho.ts";
 import { worldBankDevelopment } from "../../../../src/domains/resilience/inputs/sources/world-bank-development.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type InputName, inputs } from "../../../../src/domains/resilience/inputs.ts";
 import { debtSustainabilityGap, gapOf } from "../../../../src/domains/resilience/method/derived.ts";
 import { claimsScore } from "../../../../src/domains/resilience/method/financial-exposure.ts";
-import { languageFactor } from "../../../../src/domains/resilience/method/indicator-score.ts";
+import { languageFactor } from "../../../../src/domains/resilience/method/indicator.ts";
 import { indicators } from "../../../../src/domains/resilience/method/indicators.ts";
 import { exactScore, type Scale, scoreOn } from "../../../../src/domains/resilience/method/scale.ts";
 import { type DimensionId, dimensions } from "../../../../src/domains/resilience/method/structure.ts";

@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { type InputName, inputs } from "../../../../src/domains/resilience/inputs.ts";
 import { intervalOf } from "../../../../src/domains/resilience/method/interval.ts";
 import { type DimensionId, dimensions, pillars } from "../../../../src/domains/resilience/method/structure.ts";
-import { confidenceOf, isEligible } from "../../../../src/domains/resilience/scoring/confidence.ts";
+import { confidenceOf, isEligible, movementOf } from "../../../../src/domains/resilience/scoring/assessment.ts";
 import { aggregated, penalised, scoreCountry } from "../../../../src/domains/resilience/scoring/country-score.ts";
 import type { DimensionScore } from "../../../../src/domains/resilience/scoring/dimension-score.ts";
-import { movementOf } from "../../../../src/domains/resilience/scoring/trend.ts";
 import { everySource, now, type Reported, worldReporting } from "../../../support/domains/resilience.ts";
 
 const pillar = (score: number, weight: number, coverage = 1) => ({ score, weight, coverage });

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { ngaWarnings } from "../../../../src/domains/supply-chain/chokepoints/nga-warnings.ts";
-import { chokepointsOf, positionsIn } from "../../../../src/domains/supply-chain/chokepoints/warning-place.ts";
+import {
+  chokepointsOf,
+  ngaWarnings,
+  positionsIn,
+} from "../../../../src/domains/supply-chain/chokepoints/nga-warnings.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { countriesOf } from "../../../../src/domains/supply-chain/imports/comtrade.ts";
-import { readImports } from "../../../../src/domains/supply-chain/imports/comtrade-response.ts";
-import { unComtrade } from "../../../../src/domains/supply-chain/imports/un-comtrade.ts";
-import { unComtradePreview } from "../../../../src/domains/supply-chain/imports/un-comtrade-preview.ts";
+import { countriesOf, readImports } from "../../../../src/domains/supply-chain/imports/comtrade.ts";
+import { unComtrade, unComtradePreview } from "../../../../src/domains/supply-chain/imports/un-comtrade.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { recordsOf } from "../../../../src/providers/comtrade/comtrade.ts";
 import { partnerIso2, reporters } from "../../../../src/providers/comtrade/comtrade-codes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRelease, newestFile } from "../../../../src/domains/supply-chain/minerals/mcs-release.ts";
+import { findRelease, newestFile } from "../../../../src/domains/supply-chain/minerals/usgs-mcs.ts";
 import { UpstreamError } from "../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../src/upstream/upstream.ts";

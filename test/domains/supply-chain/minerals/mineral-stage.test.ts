@@ -3,8 +3,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
-import { stageOf } from "../../../../src/domains/supply-chain/minerals/mineral-stage.ts";
-import { factorBetween } from "../../../../src/domains/supply-chain/minerals/mineral-unit.ts";
+import { factorBetween, stageOf } from "../../../../src/domains/supply-chain/minerals/mineral-production.ts";
 import { usgsMcs } from "../../../../src/domains/supply-chain/minerals/usgs-mcs.ts";
 
 const captured = new URL("../../../../../shared/upstream/usgs-minerals/mcs2026-sample.csv", import.meta.url);

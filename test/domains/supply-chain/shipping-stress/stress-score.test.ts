@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stressOf } from "../../../../src/domains/supply-chain/shipping-stress/stress-score.ts";
+import { stressOf } from "../../../../src/domains/supply-chain/shipping-stress/shipping-stress.ts";
 
 test.each([
   [-1, 43, "moderate"],

@@ -1,16 +1,10 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import { readCsv } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { noticeTime, plain } from "./notice-fields.ts";
-import { lines } from "./notice-lines.ts";
-import { officialLink } from "./notice-link.ts";
-
-type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+import { lines, type Notice, noticeTime, officialLink, plain } from "./notice-fields.ts";
 
 const address = "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv";
 const noticePage = "https://canadabuys.canada.ca/en/tender-opportunities/tender-notice";

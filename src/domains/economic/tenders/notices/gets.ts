@@ -1,16 +1,10 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
-import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { noticeTime, plain, text } from "./notice-fields.ts";
-import { lines } from "./notice-lines.ts";
-import { officialLink } from "./notice-link.ts";
-
-type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+import { lines, type Notice, noticeTime, officialLink, plain, text } from "./notice-fields.ts";
 
 /** Some releases of the site ignore the parameter. Others return HTML without it. */
 const address = "https://www.gets.govt.nz/ExternalRSSFeed.htm?rss=1";
@@ -59,9 +53,7 @@ function parseFeed(response: unknown): Parsed<Notice> {
 function readItems(text: string): readonly unknown[] {
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer notices.
   if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent an incomplete RSS feed");
-  const read = feedSchema.safeParse(parsedXml(text));
-  if (!read.success) throw new UpstreamError(`GETS: ${rejection("", read.error).reason}`);
-  return read.data.rss.channel.item;
+  return readAs("GETS", feedSchema, parsedXml(text)).rss.channel.item;
 }
 
 function parsedXml(text: string): unknown {

@@ -1,7 +1,53 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import { unreadable } from "../../../../ingest/time-fields.ts";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { unreadable } from "../../../../ingest/row-fields.ts";
+import type { Rejection } from "../../../../ingest/source.ts";
 import { countryOf } from "../../../../reference/countries/countries.ts";
 import { sourceTime } from "../../../../reference/source-time.ts";
+
+export type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+
+export function lines(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(plain)
+    .filter(Boolean);
+}
+
+/**
+ * Reads the notices of all pages. The list can change while it is read. If a notice occurs twice, the later one counts,
+ * and the result is incomplete.
+ */
+export function readNotices(
+  values: readonly unknown[],
+  available: number,
+  read: (value: unknown, place: string) => (Notice & { readonly sourceNoticeId: string }) | Rejection,
+) {
+  const rows = new Map<string, Notice>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of values.entries()) {
+    const notice = read(value, `#${place}`);
+    if ("reason" in notice) rejected.push(notice);
+    else rows.set(notice.sourceNoticeId, notice);
+  }
+  const isComplete = rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, available, ...(isComplete && { complete: true }) };
+}
+
+/**
+ * Returns the link in its normal form, or undefined. The link must use https on one of the hosts, without credentials
+ * and on the default port. A host with a leading dot, such as `.worldbank.org`, includes its subdomains.
+ */
+export function officialLink(url: string | undefined, hosts: readonly string[]): string | undefined {
+  const link = URL.parse(url ?? "");
+  if (link?.protocol !== "https:" || link.username || link.password || link.port) return undefined;
+  return hosts.some((host) => isOn(host, link.hostname)) ? link.href : undefined;
+}
+
+function isOn(host: string, name: string): boolean {
+  return host.startsWith(".") ? `.${name}`.endsWith(host) : name === host;
+}
 
 /**
  * Returns text on one line, without characters that the store rejects. A number becomes its text, and any other value

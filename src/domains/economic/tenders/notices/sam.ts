@@ -1,18 +1,13 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { asTime, noticeTime, text } from "./notice-fields.ts";
-import { officialLink } from "./notice-link.ts";
-
-type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+import { asTime, type Notice, noticeTime, officialLink, readNotices, text } from "./notice-fields.ts";
 
 const address = "https://api.sam.gov/opportunities/v2/search";
 const windowDays = 14;
@@ -148,9 +143,7 @@ type Row = z.output<typeof rowSchema>;
 const naics = /^\d{2,6}$/;
 
 function readPage(response: unknown): z.output<typeof pageSchema> {
-  const page = pageSchema.safeParse(response);
-  if (!page.success) throw new UpstreamError(`SAM.gov: ${rejection("", page.error).reason}`);
-  return page.data;
+  return readAs("SAM.gov", pageSchema, response);
 }
 
 const responseSchema = z.object({
@@ -158,29 +151,25 @@ const responseSchema = z.object({
   missing: z.array(missingPartSchema),
 });
 
-/** The list can change while it is read, which makes the result incomplete. The later row of an id counts. */
 function parsePages(response: unknown): Parsed<Notice> {
   const { pages: collected, missing } = responseSchema.parse(response);
   const pages = collected.map(readPage);
-  const rows = new Map<string, Notice>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of pages.flatMap(({ opportunitiesData }) => opportunitiesData).entries()) {
-    const read = rowSchema.safeParse(value);
-    const url = read.success ? officialUrl(read.data) : undefined;
-    if (!read.success) rejected.push(rejection(`#${place}`, read.error));
-    else if (url === undefined) rejected.push({ row: read.data.id, reason: "uiLink: not on sam.gov" });
-    else rows.set(read.data.id, notice(read.data, url));
-  }
-  const available = pages.at(-1)?.totalRecords ?? 0;
-  const isComplete = rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, missing, available, ...(isComplete ? { complete: true } : {}) };
+  const notices = pages.flatMap(({ opportunitiesData }) => opportunitiesData);
+  return { ...readNotices(notices, pages.at(-1)?.totalRecords ?? 0, readOpportunity), missing };
+}
+
+function readOpportunity(value: unknown, place: string) {
+  const read = rowSchema.safeParse(value);
+  if (!read.success) return rejection(place, read.error);
+  const url = officialUrl(read.data);
+  return url === undefined ? { row: read.data.id, reason: "uiLink: not on sam.gov" } : notice(read.data, url);
 }
 
 function officialUrl({ uiLink, id }: Row): string | undefined {
   return officialLink(uiLink || `https://sam.gov/opp/${encodeURIComponent(id)}/view`, ["sam.gov"]);
 }
 
-function notice(row: Row, officialUrl: string): Notice {
+function notice(row: Row, officialUrl: string) {
   return {
     source: "sam",
     sourceNoticeId: row.id,

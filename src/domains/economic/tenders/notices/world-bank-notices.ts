@@ -1,12 +1,112 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { readWorldBankNotice, worldBankFields } from "./world-bank-notice.ts";
+import {
+  alpha2,
+  currency,
+  decimal,
+  type Notice,
+  noticeTime,
+  officialLink,
+  readNotices,
+  text,
+  utcTime,
+} from "./notice-fields.ts";
 
-type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+const page = "https://projects.worldbank.org/en/projects-operations/procurement-detail/";
+/** Days and times have no zone. The days are written as midnight in UTC. */
+const zone = "UTC";
+
+/** The member is one object or a list of objects. */
+const objects = z
+  .unknown()
+  .optional()
+  .transform((value) => [value].flat())
+  .pipe(z.array(z.record(z.string(), text).catch({})));
+
+const noticeSchema = z.object({
+  id: text.pipe(z.string().min(1)),
+  url: text,
+  notice_type: text,
+  notice_status: text,
+  noticetitle: text,
+  bid_description: text,
+  project_name: text,
+  project_ctry_code: text,
+  project_ctry_name: text,
+  borrower: text,
+  implementing_agency: text,
+  agency_name: text,
+  contact_organization: text,
+  publication_date: noticeTime(zone),
+  noticedate: noticeTime(zone),
+  submission_deadline_date: text,
+  submission_deadline_time: text,
+  bid_estimate_amount: text,
+  bid_currency_code: text,
+  procurement_category: text,
+  procurement_method_code: text,
+  unspsc_classification: objects,
+  sector: objects,
+});
+
+type Row = z.output<typeof noticeSchema>;
+
+/** The request names these fields, because whole records include tens of kilobytes of HTML. */
+const worldBankFields = Object.keys(noticeSchema.shape);
+
+function readWorldBankNotice(value: unknown, place: string) {
+  const read = noticeSchema.safeParse(value);
+  if (!read.success) return rejection(place, read.error);
+  const row = read.data;
+  const officialUrl = officialLink(row.url || page + encodeURIComponent(row.id), [".worldbank.org"]);
+  if (officialUrl === undefined) return { row: row.id, reason: "url: not on worldbank.org" };
+  const closing = deadline(row);
+  if (closing === undefined) return { row: row.id, reason: `cannot read the deadline ${writtenDeadline(row)}` };
+  const [title, ...rest] = [row.noticetitle, row.bid_description, row.project_name].filter(Boolean);
+  if (title === undefined) return { row: row.id, reason: "has no title" };
+  return {
+    source: "world-bank",
+    sourceNoticeId: row.id,
+    officialUrl,
+    countryCode: alpha2(row.project_ctry_code) || alpha2(row.project_ctry_name),
+    region: "Multilateral",
+    title,
+    description: rest.find((other) => other !== title) ?? "",
+    buyer: row.borrower || row.implementing_agency || row.agency_name || row.contact_organization,
+    publishedAt: row.publication_date || row.noticedate,
+    deadline: closing,
+    status: row.notice_status.toLowerCase() || "open",
+    noticeType: row.notice_type,
+    ...money(row),
+    categoryCodes: distinct([
+      row.procurement_category || row.procurement_method_code,
+      ...row.unspsc_classification.map(({ proc_voc_id = "" }) => proc_voc_id),
+    ]),
+    sectors: distinct(row.sector.map(({ sector_code, sector_description = "" }) => sector_code || sector_description)),
+  };
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].filter(Boolean);
+}
+
+/** `submission_date` is the notice's own day. A time of midnight means an unknown time. */
+function deadline({ submission_deadline_date: date, submission_deadline_time: time }: Row): string | undefined {
+  const clock = /^0?0:00/.test(time) ? "" : time;
+  return date === "" ? "" : utcTime(sourceDeadline(date, clock, zone));
+}
+
+function writtenDeadline({ submission_deadline_date: date, submission_deadline_time: time }: Row): string {
+  return JSON.stringify(`${date} ${time}`.trim());
+}
+
+/** An estimate of 0 means an unknown estimate. */
+function money({ bid_estimate_amount, bid_currency_code }: Row): { amount: string; currency: string } {
+  const amount = decimal(bid_estimate_amount);
+  return Number(amount) > 0 ? { amount, currency: currency(bid_currency_code) } : { amount: "", currency: "" };
+}
 
 const address = "https://search.worldbank.org/api/v2/procnotices";
 const pageSize = 100;
@@ -75,22 +175,11 @@ const pageSchema = z.object({
 });
 
 function readPage(page: unknown): z.output<typeof pageSchema> {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`World Bank: ${rejection("", read.error).reason}`);
-  return read.data;
+  return readAs("World Bank", pageSchema, page);
 }
 
-/** The list can change while it is read. If a notice occurs twice, the result is incomplete. */
 function parsePages(response: unknown): Parsed<Notice> {
   const pages = z.array(z.unknown()).parse(response).map(readPage);
-  const rows = new Map<string, Notice>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of pages.flatMap(({ procnotices }) => procnotices).entries()) {
-    const read = readWorldBankNotice(value, `#${place}`);
-    if ("reason" in read) rejected.push(read);
-    else rows.set(read.sourceNoticeId, read);
-  }
-  const available = pages.at(-1)?.total ?? 0;
-  const isComplete = rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, available, ...(isComplete ? { complete: true } : {}) };
+  const notices = pages.flatMap(({ procnotices }) => procnotices);
+  return readNotices(notices, pages.at(-1)?.total ?? 0, readWorldBankNotice);
 }

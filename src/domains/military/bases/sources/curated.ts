@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
-import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, readRow, type Source } from "../../../../ingest/source.ts";
+import { readCsvTable } from "../../../../upstream/csv.ts";
 import { statuses, types } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
@@ -18,8 +18,6 @@ export const curated: Source<Row> = {
   fetch: () => readFile(new URL("curated-bases.csv", import.meta.url), "utf8"),
   parse,
 };
-
-const columns = ["id", "name", "latitude", "longitude", "type", "status", "branch", "categories"] as const;
 
 const Line = z.object({
   id: z.string().regex(/^[a-z\d-]+$/),
@@ -36,15 +34,11 @@ const Line = z.object({
 });
 
 function parse(response: unknown): Parsed<Row> {
-  const [header, ...lines] = z.string().catch("").parse(response).trim().split("\n");
-  if (header !== columns.join()) throw new UpstreamError("curated bases: not the columns of the list");
   const rows: Row[] = [];
-  const rejected: Rejection[] = [];
-  for (const [place, line] of lines.entries()) {
-    const cells = line.split(",");
-    const read = Line.safeParse(Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
-    if (read.success) rows.push(baseOf(read.data));
-    else rejected.push(rejection(`line ${place + 2}`, read.error));
+  const { records, rejected } = readCsvTable("The list of bases", z.string().parse(response), Object.keys(Line.shape));
+  for (const { line, record } of records) {
+    const read = readRow(Line, record, `line ${line}`, rejected);
+    if (read) rows.push(baseOf(read));
   }
   return { rows, rejected };
 }

@@ -3,11 +3,47 @@ import { geoArea, geoCentroid } from "d3-geo";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { plainName } from "./base-name.ts";
-import { categoriesOf } from "./categories.ts";
-import { branches, siteKind, statusOf } from "./mirta-site.ts";
+import { categoriesOf, plainName } from "./vocabulary.ts";
+
+const branches: ReadonlyMap<string, string> = new Map([
+  ["usa", "Army"],
+  ["usar", "Army Reserve"],
+  ["armynationalguard", "Army National Guard"],
+  ["usaf", "Air Force"],
+  ["afr", "Air Force Reserve"],
+  ["airnationalguard", "Air National Guard"],
+  ["usmc", "Marine Corps"],
+  ["usmcr", "Marine Corps Reserve"],
+  ["usn", "Navy"],
+  ["usnr", "Navy Reserve"],
+  ["whs", "Washington Headquarters Services"],
+]);
+
+const statusOf: ReadonlyMap<string, string> = new Map([
+  ["act", "active"],
+  ["clsd", "closed"],
+  ["semi", "semi-active"],
+  ["care", "caretaker"],
+  ["excs", "excess"],
+]);
+
+/** MIRTA has no kinds, so the name and the reporting component decide. */
+export function siteKind(name: string, component: string): string {
+  if (range.test(name)) return "range";
+  if (trainingArea.test(name)) return "training_area";
+  if (airfield.test(name)) return "airfield";
+  if (component.startsWith("usn") && navalBase.test(name)) return "naval_base";
+  return component === "afr" || component === "airnationalguard" ? "airfield" : "base";
+}
+
+const range = /\b(range|proving grounds?|gunnery|bombing)\b/i;
+const trainingArea = /\b(training (area|center|site|complex)|maneuver area|MTA|LTA|MTC|TA|TS)\b/i;
+const airfield =
+  /\b(air (force |reserve |national guard |guard )?(base|station|field)|airfield|airport|AFB|ARB|AGB|ANGB|AAF|AHP|NAS|NAF|NOLF|OLF|MCAS|IAP)\b/i;
+const navalBase =
+  /\b(naval (submarine |amphibious )?base|naval (station|support|weapons station|shipyard)|shipyard|NAVBASE|NAVSTA|NSA|NSB|NWS|NS)\b/i;
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
@@ -99,12 +135,9 @@ interface Site {
 function sitesOf(layer: string, pages: readonly z.infer<typeof Page>[], rejected: Rejection[]): Site[] {
   const sites: Site[] = [];
   for (const [place, feature] of pages.flatMap(({ features }) => features).entries()) {
-    const read = Feature.safeParse(feature);
-    if (!read.success) {
-      rejected.push(rejection(`${layer} ${place}`, read.error));
-      continue;
-    }
-    const { geometry, properties } = read.data;
+    const read = readRow(Feature, feature, `${layer} ${place}`, rejected);
+    if (!read) continue;
+    const { geometry, properties } = read;
     const { SITENAME: name, STATENAMECODE: state } = properties;
     const { SITEREPORTINGCOMPONENT: component, SITEOPERATIONALSTATUS: status } = properties;
     const site = { key: `${name.toLowerCase()}, ${state}`, name, state, component, status };

@@ -2,10 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
-import { plainName } from "./base-name.ts";
-import { categoriesOf } from "./categories.ts";
-import { kindOf, tierOf } from "./kind.ts";
+import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
+import { categoriesOf, kindOf, plainName, tierOf } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
@@ -47,13 +45,10 @@ function parse(response: unknown): Parsed<Row> {
   const rows: Row[] = [];
   const rejected: Rejection[] = [];
   for (const [place, element] of elements.entries()) {
-    const read = Element.safeParse(element);
-    if (!read.success) {
-      rejected.push(rejection(`element ${place}`, read.error));
-      continue;
-    }
-    const row = baseOf(read.data);
-    if (typeof row === "string") rejected.push({ row: `${read.data.type}/${read.data.id}`, reason: row });
+    const read = readRow(Element, element, `element ${place}`, rejected);
+    if (!read) continue;
+    const row = baseOf(read);
+    if (typeof row === "string") rejected.push({ row: `${read.type}/${read.id}`, reason: row });
     else rows.push(row);
   }
   return { rows, rejected };

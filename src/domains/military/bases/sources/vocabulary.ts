@@ -13,3 +13,51 @@ function allowed(field: DescField): ReadonlySet<string> {
   const { type } = getOption(field, rules);
   return new Set(type.case === "string" ? type.value.in : []);
 }
+
+export function categoriesOf(kind: string, name: string, branch: string) {
+  return {
+    catAirforce: kind === "airfield" || /\bair (force|national guard)\b/i.test(branch),
+    catNaval: kind === "naval_base" || /\b(navy|naval)\b/i.test(branch),
+    catNuclear: kind === "nuclear_explosion_site",
+    catSpace: /\b(space|launch|satellite)\b/i.test(`${name} ${branch}`),
+    catTraining: kind === "training_area" || kind === "range",
+  };
+}
+
+/** Returns the kind for an OpenStreetMap `military` value. Values that the API does not have become `military`. */
+export function kindOf(tag: string): string {
+  const known = tag.split(";").find((value) => kinds.has(value.trim()));
+  return known?.trim() ?? "military";
+}
+
+/** Returns 1 for bases at every zoom, 2 from zoom 5, and 3 from zoom 8. */
+export function tierOf(kind: string): number {
+  if (first.has(kind)) return 1;
+  return last.has(kind) ? 3 : 2;
+}
+
+const first = new Set(["base", "airfield", "naval_base", "training_area", "nuclear_explosion_site"]);
+const last = new Set(["bunker", "trench", "shelter", "ammunition", "obstacle_course"]);
+
+/** Returns a name as plain text: no markup, no entities, no control characters, single blanks. */
+export function plainName(text: string): string {
+  const name = text.toWellFormed().replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decodeEntity);
+  // The blank prevents the text around a tag from forming another tag.
+  const bare = name.replace(/<[a-z/!?][^>]*(?:>|$)/gi, " ");
+  return bare.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}
+
+const entities = new Map([
+  ["amp", "&"],
+  ["apos", "'"],
+  ["gt", ">"],
+  ["lt", "<"],
+  ["nbsp", " "],
+  ["quot", '"'],
+]);
+
+function decodeEntity(entity: string, decimal?: string, hex?: string, word = ""): string {
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+  if (Number.isNaN(code)) return entities.get(word.toLowerCase()) ?? entity;
+  return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? " " : String.fromCodePoint(code);
+}

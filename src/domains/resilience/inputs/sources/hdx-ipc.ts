@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, rejection, type Source } from "../../../../ingest/source.ts";
-import { day } from "../../../../ingest/time-fields.ts";
+import { day } from "../../../../ingest/row-fields.ts";
+import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
-import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt, partOf } from "../series.ts";
+import { type InputRow, joined, newestOf, observedAt, partOf, type Reported } from "../series.ts";
 
 const name = "hdx-ipc";
 const site = "https://data.humdata.org";
@@ -38,9 +37,11 @@ const packageSchema = z.object({
 
 /** The address of the file changes, but the name of the dataset does not. */
 async function fetchTable(upstream: Upstream): Promise<string> {
-  const read = packageSchema.safeParse(await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }));
-  if (!read.success) throw new UpstreamError(`HDX: ${rejection("", read.error).reason}`);
-  const url = read.data.result.resources.find((resource) => resource.name === file)?.url;
+  const url = readAs(
+    "HDX",
+    packageSchema,
+    await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }),
+  ).result.resources.find((resource) => resource.name === file)?.url;
   if (url === undefined || !url.startsWith(`${site}/`)) throw new UpstreamError(`HDX has no ${file}`);
   return upstream.text({ url, redirectsTo: store });
 }
@@ -88,7 +89,7 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
       return value === undefined ? [] : [{ country, period, value }];
     });
   const parts = seriesOf(name).map((one) =>
-    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), minCountries),
+    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), { min: minCountries }),
   );
   const { rows, missing } = joined(parts);
   if (rows.length === 0) throw new UpstreamError(`HDX: ${missing[0]?.reason ?? "no rows"}`);

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesReads } from "../series.ts";
 
-const name = "who-gho";
 const address = "https://ghoapi.azureedge.net/api";
 const pageSize = 1_000;
 const maxPages = 50;
@@ -15,17 +13,13 @@ const minCountries = 120;
 
 /** The Global Health Observatory of the World Health Organization: the newest value of each country. */
 export const whoGho: Source<InputRow> = {
-  name,
+  ...seriesReads("who-gho", fetchOne, newestValues),
   license: {
     kind: "non-commercial",
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },
   variables: [],
   rows: { atLeast: 120, mayBeEmpty: false },
-  fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
-  parse: parseSeries,
-  partOf,
-  observedAt,
 };
 
 /** Fetches all pages. The last page is not full. */
@@ -44,13 +38,7 @@ async function fetchOne(upstream: Upstream, series: string): Promise<unknown[]> 
 const pageSchema = z.object({ value: z.array(z.unknown()) });
 
 function valuesOf(page: unknown, series: string): readonly unknown[] {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`WHO ${series}: ${rejection("", read.error).reason}`);
-  return read.data.value;
-}
-
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, (one) => newestValues(one, now));
+  return readAs(`WHO ${series}`, pageSchema, page).value;
 }
 
 const rowSchema = z.object({
@@ -68,16 +56,13 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
   for (const [place, row] of pages.data.flatMap((page) => valuesOf(page, collected.series)).entries()) {
-    const read = rowSchema.safeParse(row);
-    if (!read.success) {
-      rejected.push(rejection(`${collected.series} #${place}`, read.error));
-      continue;
-    }
-    const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read.data;
+    const read = readRow(rowSchema, row, `${collected.series} #${place}`, rejected);
+    if (!read) continue;
+    const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read;
     const country = countryByAlpha3(SpatialDim)?.alpha2;
     const ofAll = !Dim1 || everybody.includes(Dim1);
     if (country && ofAll && value !== null && TimeDim <= now.getUTCFullYear())
       values.push({ country, period: String(TimeDim), value });
   }
-  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
+  return newestOf(collected, values, { min: minCountries, rejected });
 }

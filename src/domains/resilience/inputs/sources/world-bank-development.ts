@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { fetchIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { joined, newestOf } from "../newest.ts";
-import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, newestOf, type SeriesResponse, seriesReads } from "../series.ts";
 
-const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
 /** The lending type of countries that borrow nothing and report no debt. */
 const notLent = "LNX";
@@ -28,15 +26,13 @@ const floors: Readonly<Record<string, number>> = {
  * The World Development Indicators, World Governance Indicators, and lending types: the newest value of each country.
  */
 export const worldBankDevelopment: Source<InputRow> = {
-  name,
+  ...seriesReads("world-bank-development", fetchOne, (one, now) =>
+    one.series === notLent ? lendingTypes(one, now) : newestValues(one),
+  ),
   license: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
   // Twenty-three series have 100 to 200 countries each.
   rows: { atLeast: 150, mayBeEmpty: false },
-  fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
-  parse: parseSeries,
-  partOf,
-  observedAt,
 };
 
 function fetchOne(upstream: Upstream, series: string): Promise<unknown> {
@@ -45,16 +41,12 @@ function fetchOne(upstream: Upstream, series: string): Promise<unknown> {
   return fetchIndicator(upstream, series, { from: to - (series === schooling ? schoolingYearsBack : yearsBack), to });
 }
 
-function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, (one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
-}
-
 function newestValues(collected: SeriesResponse): Parsed<InputRow> {
   const pages = z.array(z.unknown()).safeParse(collected.answer);
   if (!pages.success) throw new UpstreamError(`World Bank ${collected.series}: no pages`);
   const { values, rejected } = readIndicator(pages.data);
   const years = values.map(({ country, year, value }) => ({ country, period: String(year), value }));
-  return joined([newestOf(collected, years, floors[collected.series]), { rows: [], rejected }]);
+  return newestOf(collected, years, { min: floors[collected.series], rejected });
 }
 
 const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);
@@ -62,11 +54,10 @@ const countrySchema = z.object({ id: z.string(), lendingType: z.object({ id: z.s
 
 /** Returns 1 for countries that report no debt, and 0 for others. Aggregates are omitted. */
 function lendingTypes({ series, input, answer: response }: SeriesResponse, now: Date): Parsed<InputRow> {
-  const read = countriesSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`World Bank countries: ${rejection("", read.error).reason}`);
+  const read = readAs("World Bank countries", countriesSchema, response);
   const rows: InputRow[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, item] of read.data[1].entries()) {
+  for (const [place, item] of read[1].entries()) {
     const country = countrySchema.safeParse(item);
     if (!country.success) rejected.push(rejection(`country #${place}`, country.error));
     else {

@@ -11,8 +11,7 @@ import { readIndicator } from "../../../../providers/wto/wto-series.ts";
 import { countries, countryByNumeric } from "../../../../reference/countries/countries.ts";
 import { unionCountries } from "../../countries.ts";
 import { type InputName, seriesOf } from "../../inputs.ts";
-import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt } from "../series.ts";
+import { type InputRow, joined, newestOf, observedAt, type Reported } from "../series.ts";
 
 const name = "wto-tariff-levels";
 /** The WTO code of the European Union. */
@@ -65,7 +64,7 @@ function newestLevels(
       Array.from(years, ([year, value]): Reported => ({ country, period: String(year), value: Number(value) })),
     ),
   );
-  const levels = newestOf(requested, values, minCountries);
+  const levels = newestOf(requested, values, { min: minCountries });
   const tooFew = levels.missing?.flatMap(({ reason }) => [...countries.keys()].map((country) => ({ country, reason })));
   const unanswered = missing.flatMap(({ part, reason, status }) =>
     countriesOf(part).map((country) => ({ country, reason, status })),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { officialLink } from "../../../../../src/domains/economic/tenders/notices/notice-link.ts";
+import { officialLink } from "../../../../../src/domains/economic/tenders/notices/notice-fields.ts";
 
 const hosts = ["sam.gov", ".worldbank.org"];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainName } from "../../../../../src/domains/military/bases/sources/base-name.ts";
+import { plainName } from "../../../../../src/domains/military/bases/sources/vocabulary.ts";
 
 test.each([
   ["<b>Fort</b> Example", "Fort Example"],

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { hostOf } from "../../../../../src/domains/military/bases/host-country.ts";
+import { hostOf } from "../../../../../src/domains/military/bases/merge.ts";
 import { curated } from "../../../../../src/domains/military/bases/sources/curated.ts";
 import { types } from "../../../../../src/domains/military/bases/sources/vocabulary.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";

@@ -3,8 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
 import { describe, expect, test } from "vitest";
 import { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
-import { mirta } from "../../../../../src/domains/military/bases/sources/mirta.ts";
-import { siteKind } from "../../../../../src/domains/military/bases/sources/mirta-site.ts";
+import { mirta, siteKind } from "../../../../../src/domains/military/bases/sources/mirta.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import type { Upstream, UpstreamRequest } from "../../../../../src/upstream/upstream.ts";
 

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { lastDayOf } from "../../../../../src/domains/resilience/inputs/sources/bis.ts";
-import { bisBanking } from "../../../../../src/domains/resilience/inputs/sources/bis-banking.ts";
-import { bisDebtService } from "../../../../../src/domains/resilience/inputs/sources/bis-debt-service.ts";
+import { bisBanking, bisDebtService, lastDayOf } from "../../../../../src/domains/resilience/inputs/sources/bis.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import type { Upstream } from "../../../../../src/upstream/upstream.ts";
 

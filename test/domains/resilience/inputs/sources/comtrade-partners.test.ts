@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { comtradePartners } from "../../../../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
-import { readPartners } from "../../../../../src/domains/resilience/inputs/sources/partner-shares.ts";
+import {
+  comtradePartners,
+  readPartners,
+} from "../../../../../src/domains/resilience/inputs/sources/comtrade-partners.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import type { Upstream } from "../../../../../src/upstream/upstream.ts";
 

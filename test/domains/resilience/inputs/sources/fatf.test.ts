@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { publicationDay } from "../../../../../src/domains/resilience/inputs/publication-day.ts";
-import { fatf } from "../../../../../src/domains/resilience/inputs/sources/fatf.ts";
+import { fatf, publicationDay } from "../../../../../src/domains/resilience/inputs/sources/fatf.ts";
 import { UpstreamError } from "../../../../../src/egress/upstream-error.ts";
 import { sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../../../src/upstream/upstream.ts";
