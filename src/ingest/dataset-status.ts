@@ -11,7 +11,7 @@ import type { License, SourceMetadata, SourceTerms } from "./source.ts";
 export interface DatasetStatus {
   readonly name: string;
   /**
-   * `empty`: never stored, or samples that live mode does not serve. `incomplete`: a main part was never read. `no
+   * `empty`: never stored, or samples that live mode does not serve. `incomplete`: a required input was never read. `no
    * inputs`: its inputs were all empty. `expired`: too old to be served. `stale`: older than its maximum age.
    * `degraded`: a source returns no data.
    */
@@ -21,31 +21,31 @@ export interface DatasetStatus {
   readonly generation?: number;
   readonly rows?: number;
   readonly storedAt?: string;
-  /** The time when its inputs were last read successfully, and the age in seconds. */
+  /** The time of the last successful read of the dataset's inputs, and the seconds since then. */
   readonly readAt?: string;
   readonly ageSeconds?: number;
   readonly missingParts?: readonly string[];
   readonly sources: readonly SourceStatus[];
   readonly tables?: readonly ProgramTable[];
-  /** The error of the last computation, for a dataset without sources: a fixed sentence by kind of failure. */
+  /** The public error of the last computation, for a dataset without sources. Each kind of failure has one sentence. */
   readonly error?: string;
-  /** The original error message, set only for the operator. */
+  /** The original error message, which only the operator may see. */
   readonly words?: string;
 }
 
 export interface SourceStatus {
   readonly name: string;
   /**
-   * `partial`: some of its parts are missing. `unconfigured`: a variable is missing. `waiting`: no request was sent
-   * yet.
+   * `partial`: some parts of the data are missing. `unconfigured`: a variable is missing. `waiting`: no request was
+   * sent yet.
    */
   readonly state: "ok" | "partial" | "failed" | "refused" | "unconfigured" | "waiting";
   readonly missing: readonly string[];
   readonly license: License;
-  /** A fixed sentence by kind of failure. */
+  /** The public error of the last request. Each kind of failure has one sentence. */
   readonly error?: string;
   readonly status?: number;
-  /** The original error message, set only for the operator. */
+  /** The original error message, which only the operator may see. */
   readonly words?: string;
   readonly runs: number;
   readonly failures: number;
@@ -60,7 +60,7 @@ export interface SourceStatus {
   readonly available?: number;
   readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
-  /** The number of schema changes between responses, and the latest changes, newest first. */
+  /** The number of stored changes in the schema of the source's responses, and the latest ones, newest first. */
   readonly drifts?: number;
   readonly drift?: readonly DriftStatus[];
 }
@@ -68,10 +68,9 @@ export interface SourceStatus {
 export interface StatusParts {
   readonly datasets: readonly ScheduledDataset[];
   readonly missingOf: (source: SourceTerms) => readonly string[];
-  /** The mode of the service. In `live` mode it serves no samples. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** Set if only the operator sees the response, which then contains the original error messages. */
+  /** Whether the status includes original error messages, which only the operator may see. */
   readonly forOperator?: boolean;
 }
 
@@ -107,7 +106,7 @@ interface StoredState {
 function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusParts): DatasetStatus {
   const now = parts.clock();
   const { name } = dataset;
-  // A dataset without sources records its computation under its own name.
+  // A dataset without sources stores the result of its computation as a source with the name of the dataset.
   const making = dataset.sources.length === 0 ? state.tried.get(`${name} ${name}`) : undefined;
   const metadata = {
     ...(dataset.tables && { tables: dataset.tables }),
@@ -233,7 +232,7 @@ function sourceStatus(
 ): SourceStatus {
   const { name, license } = source;
   const isSample = data === "live" && stored?.good_origin === "sample";
-  // Samples are not a response of the source.
+  // A successful read of a sample says nothing about the live source.
   const row = isSample && stored?.state === "ok" ? undefined : stored;
   const partial = isSample ? undefined : readPartial(row?.partial);
   const reported = row?.state === "ok" && partial ? "partial" : row?.state;
@@ -267,7 +266,7 @@ function sourceStatus(
   };
 }
 
-/** Returns the last failure: a fixed sentence, and for the operator the original error message. */
+/** Returns the public sentence for the last failure, and the original error message for the operator. */
 function errorOf(row: SourceRow, forOperator = false) {
   if (row.error === null) return {};
   return {

@@ -8,55 +8,55 @@ import type { DatasetSeries } from "./series/dataset-series.ts";
 import type { Source, Span } from "./source.ts";
 
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
-  /** Lower-case key, shown in the catalog and accepted by `ids ingest`. */
+  /** Lower-case name, which the catalog shows and `ids ingest` accepts. */
   readonly name: N;
   readonly subject: string;
   /** Every row of every source is checked against the rules of this message. Rows that break a rule are rejected. */
   readonly row: D;
   /** Cron expression in UTC. */
   readonly schedule: string;
-  /** Maximum age before the data counts as stale. */
+  /** Age in minutes after which the data counts as stale. */
   readonly freshForMinutes: number;
   /**
-   * Maximum age before the data is served with a flag or not at all. The default is twice `freshForMinutes` and at
-   * least a day.
+   * Age in minutes after which the data is served only with a warning, or not at all. The default is twice
+   * `freshForMinutes` and at least a day.
    */
   readonly servableForMinutes?: number;
   readonly serves: readonly DescMethod[];
   /**
-   * Required inputs: sources, and datasets that it is computed from. The dataset is as old as its oldest required
-   * input. By default, any one source that is not our own suffices, and the newest one counts.
+   * The sources and datasets that must have been read. The oldest one determines the age of the dataset. By default,
+   * one external source is sufficient, and the newest one determines the age.
    */
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly Source<MessageInitShape<D>>[];
   readonly message?: DescMessage;
-  /** The operation that shows it, if the stored message has another schema. */
+  /** The operation that shows the dataset, if the stored message has another schema. */
   readonly shows?: ShownAs;
   readonly series?: DatasetSeries;
   readonly parts?: readonly DescMessage[];
-  /** Tables whose earlier rows are retained, so that past responses can be computed. */
+  /** Tables that retain replaced rows, so that the service can compute past responses. */
   readonly storedTables?: readonly string[];
-  /** No rows are stored elsewhere, and `write` receives only those of good responses. */
+  /** Set if the dataset's own table stores the rows of its sources. `write` only receives rows of good responses. */
   readonly rowsInTable?: true;
-  /** Other datasets that it is computed from, through the public functions of their owners. */
+  /** Other datasets that this dataset is computed from. It reads them through functions of their domains. */
   readonly reads?: readonly DatasetRef[];
-  /** The datasets among `reads` whose refresh triggers a refresh of this one. */
+  /** The datasets among `reads` after whose refresh this dataset is refreshed too. */
   readonly follows?: readonly DatasetRef[];
-  /** Returns whether the followed datasets contain new data. By default they always do. */
+  /** Returns whether the datasets in `follows` contain new data. If it is absent, the answer is always yes. */
   readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
   readonly tables?: readonly ProgramTable[];
   readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
-  /** With these terms, `write` notes the rows that it changes. */
+  /** How to compare the rows of the dataset's own table. With it, `write` must record rows before it changes them. */
   readonly features?: AnyRowFeatures;
-  /** Returns the inputs of a computed row. `stored` is the stored message if the dataset has one. */
+  /** Returns the inputs that a row was computed from. `stored` is the stored message if the dataset has one. */
   readonly inputsOf?: (row: JsonObject, stored: JsonObject) => RowInputs;
-  /** Makes the new generation visible, in the transaction that records it. Returns the number of served rows. */
+  /** Stores the new rows in the transaction of the refresh. Returns the number of rows that readers can see. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }
 
 export interface RowInputs {
   readonly missing: readonly string[];
-  /** Which parts of the row the present inputs cover, if coverage differs between rows. */
+  /** The parts of the row that its inputs cover, if rows of the dataset differ in coverage. */
   readonly coverage?: readonly string[];
 }
 
@@ -71,10 +71,10 @@ export function dataset(definition: Dataset): Dataset {
 
 export type DatasetRef = Pick<Dataset, "name">;
 
-/** A table of this program. It is the same in every mode and changes only with the program. */
+/** A table in the code of this program, which only a new version of the program changes. */
 export interface ProgramTable {
   readonly name: string;
-  /** Date of the last review, YYYY-MM-DD, for a table whose entries age. */
+  /** Date of the last review, YYYY-MM-DD, for a table whose entries become outdated. */
   readonly reviewedAt?: string;
 }
 
@@ -84,12 +84,12 @@ interface Inputs {
   readonly tables?: readonly ProgramTable[];
 }
 
-/** Returns whether all data comes from our own lists. Such data is real in every mode. */
+/** Returns whether all sources are lists of this project, which are also valid in live mode. */
 export function isOwn({ sources, reads }: Inputs): boolean {
   return !reads && sources.length > 0 && sources.every(({ own }) => own);
 }
 
-/** It changes with other datasets, the program's tables, or the time, so every run computes it again. */
+/** Returns whether every run computes the dataset again: it depends on datasets, tables of the program, or the time. */
 export function isRecomputed({ reads, tables }: Omit<Inputs, "sources">): boolean {
   return reads !== undefined || tables !== undefined;
 }
@@ -113,23 +113,23 @@ export function isStored(dataset: Stored): boolean {
 /** The input of one refresh: the last good rows of every source that ever returned data. */
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
-  /** The origin of the rows in `bySource`. */
+  /** The last good response of each source in `bySource`. */
   readonly responses: ReadonlyMap<string, LastGoodResponse>;
   readonly generation: number;
-  /** Samples and live rows are never mixed. */
+  /** Whether all rows are live or all are samples, because they are never mixed. */
   readonly origin: "live" | "sample";
   readonly now: Date;
-  /** Notes the rows that are about to change. Absent if their changes are not followed, as in the first load. */
+  /** Records rows before `write` changes them. It is absent if changes are not followed, as in the first load. */
   readonly noteRows?: NoteRows;
 }
 
 export interface LastGoodResponse {
   readonly fetchedAt: Date;
-  /** Whether this refresh read it, instead of an earlier one. */
+  /** Whether this refresh read the response. If it is false, an earlier refresh read it. */
   readonly fresh: boolean;
-  /** Rejected rows are included. It is empty unless the response is fresh and complete. */
+  /** The time spans that a fresh and complete response covers, including its rejected rows. Otherwise it is empty. */
   readonly covered: readonly Span[];
-  /** Its rejected rows, by the IDs of the upstream. */
+  /** The upstream's IDs of the rejected rows. */
   readonly rejected: readonly string[];
 }
 

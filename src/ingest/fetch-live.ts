@@ -7,11 +7,11 @@ import type { Upstreams } from "./upstreams.ts";
 
 export interface LookupParts {
   readonly upstreams: Pick<Upstreams, "origin" | "upstreamOf" | "missingOf">;
-  /** Called for every lookup, also if the response is cached. `failure` is absent after a success. */
+  /** Reports the outcome of every lookup, even if the response is cached. `failure` is absent after a success. */
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
 }
 
-/** The result of a lookup. It is `unasked` if its source is not configured. */
+/** The result of a lookup. The state is `unasked` if the source of the lookup is not configured. */
 export type LookupOutcome<Value> =
   | { readonly state: "read"; readonly value: Value; readonly fetchedAt: Date }
   | { readonly state: "failed" | "unasked" };
@@ -19,12 +19,12 @@ export type LookupOutcome<Value> =
 export interface LookupLimits {
   readonly max: number;
   readonly withinMs: number;
-  /** Timeout of a lookup, including its time in the queue. */
+  /** Timeout of a lookup, including the time that it waits for the rate limit. */
   readonly timeoutMs: number;
 }
 
 interface Retaining<Subject, Value> {
-  /** Subjects with the same key share a cached response. */
+  /** Returns the cache key of a subject. Subjects with the same key share a response. */
   readonly key: (subject: Subject) => string;
   readonly ttlMs: (value: Value) => number;
 }
@@ -50,7 +50,7 @@ export async function counted<Value>(
   }
 }
 
-/** The lookup caches responses for their time to live, and never failures. */
+/** Creates a lookup. It caches responses for their time to live, and never caches failures. */
 export function fetchLive(
   { upstreams, lookedUp }: LookupParts,
   source: SourceTerms,

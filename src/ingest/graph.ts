@@ -11,12 +11,12 @@ export interface GraphDataset extends DatasetRef {
 
 export interface OperationInputs<D extends GraphDataset = GraphDataset> {
   readonly method: DescMethod;
-  /** The datasets that serve it, then those that these are computed from. */
+  /** The datasets that the operation reads directly, followed by the datasets that these are computed from. */
   readonly datasets: readonly D[];
   readonly lookups: readonly LiveSource[];
 }
 
-/** Throws if a dataset reads an unknown dataset or if there is a cycle. */
+/** Returns the datasets and lookups of each operation. Throws for an unknown input or a cycle of inputs. */
 export function operationInputs<D extends GraphDataset>(
   datasets: readonly D[],
   lookups: readonly LiveSource[],
@@ -63,7 +63,7 @@ export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs
   return [...inputs.datasets.flatMap(({ sources }) => sources), ...inputs.lookups];
 }
 
-/** `named` restricts them to these sources. */
+/** Returns the licenses of the operation's sources, or only those of the sources in `named`. */
 export function licensesOf(inputs: Omit<OperationInputs, "method">, named?: readonly string[]): License[] {
   const all = sourcesBehind(inputs)
     .filter(({ name }) => named?.includes(name) ?? true)

@@ -5,7 +5,7 @@ import type { AffectedOperation } from "./graph.ts";
 import type { License, LiveSource, SourceTerms } from "./source.ts";
 
 export interface HealthReport {
-  /** `down`: the store cannot be read. `degraded`: the state of a dataset is not `ok`. */
+  /** `down`: the store cannot be read. `degraded`: at least one dataset is not `ok`. */
   readonly status: "ok" | "degraded" | "down";
   readonly data: "live" | "sample";
   readonly store: { readonly kind: string; readonly reachable: boolean; readonly lastReadAt?: string };
@@ -33,9 +33,9 @@ export function liveSourceStatuses(
   });
 }
 
-/** The body of `/api/health`, which contains present problems. The catalog contains the rest. */
+/** The body of `/api/health`. It lists only unhealthy datasets, because the catalog lists all of them. */
 export interface HealthSummary extends Pick<HealthReport, "status" | "data" | "store"> {
-  /** The number of datasets in each state. Empty while the store cannot be read. */
+  /** The number of datasets by state. Empty while the store cannot be read. */
   readonly counts: Readonly<Partial<Record<DatasetStatus["state"], number>>>;
   readonly unhealthy: readonly UnhealthyDataset[];
   readonly affected: readonly AffectedOperation[];

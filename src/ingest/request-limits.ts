@@ -8,7 +8,7 @@ import type { StoreTables } from "../store/tables.ts";
 import type { StoredPauses } from "../upstream/hosts.ts";
 import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 
-/** Takes one request from the budget of a UTC day. Returns false if the budget is spent. */
+/** Counts a request in the daily budget with this name. Returns false if no request is left for the UTC day. */
 export type TakeRequest = (of: string, day: string, max: number) => Promise<boolean>;
 
 const daysStored = 30;
@@ -68,7 +68,7 @@ export interface SpentBudget {
   readonly max: number;
 }
 
-/** Returns every budget of these sources. A shared budget is returned once. */
+/** Returns the used and maximum requests of each budget. A budget that several sources share is listed once. */
 export async function spentBudgets(
   database: Kysely<StoreTables>,
   sources: readonly Pick<SourceTerms, "requestsADay">[],

@@ -14,14 +14,14 @@ interface Rollback {
   readonly to: number;
   readonly at: Date;
   readonly datasets: readonly ScheduledDataset[];
-  /** Rolls back even if the data is too old to be served. */
+  /** Rolls back even if the earlier data is too old to be served. */
   readonly force?: boolean;
 }
 
 /**
- * Makes an earlier generation of a dataset visible again, as a new generation. Refreshes do not replace it until it is
- * released. Datasets that are computed from it follow with their own refreshes. Series get no points from it. Returns
- * the new generation.
+ * Stores an earlier generation of a dataset as a new one. Refreshes do not replace the new generation until it is
+ * released. Datasets that are computed from it are updated by their own refreshes. Series get no points from it.
+ * Returns the new generation.
  */
 export async function rollBack(
   transaction: Transaction<StoreTables>,
@@ -58,7 +58,7 @@ export async function rollBack(
   return generation;
 }
 
-/** Allows refreshes to replace a restored generation. Returns the generation that was held. */
+/** Allows refreshes to replace the generation of a rollback. Returns that generation. */
 export async function release(transaction: Transaction<StoreTables>, name: string): Promise<number> {
   const held = await transaction
     .selectFrom("dataset")
@@ -99,7 +99,7 @@ function listed(generations: readonly number[]): string {
   return older > 0 ? `${first} and ${older} older: ids dataset generations lists them` : first;
 }
 
-/** Throws if readers would get an error instead of the generation. */
+/** Throws if the generation is so old that readers would get an error. */
 function requireServable(
   dataset: ScheduledDataset,
   { generation, readAt, storedAt }: StoredGeneration,
@@ -114,7 +114,7 @@ function requireServable(
   );
 }
 
-/** Restricts a table that several datasets share to the rows of this dataset. */
+/** Returns which rows a rollback restores. In a table of several datasets, only the dataset's own rows are restored. */
 function ownRows(dataset: ScheduledDataset, datasets: readonly ScheduledDataset[]): readonly StoredRows[] {
   const others = datasets.filter(({ name }) => name !== dataset.name).flatMap(({ storedTables = [] }) => storedTables);
   return storedRows(dataset).map((rows) =>

@@ -18,10 +18,10 @@ const schema = z.object({
 export type SeriesResponses = z.output<typeof schema>;
 type SeriesResponse = SeriesResponses["responses"][number];
 
-/** After this number of consecutive failures, no more requests are sent, because the source is down or rejects us. */
+/** After this number of failures in a row, the source is probably down or blocks the client, so requests stop. */
 const failuresInARow = 3;
 
-/** The result lists gone and failed series separately. Throws the first error if every request failed. */
+/** Requests each series. Series that no longer exist and failed series are listed separately. Throws if all failed. */
 export async function requestSeries(
   source: string,
   names: readonly string[],
@@ -64,7 +64,7 @@ function statusOf(error: UpstreamError | undefined): { status?: number } {
   return error?.status === undefined ? {} : { status: error.status };
 }
 
-/** A series that is gone counts as rejected, one with a changed schema as missing. Throws if all failed. */
+/** Parses the responses. A series that no longer exists counts as rejected, and one in another format as missing. */
 export function readSeries<Row>(
   source: string,
   response: unknown,

@@ -13,7 +13,7 @@ import { inStatements } from "../store/row-set.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
-/** It is stored in the snapshot table under the type name of the message. */
+/** A dataset that is stored as one message, in the snapshot table under the type name of the message. */
 export interface SnapshotDataset<R extends DescMessage, M extends DescMessage, N extends string = string>
   extends Dataset<R, N> {
   readonly message: M;
@@ -22,7 +22,7 @@ export interface SnapshotDataset<R extends DescMessage, M extends DescMessage, N
 interface SnapshotDefinition<R extends DescMessage, M extends DescMessage, N extends string>
   extends Omit<Dataset<R, N>, "write"> {
   readonly message: M;
-  /** Combines the rows of all sources into the message. It is a pure function. */
+  /** Combines the rows of all sources into the stored message, without side effects. */
   readonly combine: (refresh: Refresh<R>) => MessageInitShape<M>;
   readonly count: (message: MessageShape<M>) => number;
 }
@@ -38,7 +38,7 @@ export function snapshot<R extends DescMessage, M extends DescMessage, N extends
   };
 }
 
-/** Checks a message against its rules and makes it the visible one of its type. */
+/** Checks a message against its rules and stores it, so that it replaces the visible message of its type. */
 export async function storeMessage<M extends DescMessage>(
   transaction: Transaction<StoreTables>,
   schema: M,
@@ -85,7 +85,7 @@ export async function dropPart(
   return numDeletedRows > 0n;
 }
 
-/** A newer program may have stored more fields. */
+/** Reads a message. Unknown fields are ignored, because a newer version of the program may have stored it. */
 export async function storedMessage<M extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: M,

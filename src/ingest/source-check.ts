@@ -9,13 +9,13 @@ import { addResponse, fetchSource, observed, type UpstreamExchange } from "./ref
 import { type Failure, failureOf } from "./refresh/report.ts";
 import type { License, MissingPart, Rejection, Source } from "./source.ts";
 
-/** The present response of a source, read like in a refresh but not stored. */
+/** The result of a check, which reads a source like a refresh but stores nothing. */
 export interface SourceCheck {
   readonly source: string;
   readonly license: License;
   readonly failure?: Failure;
   readonly exchanges: readonly UpstreamExchange[];
-  /** The reason that a refresh would reject the rows: none are good, or too few. */
+  /** Why a refresh would reject the response: no row is good, or the rows are too few. */
   readonly rejection?: string;
   /** The number of rows in the response, the number of good ones, and the reasons for rejections. */
   readonly rowsIn: number;
@@ -24,15 +24,15 @@ export interface SourceCheck {
   readonly missing: readonly MissingPart[];
   readonly available?: number;
   readonly lastRows?: number;
-  /** The baseline of the comparison: the last good response, or the sample if there is none. */
+  /** Whether the response was compared with the last good response, or with the sample because there is none. */
   readonly heldAgainst: "last answer" | "sample";
   readonly drift: readonly Drift[];
   /**
-   * Fields that the parser reads of its sample and that this response lacks, although it is large enough to contain
-   * them.
+   * Fields that the parser reads from the sample and that this response lacks. Small responses are not checked, because
+   * they may lack rare fields by chance.
    */
   readonly unfound: readonly string[];
-  /** Fields that the parser reads and that have another type in every object. */
+  /** Fields that the parser reads and whose type in every object differs from the type in the baseline. */
   readonly retyped: readonly string[];
 }
 
@@ -47,12 +47,12 @@ export interface CheckParts {
   readonly sample: Upstream;
   readonly mask: (text: string) => string;
   readonly last?: { readonly shape?: Shape | undefined; readonly rows: number } | undefined;
-  /** Minimum number of rows in a first response. Absent if it is unknown whether this is the first. */
+  /** Minimum number of rows if this is the first response of the source. Absent if that is unknown. */
   readonly floor?: number | undefined;
 }
 
 const maxReasons = 5;
-/** The absence of a field is reported if at least this number of objects with it are expected. */
+/** A missing field is reported if about this number of objects in the response should have it. */
 const likely = 0.95;
 
 export async function checkSource<D extends DescMessage>(
@@ -93,14 +93,14 @@ export async function checkSource<D extends DescMessage>(
   };
 }
 
-/** A path begins with a dot unless the whole response is a list. */
+/** Returns the key of a field in the schema, which begins with a dot unless the response is a list. */
 function pathOf(shape: Shape, field: string): string {
   return `.${field}` in shape ? `.${field}` : field;
 }
 
 /**
- * If only some objects have a field, the response must contain enough objects. Members of a missing field are not
- * reported in addition.
+ * Returns whether the response lacks a field that at least one of its objects should have. If an object is missing, its
+ * members are not reported.
  */
 function isUnfound(path: string, known: Shape, shape: Shape): boolean {
   const { filled = 0, of = 0 } = known[path] ?? {};
@@ -140,7 +140,7 @@ function reasonsOf(rejected: readonly Rejection[]): RejectionReason[] {
     .slice(0, maxReasons);
 }
 
-/** Returns the shape and the number of rows of the last good live response of every source, by `dataset source`. */
+/** Returns the schema and row count of each source's last good live response, by `dataset source`. */
 export async function lastForms(
   database: Kysely<StoreTables>,
 ): Promise<ReadonlyMap<string, { readonly shape: Shape | undefined; readonly rows: number }>> {

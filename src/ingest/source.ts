@@ -7,22 +7,22 @@ import type { Upstream } from "../upstream/upstream.ts";
 
 export interface License {
   readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
-  /** Name of the terms and the required credit, such as `CC BY 4.0, UCDP`. */
+  /** Name of the terms and the credit that they require, such as `CC BY 4.0, UCDP`. */
   readonly terms: string;
 }
 
 export interface SourceAccess {
   readonly signUp: string;
-  /** About how long it takes to get a key. Absent if others decide. */
+  /** Minutes that it usually takes to get a key. Absent if a person has to approve the request. */
   readonly minutes?: number;
   readonly cost: string;
   readonly quota: string;
   readonly terms: string;
-  /** The usual cause of a 403 or 429, and the remedy. */
+  /** The usual cause of a status 403 or 429, and what the operator can do. */
   readonly rejection?: string;
 }
 
-/** A source that needs a variable or a permission says how to obtain it. Any source may explain its rejections. */
+/** A source that needs a variable or permission must say how to obtain it. For other sources, `access` is optional. */
 type Needs =
   | {
       readonly variables: readonly [];
@@ -36,10 +36,10 @@ type Needs =
     };
 
 export interface DailyBudget {
-  /** The name of the budget, which sources with the same key share. */
+  /** The name of the daily budget. Sources that use the same key have the same name here. */
   readonly of: string;
   readonly max: number;
-  /** A higher maximum, if this variable is set. */
+  /** A higher maximum, which applies if the operator has set this variable. */
   readonly withKey?: { readonly variable: string; readonly max: number };
   readonly setBy?: string;
 }
@@ -53,48 +53,48 @@ export type SourceState = "ok" | "partial" | "failed" | "refused" | "paced";
 export type Source<Row> = SourceParts<Row> & Needs;
 
 interface SourceParts<Row> {
-  /** Lower-case key, and the folder of its sample responses. */
+  /** Lower-case name of the source and of the folder with its sample responses. */
   readonly name: string;
-  /** It is real in every mode and always present, so it does not count for the age of a dataset. */
+  /** Set for a list of this project. It is valid in every mode, and its age does not count for a dataset. */
   readonly own?: true;
-  /** It enables a restricted source in live mode with `on`. The default is `IDS_SOURCE_` and its name. */
+  /** The variable that enables a restricted source in live mode with `on`. The default has the prefix `IDS_SOURCE_`. */
   readonly permission?: string;
   readonly optionalVariables?: readonly string[];
   /**
-   * Minimum number of rows in the first live response. A later response needs half of the last good one's rows, unless
-   * an empty response is valid.
+   * Minimum number of rows in the first live response. A later response needs half as many rows as the last good one,
+   * unless an empty response is valid.
    */
   readonly rows: { readonly atLeast: number; readonly mayBeEmpty: boolean };
   /** Requests all data for one refresh, including all pages, and returns plain data. */
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
-  /** Parses the data as a pure function. It rejects and names bad rows, and throws if the schema changed. */
+  /** Parses the responses without side effects. It lists rejected rows, and throws if the schema changed. */
   readonly parse: (response: unknown, now: Date) => Parsed<Row>;
-  /** The rate limits of its hosts, if they differ from the default. */
+  /** The rate limits of the source's hosts, if they differ from the default. */
   readonly pace?: Pace;
   readonly requestsADay?: DailyBudget;
   /** Minimum minutes between live requests, for an upstream with a small quota. */
   readonly minutesApart?: number;
-  /** Minimum minutes after a failure, if the usual interval would leave its rows old. */
+  /** Minimum minutes before a retry after a failure, if rows would be too old after `minutesApart`. */
   readonly minutesAfterFailure?: number;
-  /** Returns the part that a row belongs to, such as its series. The last good rows of a missing part remain. */
+  /** Returns the part of the source that contains a row, such as its series. If a part fails, its last rows remain. */
   readonly partOf?: (row: Row) => string;
-  /** Parts whose own terms do not permit redistribution, such as a series. */
+  /** Parts of the source, such as a series, whose own terms forbid redistribution. */
   readonly withheldParts?: readonly string[];
-  /** Returns the time of a row, Unix epoch milliseconds, for rows that have one. */
+  /** Returns the time that a row describes in Unix epoch milliseconds. Absent if rows have no time. */
   readonly observedAt?: (row: Row) => number;
-  /** Set if its rows are values of years. They are dated to the end of the year, which may be in the future. */
+  /** Set if rows describe years. The time of a row is the end of its year, so it may be in the future. */
   readonly reportsYears?: true;
   /**
-   * The coverage of a complete response: all open items, those of a number of days up to now, or the releases that it
-   * names. Earlier rows within it that the response no longer contains are removed. Absent for a selection, such as a
+   * Which rows a complete response contains: all open items, all rows of the last days, or all rows of its releases.
+   * Stored rows that such a response no longer contains are removed. Absent if the response is a selection, such as a
    * feed.
    */
   readonly covers?: "all open items" | "its releases" | { readonly days: number };
-  /** For a source whose window is shorter than our history. Earlier rows that a new response does not cover remain. */
+  /** For a source that returns fewer days than the service stores. Stored rows of other days remain. */
   readonly remember?: {
     readonly key: (row: Row) => string;
     readonly retains: (row: Row, now: Date) => boolean;
-    /** If the latest edition of a row with this ID was rejected, the earlier row remains. */
+    /** Returns the upstream's ID of a row. If a newer edition of the row was rejected, the stored row remains. */
     readonly upstreamId?: (row: Row) => string;
   };
 }
@@ -114,22 +114,21 @@ export type SourceMetadata = SourceTerms &
 
 export type LiveSource = SourceTerms & {
   readonly serves: readonly [DescMethod, ...DescMethod[]];
-  /** Set if tables of this program replace it when it is not configured. */
+  /** Set if a table of this program replaces the source while it is not configured. */
   readonly inPlaceOfOwn?: true;
 };
 
 export interface Parsed<Row> {
   readonly rows: readonly Row[];
   readonly rejected: readonly Rejection[];
-  /** Requested parts that are missing. The others are good. */
+  /** Parts that were requested but are missing. `rows` contains the other parts. */
   readonly missing?: readonly MissingPart[];
   readonly available?: number;
-  /** The response holds everything that the source `covers`: no page is missing, and no cap was reached. */
+  /** Whether the response contains all rows that `covers` promises: no page is missing, and no limit was reached. */
   readonly complete?: boolean;
   readonly covered?: readonly Span[];
 }
 
-/** A span of time in epoch milliseconds, both ends included. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -139,7 +138,7 @@ export interface MissingPart {
   readonly part: string;
   readonly reason: string;
   readonly status?: number | undefined;
-  /** The kind of failure, if the status does not say it. */
+  /** The kind of failure, if it does not follow from the status. */
   readonly kind?: UpstreamError["kind"];
 }
 

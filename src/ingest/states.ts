@@ -7,13 +7,13 @@ import { deleteSome, type Retention } from "../store/retention.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type DatasetStatus, datasetStatuses, type SourceStatus, type StatusParts } from "./dataset-status.ts";
 
-/** One process at a time checks the states of datasets and sources. */
+/** Only one process at a time checks the states of datasets and sources. */
 export const stateDaysKind: JobKind = { name: "state-days", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 export const stalenessKind: JobKind = { ...stateDaysKind, name: "staleness" };
 
 export const storedStateDays = 90;
 
-/** After a longer gap between checks the state is unknown, because the service may not have run. */
+/** If checks are further apart, the state between them is unknown, because the service may have been down. */
 const maxGapMs = 11 * minuteMs;
 
 export interface StateParts extends StatusParts {
@@ -27,7 +27,7 @@ export function stateJobs(parts: StateParts): readonly Job[] {
   ];
 }
 
-/** Adds the time since the last check to the present state of each dataset and source. */
+/** Adds the time since the last check to the day's total for the current state of each dataset and source. */
 export async function recordStates({ database, ...parts }: StateParts): Promise<void> {
   const statuses = await datasetStatuses(database, parts);
   const now = parts.clock();
@@ -93,10 +93,10 @@ export const stateRetention = {
     ),
 } satisfies Retention;
 
-/** Consecutive days with one and the same state, or a single day with several states. */
+/** Consecutive days that had the same single state, or one day that had several states. */
 export interface StateSpan {
   readonly dataset: string;
-  /** Empty for the dataset itself. */
+  /** The name of the source. Empty if the state is that of the dataset. */
   readonly source: string;
   /** UTC days, both included. */
   readonly from: string;
@@ -112,7 +112,7 @@ interface StateTime {
 
 type State = DatasetStatus["state"] | SourceStatus["state"];
 
-/** Lower is better. */
+/** The severity of each state. A lower number is better. */
 const severity: Readonly<Record<State, number>> = {
   ...{ ok: 0, waiting: 1, partial: 2, degraded: 3, stale: 4, unconfigured: 5, incomplete: 6, "no inputs": 7 },
   ...{ refused: 8, failed: 9, expired: 10, empty: 11 },
@@ -125,7 +125,7 @@ interface Day {
   readonly times: readonly StateTime[];
 }
 
-/** Returns the spans since a day, by dataset and source, oldest first. */
+/** Returns the states since a day by dataset and source, oldest first. */
 export async function stateSpans(
   database: Kysely<StoreTables>,
   { dataset, since }: { readonly dataset: string; readonly since: string },
@@ -144,7 +144,7 @@ export async function stateSpans(
   return spans;
 }
 
-/** A state with no duration counts only if no other state was seen. */
+/** Combines the states of a day. A state that lasted less than a second only counts if there is no other state. */
 function spanOf({ dataset, source, day, times: all }: Day): StateSpan {
   const known = all.toSorted((a, b) => severity[a.state] - severity[b.state]);
   const lasting = known.filter(({ seconds }) => seconds > 0);
@@ -168,7 +168,7 @@ function sum(last: StateSpan, next: StateSpan): readonly StateTime[] {
   return [{ state: last.state, seconds }];
 }
 
-/** Each change is logged once, even if several processes check. */
+/** Logs when a dataset becomes stale or fresh. Even with several processes, each change is logged once. */
 export async function logStaleness({ database, ...parts }: StateParts): Promise<void> {
   const fresh = new Map(parts.datasets.map(({ name, freshForMinutes }) => [name, 60 * freshForMinutes]));
   for (const { name, origin, generation, ageSeconds } of await datasetStatuses(database, parts)) {
@@ -180,7 +180,7 @@ export async function logStaleness({ database, ...parts }: StateParts): Promise<
         .updateTable("dataset")
         .set({ stale_since: isStale ? at : null })
         .where("name", "=", name)
-        // A dataset that was refreshed in the meantime is checked by the next run.
+        // If the dataset was refreshed after its status was read, the next run checks it.
         .where("generation", "=", String(generation))
         .where("stale_since", isStale ? "is" : "is not", null)
         .executeTakeFirst();

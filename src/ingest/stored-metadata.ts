@@ -5,7 +5,7 @@ import type { DatasetRef, RowCount } from "./dataset.ts";
 type Database = Kysely<StoreTables>;
 type Origin = "live" | "sample";
 
-/** Sources that never did are absent. */
+/** Returns when each source was last read successfully. Sources without a successful read are absent. */
 export async function sourcesReadAt(
   database: Database,
   datasets: readonly DatasetRef[],
@@ -51,7 +51,7 @@ export async function storedGenerations(
   return new Map(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
-/** Locks these datasets until the transaction ends, so that no new generation becomes visible. */
+/** Locks the generations of datasets until the transaction ends, so that no process stores a new one. */
 export async function holdGenerations(
   transaction: Transaction<StoreTables>,
   datasets: readonly DatasetRef[],
@@ -60,7 +60,7 @@ export async function holdGenerations(
   await rows.orderBy("name").forShare().execute();
 }
 
-/** Returns when a dataset or one of its sources last failed, if that failure still applies. */
+/** Returns when a dataset or one of its sources failed, if no later read or computation succeeded. */
 export async function failingSince(database: Database, dataset: DatasetRef): Promise<Date | undefined> {
   const row = await database
     .selectFrom("source")
@@ -75,7 +75,7 @@ function namesOf(datasets: readonly DatasetRef[]): string[] {
   return datasets.map(({ name }) => name);
 }
 
-/** Returns the number of rows in the last good response of each source. A row may be computed from several sources. */
+/** Returns the row count of each source's last good response. A stored row can combine rows of several sources. */
 export async function broughtRows(
   database: Database,
   { name, origin }: DatasetRef & { readonly origin: Origin },
@@ -86,7 +86,7 @@ export async function broughtRows(
     .where("dataset", "=", name)
     .where("good_origin", "=", origin)
     .where("rows_out", ">", 0)
-    // A dataset without sources is recorded under its own name.
+    // A dataset without sources stores the result of its computation as a source with the name of the dataset.
     .where("source", "!=", name)
     .execute();
   return sources.map(({ source, rows_out: rows, observed_from: from, observed_to: to }) => ({
@@ -95,7 +95,7 @@ export async function broughtRows(
 }
 
 export interface ReadAge {
-  /** Time of the oldest part, ISO 8601 in UTC. Absent while a part is missing. */
+  /** Read time of the oldest part of the response, ISO 8601 in UTC. Absent if a part is missing. */
   readonly cachedAt?: string;
   readonly stale: boolean;
 }
@@ -106,7 +106,7 @@ interface ReadPart {
   readonly freshForMinutes: number;
 }
 
-/** Returns the age of a response. It is stale if any of its parts is stale or missing. */
+/** Returns the age of a response that combines several parts. It is stale if a part is stale or missing. */
 export function readAge(parts: readonly ReadPart[], now: Date): ReadAge {
   const known = parts.flatMap(({ readAt }) => readAt ?? []);
   if (known.length === 0 || known.length < parts.length) return { stale: true };

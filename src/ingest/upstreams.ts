@@ -18,11 +18,11 @@ export interface Upstreams {
   readonly now: () => Date;
   readonly upstreamOf: (source: Requested) => Upstream;
   readonly floorOf: (source: SourceMetadata) => number;
-  /** Returns the variables that a source needs and that are not set. Empty in sample mode. */
+  /** Returns the variables that a source needs but that are not set. Returns none in sample mode. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
-  /** The oldest day is first. There are none in live mode. */
+  /** Returns the earlier days that the samples of these sources contain, oldest first. Returns none in live mode. */
   readonly earlierDays: (sources: readonly SourceMetadata[]) => readonly number[];
-  /** Returns the upstreams of an earlier day. In live mode these are the same upstreams. */
+  /** Returns upstreams that play the samples of an earlier day. In live mode, returns the current upstreams. */
   readonly before: (days: number) => Upstreams;
   readonly mask: Mask;
 }
@@ -32,9 +32,9 @@ export interface Outside {
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly maxMs?: number;
   readonly floorOf?: (source: SourceMetadata) => number;
-  /** Takes a request from the daily budget of a source. Without it there is no budget. */
+  /** Counts a request in the daily budget of its source. If it is absent, requests are not limited. */
   readonly takeRequest?: TakeRequest;
-  /** Stores which hosts receive no requests for now. Without it, only this process knows. */
+  /** Stores which hosts are paused. If it is absent, other processes do not know the pauses. */
   readonly rests?: StoredPauses;
   readonly tracing?: Tracing | undefined;
 }
@@ -88,7 +88,7 @@ function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Ups
   };
 }
 
-/** Returns the origin of a dataset under this configuration. Our own data is real in every mode. */
+/** Returns whether the data is live or samples. A list of this project counts as live in every mode. */
 export function originOf(
   dataset: Parameters<typeof isOwn>[0],
   { origin }: Pick<Upstreams, "origin">,
@@ -96,7 +96,7 @@ export function originOf(
   return isOwn(dataset) ? "live" : origin;
 }
 
-/** Returns the missing settings of a live source, as `variable` or `variable=value`. */
+/** Returns the settings that a live source lacks, as `variable` or `variable=value`. */
 export function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
   const { name, variables, chosenBy } = source;
   const unset = variables.filter((variable) => !value(variable));
@@ -113,7 +113,7 @@ export function permissionOf({ name, license, permission }: SourceTerms): string
 
 export interface SourceVariable {
   readonly name: string;
-  /** `permission`: `on` enables a restricted source in live mode. `required`: the source needs it in live mode. */
+  /** `permission`: the value `on` enables a restricted source in live mode. `required`: live mode needs a value. */
   readonly kind: "permission" | "required" | "optional";
 }
 

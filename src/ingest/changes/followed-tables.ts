@@ -34,16 +34,16 @@ export interface Followable {
   readonly serves: readonly DescMethod[];
   readonly message?: DescMessage | undefined;
   readonly features?: { readonly lists: DescMethodUnary } | undefined;
-  /** The operation that shows the dataset, if its stored message has another schema. */
+  /** The operation whose response shows the rows, for a dataset that is stored with another schema. */
   readonly shows?: { readonly lists: DescMethodUnary } | undefined;
 }
 
 const planned = new WeakMap<Followable, readonly FollowedTable[]>();
 
 /**
- * Returns the tables of a dataset that have a key and whose rows are stored. They are tables of the stored message, of
- * the responses that it contains, and of the lists that it shares with a response. Data that is computed for each
- * request is not stored. If a message contains many responses of one row each, each row is followed on its own.
+ * Returns the tables of a dataset whose rows have a key and are stored, so that their changes can be logged. Tables
+ * that are computed for each request are omitted. If a message contains one single-row response per entity, the rows of
+ * all these responses form one table.
  */
 export function followedTables(dataset: Followable): readonly FollowedTable[] {
   const known = planned.get(dataset) ?? plan(dataset);
@@ -90,7 +90,7 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
   const key = table.key.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
   return {
     table,
-    // A response of one row is not identified by its time, because the time changes.
+    // The time of a single-row response changes with each refresh, so it can't be part of the key.
     key: isOneRow ? key.filter(({ role }) => role !== Role.TIME) : key,
     columns,
     reported: columns.filter((column) => !isReadTime(column)),
@@ -98,12 +98,12 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
   };
 }
 
-/** Such a time changes even if no value does. */
+/** Returns whether a column is the time of a read, which each refresh changes even if no value changes. */
 export function isReadTime({ field, time }: Column): boolean {
   return time !== TimeEncoding.UNSPECIFIED && field !== undefined && getOption(field, fieldOption).readTime;
 }
 
-/** The rows of such a list are followed as a table of their own if they have a key. */
+/** Returns whether a column is a list of messages. Such a list is a separate table, so its parent omits it. */
 function isListOfMessages({ field }: Column): boolean {
   return (
     field !== undefined && (field.fieldKind === "list" || field.fieldKind === "map") && field.message !== undefined
@@ -114,7 +114,7 @@ function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === "unary";
 }
 
-/** It is set if the stored message has another schema. The rows of the operation are followed. */
+/** How to convert a stored message to the response of an operation that has another schema. */
 export interface ShownAs {
   readonly lists: DescMethodUnary;
   readonly responseOf: (stored: Message) => JsonObject;
@@ -140,14 +140,14 @@ export function followedShape(
 }
 
 export interface RowFeatures<D extends DescMessage = DescMessage> {
-  /** The operation whose first table contains the rows. */
+  /** The operation whose first table contains the rows of the dataset. */
   readonly lists: DescMethodUnary;
   readonly message: D;
-  /** SQL expression for the ID of a row, which identifies it between generations. */
+  /** SQL expression for the ID of a row, which stays the same in all generations. */
   readonly subject: RawBuilder<unknown>;
-  /** SQL query for the visible rows as JSON, for a condition. */
+  /** Returns the SQL query for the rows that readers can see and that meet a condition, as JSON. */
   readonly visible: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same query without the columns that changes do not report. If absent, all columns are compared. */
+  /** Like `visible`, without the columns whose changes are not reported. By default, all columns are compared. */
   readonly compared?: RowFeatures["visible"];
   readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
 }
@@ -166,8 +166,8 @@ export function rowFeatures<D extends DescMessage>({ message, toRow, ...features
 }
 
 /**
- * Records the visible state of rows before they change. `rows` is SQL for their IDs and their JSON, which is null for
- * rows that are not visible. A row that is already recorded is skipped.
+ * Records rows before a transaction changes them. `rows` is an SQL query for the ID and the JSON of each row. The JSON
+ * is null if readers cannot see the row. If a row is already recorded, its first record remains.
  */
 export type NoteRows = (rows: RawBuilder<unknown>) => Promise<void>;
 

@@ -12,7 +12,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, RowInputs } from "../dataset.ts";
 import type { FollowedTable } from "./followed-tables.ts";
 
-/** One row before and after a refresh. A side is absent if the row was not listed. */
+/** One row before and after a refresh. `before` is absent for an added row, `after` for a removed row. */
 export interface RowPair {
   readonly followed: FollowedTable;
   readonly subject: string;
@@ -20,7 +20,7 @@ export interface RowPair {
   readonly after: Place | undefined;
 }
 
-/** The stored messages before and after a refresh. Both are empty for datasets with their own tables. */
+/** The stored messages before and after a refresh. Both are empty if the dataset stores rows in its own tables. */
 export interface StoredPair {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -41,12 +41,12 @@ interface Baseline {
 }
 
 const none: StoredPair = { before: {}, after: {} };
-/** This is the retention of the change history. */
+/** Baselines are stored as long as the change history. */
 const retainedMs = 400 * dayMs;
 
 /**
- * Compares the rows of one refresh. A computed row is compared only with its last state that was computed from the same
- * inputs: a source that fails, or is back, changes scores without an event in the world.
+ * Compares the rows of one refresh. A computed row is only compared with an earlier state from the same inputs.
+ * Otherwise a source that fails or recovers would appear as a change of a score.
  */
 export class RowComparison {
   readonly #dataset: Pick<Dataset, "name" | "inputsOf">;
@@ -58,7 +58,7 @@ export class RowComparison {
     this.#dataset = dataset;
   }
 
-  /** Returns the change of a row. It returns undefined also for a row that needs a baseline first. */
+  /** Returns the change of a row, or undefined if nothing changed or if the inputs of both states differ. */
   changeOf({ followed, subject, before, after }: RowPair, stored = none): NewChange | undefined {
     const then = before && valuesOf(followed, before);
     const now = after && valuesOf(followed, after);
@@ -78,7 +78,7 @@ export class RowComparison {
     return undefined;
   }
 
-  /** Stores the baselines of rows whose inputs differ, and compares the rows that already have one. */
+  /** Stores the earlier state of rows whose inputs changed. Compares them with their last state from the new inputs. */
   async finish(transaction: Transaction<StoreTables>, now: Date): Promise<NewChange[]> {
     const gaps = this.#gaps;
     if (gaps.length === 0) return [];
@@ -105,7 +105,7 @@ export class RowComparison {
     ];
   }
 
-  /** Returns and deletes the baselines whose inputs match the present inputs of the rows. */
+  /** Returns and deletes the stored states that were computed from the same inputs as the current rows. */
   async #takeBaselines(transaction: Transaction<StoreTables>): Promise<ReadonlyMap<string, RowValues>> {
     const wanted = this.#gaps.flatMap(({ followed, subject, after }) =>
       after ? [{ rows: followed.table.name, subject, inputs: after.inputs }] : [],
@@ -119,7 +119,7 @@ export class RowComparison {
     return new Map(rows.map(({ rows: table, subject, row_values }) => [`${table} ${subject}`, row_values]));
   }
 
-  /** There are none if only the coverage of rows differs. */
+  /** Returns a change for inputs that became missing, and one for inputs that returned. */
   #ownChanges(): NewChange[] {
     const [lost, returned] = [this.#lost, this.#returned].map((names) => [...names].sort(byName));
     const rows = this.#gaps.length;
@@ -132,7 +132,7 @@ export class RowComparison {
   }
 }
 
-/** Deletes the baselines of a dataset, because its origin changed. */
+/** Deletes the stored states of a dataset, because samples and live data must not be compared. */
 export async function deleteBaselines(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
   await sql`delete from change_baseline where dataset = ${dataset}`.execute(transaction);
 }
@@ -146,8 +146,8 @@ function rowOf(place: Place | undefined): JsonObject {
 }
 
 /**
- * Returns both states of a computed row, with null for each value that is unknown in one of the states. For example, a
- * trend has no value without an earlier day to compare with. The flags that say so are removed too.
+ * Returns both states of a computed row. A value that is unknown in one state is null in both, so that only measured
+ * values are compared. The flags that say whether a value is measured become null too.
  */
 function knownInBoth(
   { reported: compared }: FollowedTable,

@@ -13,15 +13,15 @@ export const driftSchema = z.object({
 
 export type Drift = z.output<typeof driftSchema>;
 
-/** The items of an empty list are unknown, so their fields are not missing. */
+/** The path of list items. If a list is empty, the fields of its items do not count as missing. */
 const item = /\[\]$/;
 const maxReported = 20;
-/** A field that at least this share of objects has counts as a field of all objects. */
+/** If at least this share of objects has a field, all objects are expected to have it. */
 const always = 0.95;
-/** With fewer objects, the absence of a field is not significant. */
+/** If fewer objects were seen, a missing field may be chance. */
 const enough = 20;
 
-/** Members of a new field are not reported in addition. */
+/** Compares two schemas. For a new field that is an object, the members of the object are not reported. */
 export function driftBetween(before: Shape, now: Shape): Drift[] {
   const reported: Drift[] = [];
   for (const [path, field] of Object.entries(now)) {
@@ -47,7 +47,7 @@ export function driftBetween(before: Shape, now: Shape): Drift[] {
   return reported.slice(0, maxReported);
 }
 
-/** Returns whether a program that reads the field would fail on the changed schema. */
+/** Returns whether a difference may break a parser: the field vanished, or its type changed in every object. */
 export function changesForm({ kind, field }: Drift, before: Shape, now: Shape): boolean {
   const path = Object.keys(before).find((known) => named(known) === field);
   if (path === undefined) return false;
@@ -59,7 +59,7 @@ export function changesForm({ kind, field }: Drift, before: Shape, now: Shape): 
   return (old?.of ?? 0) >= enough && types.every((type) => !old?.types.includes(type));
 }
 
-/** Returns the schema that the next response is compared with: the present one, with every code that was ever seen. */
+/** Returns the schema to compare the next response with: the current one and all codes of earlier responses. */
 export function laterShape(before: Shape | undefined, now: Shape): Shape {
   return Object.fromEntries(
     Object.entries(now).map(([path, field]) => {
@@ -84,14 +84,11 @@ function named(path: string): string {
 export interface ResponseDrift {
   readonly found: readonly Drift[];
   readonly seen: readonly SeenDrift[];
-  /**
-   * Breaking changes: fields that the parser reads are missing or have another type in every object, or the table is
-   * cut off.
-   */
+  /** Changes that break the parser: fields that it reads are missing or have another type, or the table is cut off. */
   readonly grave: readonly Drift[];
 }
 
-/** A response that lacks parts cannot have missing fields. */
+/** Finds the schema changes of a response. If parts of the response are missing, missing fields are not reported. */
 export async function responseDrift(
   source: Pick<Source<unknown>, "fetch" | "parse">,
   response: { readonly shape: Shape; readonly isWhole: boolean },
@@ -100,7 +97,7 @@ export async function responseDrift(
 ): Promise<ResponseDrift> {
   const { shape, isWhole } = response;
   const all = driftBetween(before.shape, shape).filter(({ kind }) => isWhole || kind !== "vanished field");
-  // Recording the fields that a parser reads takes as long as a refresh, so it is done only for suspect changes.
+  // Finding the fields that a parser reads takes as long as a refresh, so only a suspect change triggers it.
   const suspects = all.filter((drift) => changesForm(drift, before.shape, shape));
   const read = suspects.length > 0 ? await fieldsRead(source, sample()) : new Set();
   const cut = all.filter(({ kind, field }) => kind === "vanished field" && field.endsWith(lineEnd));
@@ -108,7 +105,7 @@ export async function responseDrift(
   return { found: unreported(all, before.drift), seen: before.drift, grave };
 }
 
-/** They are recorded while the sample is parsed. Without JSON or a sample, the result is empty. */
+/** Returns the fields that the parser reads from the sample. The set is empty if the sample is absent or not JSON. */
 export async function fieldsRead(
   source: Pick<Source<unknown>, "fetch" | "parse">,
   sample: Upstream,
@@ -122,12 +119,12 @@ export async function fieldsRead(
   try {
     source.parse(await source.fetch(watching), sample.now);
   } catch {
-    // If the parser fails, the fields that it read until then count.
+    // The fields that the parser read before it failed are valid.
   }
   return read;
 }
 
-/** Returns the same value, wrapped so that `see` is called for every member that is read. */
+/** Returns a proxy of a value that calls `see` with the path of every member that the parser reads. */
 function watched<T>(value: T, path: string, see: (path: string) => void): T {
   if (typeof value !== "object" || value === null) return value;
   const isMap = !Array.isArray(value) && isKeyedByData(value);
@@ -143,9 +140,9 @@ function watched<T>(value: T, path: string, see: (path: string) => void): T {
   });
 }
 
-/** Maximum number of periods by which a series may become shorter. Revisions remove a latest point or two. */
+/** Maximum number of periods that a response may lack at its end. A revision can remove the newest points. */
 const maxReclaimed = 5;
-/** A series is regular if at least this share of its steps has the same length. */
+/** If at least this share of the steps between days has the same length, that length is the period. */
 const regularFrom = 0.7;
 const minSteps = 5;
 
@@ -154,7 +151,7 @@ export interface OlderResponse {
   readonly rejection?: string;
 }
 
-/** A period is the usual step between days. Rows without a period, such as events, are only reported. */
+/** Finds whether a response ends earlier than the previous one. Only a regular series can be rejected for this. */
 export function olderResponse(
   times: readonly number[],
   before: Date | undefined,
@@ -163,7 +160,7 @@ export function olderResponse(
   const days = [...new Set(times.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
   const newest = days.at(-1);
   if (before === undefined || newest === undefined) return undefined;
-  // Rows that were dated in the future do not count.
+  // The previous newest row may be dated in the future, so the current day is the upper bound.
   const last = Math.floor(Math.min(before.getTime(), now.getTime()) / dayMs);
   const period = periodOf(days);
   const behind = last - newest;
@@ -178,12 +175,12 @@ export function olderResponse(
   };
 }
 
-/** Returns the period in days, or undefined if the steps differ. */
+/** Returns the usual number of days between rows, or undefined if the rows are not regular. */
 function periodOf(days: readonly number[]): number | undefined {
   const steps = days.slice(1).map((day, index) => day - (days[index] ?? day));
   const middle = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)];
   if (middle === undefined || steps.length < minSteps) return undefined;
-  // Months and years differ by a few days.
+  // Months and years have different lengths, so steps that differ by a tenth count as equal.
   const alike = steps.filter((step) => Math.abs(step - middle) <= middle / 10);
   return alike.length / steps.length >= regularFrom ? middle : undefined;
 }
@@ -194,10 +191,10 @@ function dateOf(day: number): string {
 
 const seenSchema = z.array(driftSchema.extend({ at: z.string() }));
 
-/** A difference with the time when it was first seen, ISO 8601. */
+/** A schema change with the ISO 8601 time when it was first seen. */
 export type SeenDrift = z.output<typeof seenSchema>[number];
 
-/** Operators can look up a difference for this time. */
+/** Operators can see a schema change in the status for this time. */
 const reportedForMs = 30 * dayMs;
 const maxSeen = 50;
 
@@ -226,13 +223,13 @@ export interface DriftStatus {
   readonly kind: SeenDrift["kind"];
   /** Path in the responses, such as `results[].country`. */
   readonly field: string;
-  /** Types, codes, or days. */
+  /** The types, codes, or days before and after the change. */
   readonly words: string;
 }
 
 const maxDriftWords = 100;
 
-/** The drift contains only values that are codes, which are short words without digits. */
+/** Returns the stored schema changes, in which the only values are codes: short words without digits. */
 export function driftStatuses(stored: unknown): DriftStatus[] {
   return readDrift(stored).map(({ at, kind, field, detail }) => ({
     at,

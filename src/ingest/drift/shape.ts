@@ -3,12 +3,12 @@ import { z } from "zod";
 import { libraries } from "../../reference/libraries.ts";
 
 const fieldSchema = z.object({
-  /** Kinds of value that were seen. Null and the empty text do not count. */
+  /** The types of the field's values. Null and empty text do not count. */
   types: z.array(z.enum(["object", "array", "text", "number", "boolean"])),
-  /** In how many of the containing objects there was a value. */
+  /** The number of objects that have a value in this field; `of` is the number of all objects. */
   filled: z.int(),
   of: z.int(),
-  /** Every value, if the field contains a few values that repeat. */
+  /** All values of the field, if it contains a few codes that repeat. */
   values: z.array(z.string()).optional(),
 });
 
@@ -17,8 +17,8 @@ export type ShapeField = z.output<typeof fieldSchema>;
 export const shapeSchema = z.record(z.string(), fieldSchema);
 
 /**
- * The schema of a source's responses: statistics by path, such as `results[].country`. A key that is data is written
- * `*`.
+ * The schema of a source's responses: types and counts by path, such as `results[].country`. If the keys of an object
+ * are data, such as years, the path contains `*`.
  */
 export type Shape = z.output<typeof shapeSchema>;
 
@@ -31,24 +31,24 @@ interface Seen {
   readonly types: Set<ShapeField["types"][number]>;
   filled: number;
   of: number;
-  /** Undefined after there were too many values for a list of codes. */
+  /** The distinct values. Undefined if they are too many to be codes. */
   values: Set<string> | undefined;
 }
 
-/** These limits bound the time and memory for one response. Only this number of items at either end of a list is read. */
+/** These limits bound time and memory per response. Lists are read only up to this number of items at each end. */
 const maxEnds = 500;
 const maxFields = 1_000;
 const maxDepth = 12;
 
 /**
- * A code is a short word without digits that occurs many times. With fewer occurrences the values are not recorded: 40
- * gas days are checked for at most four codes. A field with more values contains data.
+ * A text field contains codes if it has at most this number of distinct values and each occurs ten times on average. A
+ * code has no digits. Other text fields contain data.
  */
 const maxCodes = 8;
 const timesEach = 10;
 const code = /^\p{L}[\p{L} _/-]{0,39}$/u;
 
-/** Keys that are data: years, countries, and identifiers, or more keys than an object has named fields. */
+/** Keys that match are data, such as years, country codes, and IDs. So are all keys of an object with too many keys. */
 const dataKey = /^(?:\d|[A-Z]{2,3}$)/;
 const maxNamed = 60;
 
@@ -96,7 +96,7 @@ export function isKeyedByData(value: object): boolean {
   return keys.length > maxNamed || (keys.length > 0 && keys.every((key) => dataKey.test(key)));
 }
 
-/** A key that is missing from an object counts like one without a value. */
+/** Returns the statistics of a field. Objects without the field count in `of`, as objects with an empty value do. */
 function fieldOf({ types, filled, of, values }: Seen, parent: Seen | undefined): ShapeField {
   const areCodes = values !== undefined && values.size > 0 && filled >= timesEach * values.size;
   return {
@@ -107,7 +107,7 @@ function fieldOf({ types, filled, of, values }: Seen, parent: Seen | undefined):
   };
 }
 
-/** Returns the path of the object or list that contains the last member of a path. */
+/** Returns the path of the object or list that contains a field or an item. */
 export function around(path: string): string {
   return path.endsWith("[]") ? path.slice(0, -2) : path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
@@ -125,9 +125,9 @@ function typeOf(value: unknown): ShapeField["types"][number] {
 const xmlOptions = { ignoreAttributes: false, processEntities: false, parseTagValue: false };
 const maxHeadBytes = 16_384;
 
-/** Returns undefined for prose and HTML pages. */
+/** Parses a response in any known format. Returns undefined for other text, such as prose and HTML. */
 export function responseValue(text: string): unknown {
-  // A byte order mark counts as white space.
+  // `trim` also removes a byte order mark.
   const start = text.trim();
   const form = formOf(start);
   try {
@@ -155,7 +155,7 @@ export function responseForm(text: string): keyof typeof readers | undefined {
   return responseValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
-/** If this entry is missing in the schema of a table, the response was cut off. */
+/** This entry marks the end of a table. If it is missing in the schema of a response, the response is truncated. */
 export const lineEnd = "(end of the last line)";
 
 /** Returns the columns in the header of a CSV file, or undefined if the first line is data. */

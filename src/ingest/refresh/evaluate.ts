@@ -35,14 +35,14 @@ export interface SourceResult<D extends DescMessage> {
   readonly detail: string;
   readonly rejected: readonly Rejection[];
   readonly drift: readonly Drift[];
-  /** The good rows: those of this response, or the earlier ones if this response is bad. */
+  /** The good rows of this response, or those of the last good response if this one is bad. */
   readonly good: readonly MessageShape<D>[] | undefined;
   readonly stored: LastGoodResponse | undefined;
-  /** Undefined if no request was sent. */
+  /** The outcome to store. Undefined if the refresh sent no request. */
   readonly note: Outcome | undefined;
 }
 
-/** If the good share of rows is smaller, the log mentions it. */
+/** If the share of good rows is smaller, the log mentions the rejected rows. */
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
 
@@ -134,7 +134,7 @@ function withDrift(failure: Failure, drift: ResponseDrift | undefined): Failure 
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
 
-/** Adds the last good rows of missing parts, unless they are too old to be served. */
+/** Adds the last good rows of parts that the response lacks, unless these rows are too old to be served. */
 function withMissing<D extends DescMessage>(
   { partOf }: Source<MessageInitShape<D>>,
   { rows, missing, at }: SourceResponse<D> & { readonly at: Date },
@@ -164,7 +164,7 @@ function withMissing<D extends DescMessage>(
   return {
     rows: [...rows, ...retained],
     retained: retained.length,
-    /** The time when the oldest of the rows were read. */
+    /** The read time of the oldest rows. */
     readAt: new Date(Math.min(...times)),
     partial: { at: at.toISOString(), missing: parts },
   };
@@ -182,7 +182,7 @@ function missingInWords({ missing }: PartialResponse): string {
   return `without ${names.join(", ")}${missing.length > names.length ? " and others" : ""}: ${first?.words}`;
 }
 
-/** A response with less than this share of the last good one's rows counts as broken. */
+/** If a response has less than this share of the last good response's rows, it is rejected as broken. */
 export const shrinksTo = 0.5;
 
 export function noneGood(rows: number, rejected: readonly Rejection[]): string | undefined {
@@ -232,7 +232,7 @@ function withRemembered<D extends DescMessage>(
   return [...rows, ...earlier];
 }
 
-/** Retained earlier rows count too. */
+/** Compares the newest row with that of the last good response. Rows that are retained from earlier responses count. */
 function olderThan<D extends DescMessage>(
   { source: { own, observedAt }, place, at }: FetchResult<D>,
   good: readonly MessageShape<D>[],

@@ -16,11 +16,11 @@ export interface RefreshParts {
   readonly database: Kysely<StoreTables>;
   readonly upstreams: Upstreams;
   readonly progress?: (step: Progress) => void;
-  /** Accepts a response that is much smaller than the last good one, because the operator has checked it. */
+  /** Accepts a response with far fewer rows than the last good one, because the operator has checked it. */
   readonly acceptShrunk?: boolean;
-  /** Accepts a response with a changed schema, as far as it can be read. */
+  /** Accepts a response with a changed schema, and stores the rows that the parser can read. */
   readonly acceptChanged?: boolean;
-  /** Aborted when no more data may be stored. */
+  /** After the signal aborts, the refresh must not store data. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,11 +39,11 @@ export interface FetchResult<D extends DescMessage> {
   readonly result: /** The shape is set for a live response. */
     | (SourceResponse<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
-    /** No request was sent, because the minimum time between requests has not passed. */
+    /** No request was sent, because the last request was too recent. */
     | { readonly throttled: string };
 }
 
-/** An error is returned as the failure of this source, so that the other sources continue. */
+/** Requests one source. A failure is returned and not thrown, so that the refresh continues with the other sources. */
 export async function sendRequest<D extends DescMessage>(
   dataset: Dataset<D>,
   source: Source<MessageInitShape<D>>,
@@ -91,7 +91,7 @@ async function nextRequestAt(
 export interface SourceResponse<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   readonly rejected: readonly Rejection[];
-  /** Spans whose rows are all in the response. */
+  /** Time spans for which the response contains every row of the source. */
   readonly covered: readonly Span[];
   readonly missing: readonly MissingPart[];
   readonly available: number | undefined;
@@ -103,7 +103,7 @@ export async function fetchSource<D extends DescMessage>(
   upstream: Upstream,
 ): Promise<SourceResponse<D>> {
   const response = await source.fetch(upstream);
-  // A long parse has a tick of its own, so that requests are handled before and after it.
+  // A parse can block the thread, so it starts in a separate tick and waiting requests run before and after it.
   await nextTick();
   const parsed = source.parse(response, upstream.now);
   const { rows, rejected, missing = [], available } = parsed;
@@ -124,7 +124,7 @@ export async function fetchSource<D extends DescMessage>(
  */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** Our own responses must obey the contract, so its rules apply. Duplicates are removed. */
+/** Checks rows against the contract and rejects invalid ones, because responses must obey it. Removes duplicates. */
 export function checkRows<D extends DescMessage>(
   schema: D,
   rows: readonly MessageInitShape<D>[],
@@ -153,7 +153,7 @@ function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, k
   }
 }
 
-/** Names a row by its ID, or by its position if it has none. */
+/** Returns the ID of a row for a rejection, or its position if the row has no ID. */
 function nameOf(row: object, index: number): string {
   return "id" in row && typeof row.id === "string" && row.id !== "" ? row.id : `#${index}`;
 }
@@ -162,7 +162,7 @@ export function asGiven<D extends DescMessage>(row: MessageShape<D>): MessageIni
   return row as MessageInitShape<D>;
 }
 
-/** The margin allows for clocks, time zones, and days that begin the evening before. Later rows cannot be known yet. */
+/** Rows dated later are rejected. The margin allows for inaccurate clocks, time zones, and days that begin early. */
 const daysAhead = 2;
 
 function withoutFuture<D extends DescMessage>(
@@ -170,7 +170,7 @@ function withoutFuture<D extends DescMessage>(
   { rows, rejected }: ReturnType<typeof checkRows<D>>,
   now: Date,
 ): ReturnType<typeof checkRows<D>> {
-  // Our own lists may contain announced events.
+  // This project's own lists may contain announced events.
   if (!observedAt || own) return { rows, rejected };
   const last = reportsYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
   const reason = reportsYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;
@@ -181,9 +181,9 @@ function withoutFuture<D extends DescMessage>(
     : { rows: rows.filter((row) => !isAhead(row)), rejected: [...rejected, ...ahead] };
 }
 
-/** Returns whether a response can prove that a row was withdrawn. */
+/** Returns whether a response contains all rows, so that a missing row must have been withdrawn. */
 function isComplete<Row>({ complete, rows, missing = [] }: Parsed<Row>, unfit: readonly Rejection[]): boolean {
-  // A row that breaks our own rules and has no ID may be any of the stored rows.
+  // A rejected row without an ID could be any stored row, so that no stored row counts as withdrawn.
   const isNamed = unfit.every(({ row }) => !row.startsWith("#"));
   return complete === true && rows.length > 0 && missing.length === 0 && isNamed;
 }
@@ -196,7 +196,7 @@ function coveredSpans<Row>(
   if (covers === undefined) return [];
   if (covers === "its releases") return covered;
   const isOpenList = covers === "all open items";
-  // The days of samples are moved by whole weeks.
+  // The dates in samples are shifted by whole weeks, so a sample covers up to a week more.
   const days = isOpenList ? 0 : covers.days + (origin === "sample" ? 7 : 0);
   const from = isOpenList ? Number.MIN_SAFE_INTEGER : now.getTime() - days * dayMs;
   return [{ from, to: Number.MAX_SAFE_INTEGER }];
@@ -205,9 +205,9 @@ function coveredSpans<Row>(
 export interface UpstreamExchange {
   readonly request: UpstreamRequest;
   readonly milliseconds: number;
-  /** The body. Absent if the request failed. */
+  /** The body of the response. Absent if the request failed. */
   readonly text?: string;
-  /** The parsed body, if JSON was requested and received. */
+  /** The parsed body, if the request accepted JSON and the body is JSON. */
   readonly value?: unknown;
   readonly failure?: UpstreamError;
 }

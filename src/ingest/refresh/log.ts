@@ -23,13 +23,13 @@ import type { DatasetSeries, SeriesPoint } from "../series/dataset-series.ts";
 import { sourcesOf } from "../series/series.ts";
 import { storedMessage } from "../snapshot.ts";
 
-/** If a refresh has more changes, they are logged as one change: the rows were replaced. */
+/** If a refresh changes more rows than this, the log has one entry: the rows were replaced. */
 const maxChanges = 10_000;
 
 export interface RefreshChanges {
-  /** Notes changed rows, for a dataset with its own tables. Absent if the dataset is not followed. */
+  /** Records rows before they change, for a dataset with its own tables. Absent if its changes are not followed. */
   readonly noteRows?: NoteRows;
-  /** Compares the rows and logs the changes, as the last step of the transaction. */
+  /** Compares the rows before and after the refresh and logs the changes, at the end of the transaction. */
   readonly log: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ type Followed<D extends DescMessage> = Dataset<D> & { readonly message?: DescMes
 
 const nothing: RefreshChanges = { log: async () => {} };
 
-/** The first load of a dataset and a change of origin change every row, so they are logged as one entry. */
+/** Prepares the change log of a refresh. A first load or a new origin changes every row, so it gets one entry. */
 export async function followChanges<D extends DescMessage>(
   transaction: Transaction<StoreTables>,
   dataset: Followed<D>,
@@ -47,7 +47,7 @@ export async function followChanges<D extends DescMessage>(
   const { origin, now } = rows;
   const isWithheld = withheldTests(dataset, rows);
   const tables = followedTables(dataset).map((followed) => ({ followed, isWithheld: isWithheld(followed) }));
-  // The history of samples is deleted as soon as live data is stored.
+  // As soon as live data is stored, the change log of samples is deleted.
   if (storedOrigin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
   if (tables.length === 0) return nothing;
   const occasion = { dataset: dataset.name, origin, at: now };
@@ -89,7 +89,7 @@ interface FollowedRows {
   readonly isWithheld: (place: Place) => boolean;
 }
 
-/** Returns undefined if there are too many changes. */
+/** Compares two stored messages. Returns undefined if more rows changed than the log accepts. */
 function messageChanges(
   tables: readonly FollowedRows[],
   stored: StoredPair,
@@ -109,7 +109,7 @@ function messageChanges(
   return changes;
 }
 
-/** Returns both sides of a row without withheld ones. A row with only one such side is reported as added or removed. */
+/** Removes a state of the row that must not be published. If one state remains, the row counts as added or removed. */
 function visible({ isWithheld }: FollowedRows, before: Place | undefined, after: Place | undefined) {
   return {
     before: before && isWithheld(before) ? undefined : before,
@@ -145,7 +145,7 @@ interface TouchedRow {
   readonly after: JsonObject | null;
 }
 
-/** Creates the table of rows that this transaction writes. Postgres drops it with the transaction. */
+/** Creates the temporary table of changed rows. Postgres drops it at the end of the transaction. */
 async function openNotes(transaction: Transaction<StoreTables>): Promise<NoteRows> {
   await closeNotes(transaction);
   await sql`
@@ -174,7 +174,7 @@ function touchedRows(
   );
 }
 
-/** Returns undefined if there is no message, or if an older program stored one that this program cannot read. */
+/** Returns undefined if no message is stored, or if this version of the program cannot read it. */
 async function plainMessage(
   transaction: Transaction<StoreTables>,
   cached: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
@@ -183,7 +183,7 @@ async function plainMessage(
   return stored && followedShape(cached, stored);
 }
 
-/** Returns a test for rows that must not be logged. If no column names a withheld source, all rows are withheld. */
+/** Returns a test for rows of sources that forbid redistribution. If rows don't name their source, all are withheld. */
 function withheldTests<D extends DescMessage>(
   dataset: Pick<Dataset<D>, "sources">,
   { origin, bySource }: Pick<Refresh<D>, "origin" | "bySource">,
@@ -207,7 +207,7 @@ export async function retainSeries(
   { origin, bySource }: Pick<Refresh<DescMessage>, "origin" | "bySource">,
   now: Date,
 ): Promise<void> {
-  // The points of samples are deleted, because they are not the past of live data.
+  // Points of samples are invented, so they must not precede points of live data.
   if (origin === "live")
     await forgetSamplePoints(
       transaction,

@@ -23,24 +23,24 @@ export interface SourceOutcome {
   readonly failure?: FailureKind;
 }
 
-/** The outcome of a refresh. If there is no generation, the visible data did not change. */
+/** The outcome of a refresh. Without a new generation, readers see the same data as before. */
 export interface RefreshOutcome {
   readonly sources: readonly SourceOutcome[];
   readonly generation?: number;
   readonly rows?: number;
-  /** The earlier generation to which an operator rolled back. While it is held, nothing is stored. */
+  /** The generation to which an operator rolled the dataset back. Until its release, refreshes store nothing. */
   readonly held?: number;
 }
 
-/** Samples with a history first load the days since the last refresh, all in one transaction. */
+/** Refreshes a dataset. If its samples have a history, the days since the last refresh are loaded first. */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
   const { database, upstreams } = parts;
-  // Samples are read while the database query runs.
+  // Samples are read from files at the same time as the database query runs.
   const responses = upstreams.origin === "sample" ? fetchAll(dataset, parts) : undefined;
-  // If one fails, its error is reported when it is awaited. Until then it must not count as unhandled.
+  // This handler prevents an unhandled rejection before the error of a failed source is awaited and reported.
   for (const each of responses ?? []) each.catch(() => undefined);
   const held = heldGeneration(await storedDataset(database, dataset.name), originOf(dataset, upstreams));
   if (held !== undefined) return { sources: [], held };
@@ -73,7 +73,7 @@ async function storeEarlierDays<D extends DescMessage>(dataset: Dataset<D>, part
   }
   if (earlier.length === 0) return;
   await parts.database.transaction().execute(async (database) => {
-    // Another process may have stored them in the meantime.
+    // Another process may have stored the same days in the meantime, so the generation is locked and read again.
     await holdGeneration(database, name);
     const newest = await newestVersion(database, name);
     const began = await readGeneration(database, name);
@@ -93,7 +93,7 @@ function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
 
 interface Known<D extends DescMessage> {
   readonly responses?: readonly Promise<FetchResult<D>>[] | undefined;
-  /** Given if no other process can change it, because the caller has raised the generation. */
+  /** The visible data, if the caller has locked the generation so that no other process can change it. */
   readonly visible?: Visible;
 }
 
@@ -102,7 +102,7 @@ interface Visible {
   readonly stored: StoredDataset | undefined;
 }
 
-/** The rows become one new generation. If that fails it throws, and the earlier visible data remains. */
+/** Stores the rows as one new generation. If that fails, it throws, and readers see the same data as before. */
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
@@ -146,7 +146,7 @@ async function refreshOnce<D extends DescMessage>(
   }
 }
 
-/** The rows that the responses were compared with were replaced by another refresh. */
+/** Thrown if another refresh has replaced the rows with which this refresh compared the responses. */
 class Overtaken extends Error {
   override readonly name = "Overtaken";
 }
@@ -182,7 +182,7 @@ async function store<D extends DescMessage>(
   const now = (results.find(isGood) ?? results[0])?.response.at ?? upstreams.now();
   const origin = originOf(dataset, upstreams);
   const notes = results.flatMap(({ note }) => note ?? []);
-  // A dataset without sources is recorded under its own name.
+  // A dataset without sources stores the result of its computation as a source with the name of the dataset.
   if (results.length === 0)
     notes.push(await recordSuccess(dataset.row, { dataset: name, source: name, origin }, { ...noRows, at: now }));
   const good = results.flatMap((result) => (result.good ? [{ ...result, good: result.good }] : []));
@@ -215,10 +215,10 @@ async function store<D extends DescMessage>(
 
 const noRows = { requested: false, rowsIn: 0, rejected: 0, good: [], retainRows: false, observed: undefined };
 
-/** A rollback of samples does not apply to live data. */
+/** After a rollback of samples, live data may still be stored. */
 const notHeld = { held_generation: null, held_since: null };
 
-/** Staleness of samples does not apply to live data. */
+/** If the origin changes, the time since which the dataset is stale is reset. */
 const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
 function withinTransaction<T>(
@@ -228,7 +228,7 @@ function withinTransaction<T>(
   return database instanceof Transaction ? run(database) : database.transaction().execute(run);
 }
 
-/** The visible state of a dataset. Undefined before the first load. */
+/** The origin and the held generation of the visible data. Undefined before the first load. */
 type StoredDataset = Pick<Selectable<StoreTables["dataset"]>, "origin" | "held_generation">;
 
 function storedDataset(database: Kysely<StoreTables>, name: string): Promise<StoredDataset | undefined> {
@@ -236,12 +236,12 @@ function storedDataset(database: Kysely<StoreTables>, name: string): Promise<Sto
   return row.where("name", "=", name).executeTakeFirst();
 }
 
-/** Undefined if refreshes may store. */
+/** Returns the generation that refreshes must not replace. Undefined if refreshes may store data. */
 function heldGeneration(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
   return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
 }
 
-/** Good responses that could not be stored count as failures. */
+/** Records a failure for each good response whose rows could not be stored. */
 async function recordUnstored<D extends DescMessage>(
   { name }: Dataset<D>,
   results: readonly SourceResult<D>[],
@@ -250,7 +250,7 @@ async function recordUnstored<D extends DescMessage>(
 ): Promise<void> {
   const reason = mask(cause instanceof Error ? cause.message : String(cause));
   const failure = {
-    // A dataset itself rejects rows that cover too little.
+    // The dataset throws an `UpstreamError` if its rows cover too little to be published.
     kind: cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const),
     words: `good rows, but they cannot be stored: ${reason}`,
   };

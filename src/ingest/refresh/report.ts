@@ -11,7 +11,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { type ResponseDrift, readDrift, type SeenDrift, withSeen } from "../drift/drift.ts";
 import { type Shape, shapeSchema } from "../drift/shape.ts";
 
-/** They never contain words of a source, because its error may repeat what was sent to it. */
+/** The public sentence for each kind of failure. An error of a source is not public, because it may quote a secret. */
 const sentences = {
   unconfigured: "A setting is missing",
   unreachable,
@@ -32,7 +32,7 @@ export type FailureKind = keyof typeof sentences;
 export interface Failure {
   readonly kind: FailureKind;
   readonly status?: number;
-  /** Details for the operator only. Configured secrets are masked. */
+  /** The details that only the operator may see. Configured secrets are masked. */
   readonly words: string;
 }
 
@@ -57,7 +57,7 @@ function kindOf(status: number | undefined): FailureKind {
   return status >= 500 ? "failing" : "refused";
 }
 
-/** A newer program may have stored a kind that this program does not know. */
+/** If a newer version of the program stored an unknown kind of failure, a general sentence is returned. */
 export function publicSentence(kind: string | null, status: number | null): string {
   const sentence = isKind(kind) ? sentences[kind] : "The last read failed";
   return status === null || status === 200 ? sentence : `${sentence} (HTTP ${status})`;
@@ -68,7 +68,7 @@ function isKind(kind: string | null): kind is FailureKind {
 }
 
 const partialSchema = z.object({
-  /** The time of the response, and for each missing part the time when it was last read, ISO 8601. */
+  /** The ISO 8601 time of the response. `readAt` is the time when a missing part was last read. */
   at: z.string(),
   missing: z.array(
     z.object({
@@ -91,9 +91,9 @@ export interface MissingPartStatus {
   readonly part: string;
   readonly error: string;
   readonly status?: number;
-  /** The original error message, set only for the operator. */
+  /** The original error message, which only the operator may see. */
   readonly words?: string;
-  /** The time when its served rows were read. Absent if there are none. */
+  /** The read time of the part's rows that are still served. Absent if no rows are served. */
   readonly lastGoodAt?: string;
 }
 
@@ -107,7 +107,7 @@ export function missingPartStatuses({ missing }: PartialResponse, forOperator = 
   }));
 }
 
-/** A source of a dataset and an origin. Live responses and samples are never mixed. */
+/** Identifies a source of a dataset. Results of live responses and of samples are stored separately. */
 export interface SourceKey {
   readonly dataset: string;
   readonly source: string;
@@ -115,10 +115,10 @@ export interface SourceKey {
 }
 
 export interface LastGood<D extends DescMessage> {
-  /** Its rows and retained earlier ones. Undefined if the dataset's own tables contain them. */
+  /** The good rows, including retained earlier ones. Undefined if the dataset stores them in its own tables. */
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
-  /** The number of good rows in the response, including earlier rows of its missing parts. */
+  /** The number of good rows in the last good response, including earlier rows of parts that the response lacks. */
   readonly responded: number;
   readonly observedTo: Date | undefined;
   readonly partial: PartialResponse | undefined;
@@ -137,7 +137,7 @@ const lastColumns = [
 type LastRow = Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[number]>;
 export type LastResponses = () => Promise<ReadonlyMap<string, LastRow>>;
 
-/** Reads the last good responses of all sources in one query, when the first one is evaluated. */
+/** Returns a reader of all sources' last good responses. It runs one query, at the first call. */
 export function lastResponses(
   database: Kysely<StoreTables>,
   { dataset, origin }: Omit<SourceKey, "source">,
@@ -172,7 +172,7 @@ async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise
   return rows.map((json) => fromJson(schema, json, { ignoreUnknownFields: true }));
 }
 
-/** A good response, and all rows that are good after it. */
+/** A good response. `good` also contains the rows of earlier responses that are still valid. */
 export interface UsableResponse<D extends DescMessage> {
   readonly at: Date;
   readonly requested: boolean;
@@ -181,7 +181,7 @@ export interface UsableResponse<D extends DescMessage> {
   readonly good: readonly MessageShape<D>[];
   readonly retainRows: boolean;
   readonly observed: { readonly from: Date; readonly to: Date } | undefined;
-  /** The time when its oldest rows were read, if it was before this response. */
+  /** The read time of the oldest rows, if earlier responses contained them. */
   readonly readAt?: Date;
   readonly partial?: PartialResponse | undefined;
   readonly available?: number | undefined;
@@ -205,7 +205,7 @@ export interface Outcome extends Pick<SourceKey, "dataset" | "source"> {
   readonly row: Pick<SourceRow, "state" | "run_at"> & Partial<SourceRow>;
 }
 
-/** The rows are compressed when the promise resolves. */
+/** Returns the outcome to store for a good response. The promise resolves after the rows are compressed. */
 export async function recordSuccess<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: SourceKey,
@@ -234,7 +234,7 @@ export async function recordSuccess<D extends DescMessage>(
   return { dataset, source, failures: 0, drifts: response.drift?.found.length ?? 0, row };
 }
 
-/** Records a bad response. The earlier good data remains. */
+/** Returns the outcome to store for a bad response. The last good rows remain stored. */
 export function recordFailure({ dataset, source }: SourceKey, response: UnreadableResponse): Outcome {
   const { state, failure, drift } = response;
   // Postgres rejects NUL in text.

@@ -27,7 +27,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly countRows?: Dataset["countRows"];
   readonly features?: Dataset["features"];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
-  /** Requests one of its sources and compares the response with the stored schema. Nothing is stored. */
+  /** Requests one source of the dataset and compares the schema of the response with the stored one. Stores nothing. */
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;
 }
 

@@ -8,7 +8,7 @@ import { originOf, type Upstreams } from "../upstreams.ts";
 import { inputNamesOf, type ScheduledDataset } from "./scheduled.ts";
 
 export interface Work {
-  /** It resolves immediately if other processes may be working. */
+  /** Resolves after the refreshes that were due at the start. With several processes, it resolves immediately. */
   readonly caughtUp: Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -22,14 +22,14 @@ export interface WorkParts {
   readonly log: Logger;
   readonly tried?: (sources: readonly SourceOutcome[]) => void;
   readonly refreshed?: (dataset: string) => Promise<void>;
-  /** It is also called at the start if no refresh is due. */
+  /** Called when no refresh is left to run, and at the start if no refresh is due. */
   readonly idle?: () => void;
 }
 
-/** One refresh of one dataset. The next run of the schedule retries a failed source, not the queue. */
+/** A refresh of one dataset. If a source fails, the queue does not repeat the job. The next scheduled run does. */
 export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSeconds: 1_800, retries: 1 };
 
-/** Maximum time for running refreshes to end. */
+/** Maximum time that a shutdown waits for running refreshes. */
 const graceMs = 2_500;
 /** Maximum number of parallel refreshes, so that one slow upstream does not delay the others. */
 const concurrency = 4;
@@ -37,7 +37,7 @@ const concurrency = 4;
 export async function startWork(parts: WorkParts): Promise<Work> {
   const { queue, datasets, database, upstreams, clock } = parts;
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
-  // The embedded database has one owner, so any earlier process has ended.
+  // Only one process uses an embedded database, so the jobs that an earlier process had started are unfinished.
   const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
   const names = new Set([
     ...unfinished,
@@ -51,13 +51,14 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   const schedule = async (some: readonly ScheduledDataset[]) => {
     for (const { name, schedule: cron } of some) await queue.schedule(ingestJob, cron, { dataset: name }, name);
   };
-  // A dataset that waits for its inputs has no schedule until then, because it would be computed from too little.
+  // A dataset that waits for the first refresh of its inputs gets no schedule yet. Until then, its result would be
+  // incomplete.
   const free = datasets.filter(({ name }) => !order.isHeld(name));
   await queue.unscheduleOthers(
     ingestJob,
     free.map(({ name }) => name),
   );
-  /** A dataset that is computed from others is skipped if they contain no new data. */
+  /** Queues refreshes. With `ifDue`, a dataset is skipped if the datasets that it follows contain no new data. */
   const send = async (names: readonly string[]) => {
     for (const name of names)
       await queue.send<Job>(
@@ -66,7 +67,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
         { key: name, priority: order.priority(name) },
       );
   };
-  /** Sends the datasets that follow a refresh with new data, and those that waited for a first attempt. */
+  /** After a refresh, queues the datasets that follow it, and those whose inputs have now all been tried. */
   const sendFollowers = async (input: string, isStored: boolean) => {
     const { waiting, ready } = await untriedDatasets(database, datasets);
     const isFollower = ({ name, follows = [] }: ScheduledDataset) =>
@@ -80,7 +81,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     ingestJob,
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
-      // A newer version of the program may have scheduled a dataset that this version does not know.
+      // A newer version of the program may have queued a dataset that this version does not know.
       if (!dataset) return;
       underWay += 1;
       let isStored = false;
@@ -108,7 +109,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }
 
-/** Returns the datasets that were never stored, that are too old, or that came from the other origin. */
+/** Returns the datasets that were never stored, that are too old, or whose rows have another origin. */
 export async function overdue(
   { kysely }: Pick<Database, "kysely">,
   datasets: readonly Pick<ScheduledDataset, "name" | "sources" | "reads" | "freshForMinutes">[],
@@ -135,10 +136,10 @@ async function isDue(dataset: ScheduledDataset, { kysely }: Database): Promise<b
   return dataset.isDue === undefined || (await dataset.isDue(kysely));
 }
 
-/** The queue drops the jobs of inputs that arrive during a run, so the process repeats the run this many times. */
+/** The queue drops jobs for a dataset that is being computed. For new inputs, the run repeats up to this many times. */
 const runsAtMost = 3;
 
-/** Incomplete inputs do not fail the job: the inputs send it again when they have more. */
+/** Refreshes a dataset, and again if its inputs changed during the run. Returns whether new data was stored. */
 async function runFollower(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   let isStored = false;
   for (let run = 1; run <= runsAtMost; run++) {
@@ -166,7 +167,7 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
   const { generation, rows, held } = outcome;
   const metadata = { dataset: dataset.name, generation, rows, milliseconds, ...(held !== undefined && { held }) };
-  // Samples are logged at debug level, because a first start would log every dataset.
+  // Samples are logged at debug level, because the first start loads every dataset.
   const level = bad.length > 0 ? "warn" : parts.upstreams.origin === "sample" ? "debug" : "info";
   parts.log[level](
     { ...metadata, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
@@ -177,9 +178,9 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   return isStored;
 }
 
-/** Computed datasets that no process has tried yet. */
+/** Datasets that are computed from others and that no process has tried to refresh. */
 interface UntriedDatasets {
-  /** Datasets with an input that was not tried yet. They would be computed from too little. */
+  /** Datasets with an input that no process has tried to read. Their result would be incomplete. */
   readonly waiting: ReadonlySet<string>;
   readonly ready: ReadonlySet<string>;
 }
@@ -198,11 +199,11 @@ async function untriedDatasets(
   return { waiting: names(made.filter(isWaiting)), ready: names(made.filter((each) => !isWaiting(each))) };
 }
 
-/** The order of refreshes that are due at the start: each after its inputs, so that no dataset is computed twice. */
+/** The order of the refreshes that are due at the start. Each one runs after its inputs, so that it runs only once. */
 interface RefreshOrder {
-  /** Returns the datasets whose inputs are done, each once. */
+  /** Returns the datasets whose inputs have all been refreshed. No dataset is returned twice. */
   readonly next: () => string[];
-  /** Inputs of other datasets come earlier. Datasets that had to wait come first, so that chains end early. */
+  /** Returns the priority of a job. Inputs of other datasets come early, and datasets that had to wait come first. */
   readonly priority: (name: string) => number;
   readonly ended: (name: string) => void;
   readonly isHeld: (name: string) => boolean;

@@ -8,7 +8,7 @@ import type { Upstreams } from "../upstreams.ts";
 export interface BackfillParts {
   readonly database: Kysely<StoreTables>;
   readonly upstreams: Upstreams;
-  /** UTC days, both included, YYYY-MM-DD. Without `from`, the backfill starts at the earliest day of the source. */
+  /** UTC days, YYYY-MM-DD. Both days are included. By default, the backfill starts at the first day of the source. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -19,8 +19,9 @@ export interface Backfilled {
 }
 
 /**
- * Requests earlier points of a dataset's series and stores the missing ones. Known points remain, because they are
- * newer. Points are known from now on. There is no break in the series if the same source and method made them.
+ * Requests earlier points of a dataset's series and stores those that are missing. Stored points remain, because they
+ * are newer. Reads of a past state don't include the added points. Without a change of source and method, the series
+ * has no break.
  */
 export async function backfill(
   { name, series: own }: ScheduledDataset,

@@ -7,7 +7,7 @@ import type { Requested, SourceTerms } from "../source.ts";
 export interface Series {
   readonly id: string;
   readonly title: string;
-  /** UCUM or ISO 4217. Empty for a pure number. */
+  /** The UCUM unit or the ISO 4217 currency. Empty for a pure number. */
   readonly unit: string;
   readonly scale: number;
   /** Minimum and maximum value, if the contract defines them. */
@@ -15,14 +15,14 @@ export interface Series {
   /** Whether values count events in each step, so that they can be summed. */
   readonly isCount?: boolean;
   readonly keyParts: readonly string[];
-  /** All values of the first key part, if the program fixes them. */
+  /** The possible values of the first key part, if the program defines them. */
   readonly keys?: readonly string[];
   readonly step: Step;
-  /** The operation that returns the present value. Its access rules apply to the series. */
+  /** The operation that returns the current value. A caller needs access to it to read the series. */
   readonly shownBy: DescMethod;
-  /** The sources of the dataset that the series is from. The default is all of them. */
+  /** The sources from which the series comes. The default is all sources of the dataset. */
   readonly sources?: readonly string[];
-  /** Version of the methodology, if this service computes the value. */
+  /** Version of the methodology. Empty if the source publishes the value. */
   readonly methodology: string;
 }
 
@@ -33,16 +33,16 @@ export interface SeriesPoint {
   readonly key: string;
   readonly at: Date;
   readonly value: number;
-  /** Inputs that were missing when the value was computed. Values with different inputs are not compared. */
+  /** Inputs that were missing when the value was computed. Values with different missing inputs are not comparable. */
   readonly missing?: readonly string[];
 }
 
 export interface DatasetSeries {
   readonly series: readonly Series[];
-  /** If set, keys that had a value earlier and have none now get 0. */
+  /** If set, a key that has no value now but had one earlier gets 0. */
   readonly absentIsZero?: true;
   readonly read: (transaction: Transaction<StoreTables>, now: Date) => Promise<readonly SeriesPoint[]>;
-  /** Absent if the source has none, or returns them with every refresh. */
+  /** Reads points from before the first refresh. Absent if the source has none or always returns all points. */
   readonly backfill?: Backfill;
 }
 
@@ -50,7 +50,7 @@ export interface Backfill {
   readonly source: SourceTerms & Requested;
   /** The first day with data, YYYY-MM-DD. */
   readonly begins: string;
-  /** Both days are included. Points of other days are ignored. */
+  /** Reads the points of the days from `from` to `to`, both included. Points of other days are ignored. */
   readonly read: (
     upstream: Upstream,
     span: { readonly from: string; readonly to: string },
