@@ -7,13 +7,13 @@ interface CsvRow {
 }
 
 const options = { bom: true, trim: true, relaxColumnCount: true, skipEmptyLines: true } as const;
-/** A file with more unreadable rows has a different format. */
+/** If more rows than this are unreadable, the file is not CSV. */
 const maxRejected = 100;
 const [maxLinesInRow, maxBytesInRow] = [500, 50_000];
 
 /**
- * Reads the rows of a CSV, including the header. Rows with only empty cells are left out. A misplaced quotation mark
- * costs only its row. Throws for HTML and for truncated text.
+ * Reads the rows of a CSV, including the header. Empty rows are omitted. Only the row with a misplaced quotation mark
+ * is rejected. Throws for HTML and for truncated text.
  */
 export function readCsv(who: string, text: string) {
   if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
@@ -35,13 +35,13 @@ export function readCsv(who: string, text: string) {
     rejected.push({ row: `line ${lineAt(at)}`, reason: "has a misplaced quotation mark" });
   }
   const [cells = 0, last = 0] = [rows[0]?.cells.length, rows.at(-1)?.cells.length];
-  // If a response ends with its connection, only this check detects that it was cut.
+  // If a response ends when the connection closes, only an incomplete last line shows that it was truncated.
   if (!hasEnd && last < cells)
     throw new UpstreamError(`${who} was truncated: its last line has no end, and ${last} of ${cells} cells`);
   return { head: rows[0]?.cells ?? [], rows, rejected };
 }
 
-/** These columns are required, in any case. A row with another number of cells is rejected. */
+/** Reads a table with these columns in any letter case. Rejects rows that have not as many cells as the header. */
 export function readCsvTable(who: string, text: string, columns: readonly string[] = []) {
   const { head: given, rows, rejected } = readCsv(who, text);
   const head = given.map((name) => columns.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
@@ -61,7 +61,7 @@ interface Readable {
   readonly fault?: { readonly from: number; readonly isOpen: boolean };
 }
 
-/** Reads rows up to an unreadable one; `isOpen` is true if its quotation never ends. */
+/** Reads rows up to the first unreadable one. `isOpen` is true if the closing quotation mark of that row is missing. */
 function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
   const rows: { readonly cells: string[]; readonly from: number }[] = [];
   let from = 0;
@@ -86,7 +86,7 @@ function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
   return fault ? { rows: rows.slice(0, merged), fault: { from: fault.from, isOpen: false } } : { rows };
 }
 
-/** Returns where the next row starts after an unreadable one, or undefined. Lines within a cell have fewer commas. */
+/** Returns where the next row starts after an unreadable one, or undefined. A row has as many commas as the header. */
 function rowAfter(bytes: Buffer, from: number, width = 0): number | undefined {
   let start = from;
   while (bytes[start] === 10 || bytes[start] === 13) start++;
@@ -105,7 +105,7 @@ function rowAfter(bytes: Buffer, from: number, width = 0): number | undefined {
   return undefined;
 }
 
-/** Returns the line at or after each place, for places in their order. */
+/** Returns a function for the line number of a position. Calls must pass positions in ascending order. */
 function lineCounter(bytes: Buffer): (place: number) => number {
   let [line, counted] = [1, 0];
   return (place) => {

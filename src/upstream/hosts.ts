@@ -3,15 +3,15 @@ import { hourMs, minuteMs, secondMs } from "../reference/duration.ts";
 
 export interface Pace {
   readonly spacingMs: number;
-  /** True if requests must not overlap. The spacing then starts with the end of the previous one. */
+  /** True if a request must wait until the previous one has ended. The spacing is then counted from that end. */
   readonly oneAtATime?: true;
-  /** Statuses in addition to 429 that mean "too many requests" and pass after a while. */
+  /** Statuses other than 429 that this host sends for "too many requests". */
   readonly tooOften?: readonly number[];
 }
 
 export interface HostRequest {
   readonly pace: Pace;
-  /** The request takes precedence, and fails instead of waiting longer than this. */
+  /** Set if a caller waits. The request precedes those of refreshes, and fails if it would wait longer than this. */
   readonly callerWaitsMs?: number | undefined;
 }
 
@@ -29,31 +29,31 @@ export interface HostOptions {
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
-  /** Without it, pauses are known only to this process. */
+  /** Stores pauses for all processes. If it is absent, each process only knows its own pauses. */
   readonly rests?: StoredPauses | undefined;
 }
 
 export const defaultPace: Pace = { spacingMs: 250 };
-/** Length of the pause by number of consecutive rejections. The last value repeats. */
+/** Length of the pause after the first, second, and further rejections in a row. The last length repeats. */
 const restsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
-/** Maximum pause, and maximum pause after a request with a waiting caller. */
+/** Maximum pause of a host. The second limit applies if a caller waits for the rejected request. */
 const maxDelayMs = 6 * hourMs;
 const maxCallerDelayMs = 5 * minuteMs;
-/** A refresh waits for the end of a shorter pause. */
+/** A refresh waits for the end of a pause up to this length. During a longer pause, its request fails. */
 export const maxWaitMs = 90 * secondMs;
-/** Maximum random extension of spacings and pauses, as a share. */
+/** Maximum random extension of a spacing or a pause, as a share of its length. */
 const jitter = 0.1;
 
 interface Rest {
   readonly until: number;
   readonly status: number;
-  /** True if the pause is due to "too many requests", which passes automatically. */
+  /** True if the host sent too many requests as the reason, so that requests succeed after the pause. */
   readonly passes: boolean;
 }
 
 interface Waiter {
   readonly request: HostRequest;
-  /** Starts the request, with a function to call at its end. The argument is undefined if the host is paused. */
+  /** Starts the request. `over` must be called when the request ends. It is undefined if the host is paused. */
   readonly begin: (over: (() => void) | undefined) => void;
 }
 
@@ -76,7 +76,7 @@ export class Hosts {
     this.#options = options;
   }
 
-  /** Sends the request when it is first in the queue. If an error has `unsent`, no request was sent. */
+  /** Sends the request when its turn comes. If a thrown error has `unsent`, no request was sent. */
   async call<Answer>(name: string, request: HostRequest, send: (waitedMs: number) => Promise<Answer>): Promise<Answer> {
     const host = this.#hostOf(name);
     host.spacingMs = Math.max(host.spacingMs, request.pace.spacingMs);
@@ -103,7 +103,7 @@ export class Hosts {
     return host;
   }
 
-  /** Reads pauses that other processes, or earlier runs, recorded. */
+  /** Reads the pause of the host that another process or an earlier run stored. */
   async #recall(host: Host): Promise<void> {
     const stored = await this.#options.rests?.of(host.name);
     if (!stored) return;
@@ -170,16 +170,16 @@ export class Hosts {
     host.moving = false;
   }
 
-  /** If the clock is set back, the wait is still at most the spacing. */
+  /** If the clock is set back, the remaining wait could be long, so it is at most the spacing. */
   #spacingLeft({ lastAt, spacingMs }: Host): number {
     return lastAt === undefined ? 0 : Math.min(Math.max(lastAt + spacingMs - this.#now(), 0), spacingMs);
   }
 
-  /** Pauses the host after a rejection. Returns the error with the time until which the host is paused. */
+  /** Pauses the host after a rejection. Returns the error with the end of the pause. */
   async #afterFailure(host: Host, { pace, callerWaitsMs }: HostRequest, error: UpstreamError): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
-    // A response that cannot be parsed, or a 404, is a response of a working host.
+    // The host works if it sends a 404 or a response that cannot be parsed, so its rejections are reset.
     if (status !== undefined && (status < 400 || status === 404)) await this.#forget(host);
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);

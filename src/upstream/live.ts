@@ -18,7 +18,7 @@ export interface LiveOptions {
   readonly random: () => number;
   readonly transport?: Transport;
   readonly maxMs?: number;
-  /** Contact of the operator, if a request has none. */
+  /** The operator's contact for the user agent, if the request itself does not name one. */
   readonly contact?: string | undefined;
   readonly proxy?: ProxySettings;
   readonly rests?: StoredPauses;
@@ -30,18 +30,18 @@ const firstDelayMs = 1_000;
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** A name with a contact, because some upstreams require one. */
+/** Returns the name of this program with a contact, which some upstreams require. */
 export function userAgent(contact?: string): string {
   return contact === undefined ? ownName : `${ownName} (${contact})`;
 }
 
 export interface SourceLimits {
   readonly pace?: Pace | undefined;
-  /** Takes one request of the daily budget. Throws an `UpstreamError` if none is left. */
+  /** Counts a request in the daily budget of the source. Throws an `UpstreamError` if no request is left. */
   readonly takeRequest?: (() => Promise<void>) | undefined;
 }
 
-/** Returns the upstream of one source. Sources that use the same hosts must share a client. */
+/** Creates the upstream of one source. All sources use the same client, so that it can space requests to a host. */
 export type LiveClient = (limits?: SourceLimits) => Upstream;
 
 export function liveUpstream(options: LiveOptions, limits: SourceLimits = {}): Upstream {
@@ -49,9 +49,9 @@ export function liveUpstream(options: LiveOptions, limits: SourceLimits = {}): U
 }
 
 /**
- * The HTTP client for upstreams. It provides timeouts, retries with jitter, `Retry-After`, a size limit and conditional
- * GET. It follows redirects only to a host that the request names. It spaces requests to a host, and pauses a host that
- * rejects them.
+ * Creates the HTTP client for upstreams. It sets timeouts, retries with jitter, and obeys `Retry-After`. It limits
+ * sizes and sends conditional GETs. It follows redirects only to a host that the request names. It spaces requests to a
+ * host, and pauses a host that rejects them.
  */
 export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
@@ -97,7 +97,7 @@ async function withRetries(request: UpstreamRequest, limits: SourceLimits, parts
       if (error.unsent) throw last ?? error;
       if (!isPassing(pace, error) || count === tries) throw error;
       last = error;
-      // The next try waits for the end of the pause of the host.
+      // This rejection has paused the host, so the next try waits for the end of the pause.
       if (isTooOften(pace, error.status)) continue;
       const backoff = firstDelayMs * 2 ** (count - 1);
       const delay =
@@ -120,12 +120,12 @@ function sendInTurn(request: UpstreamRequest, limits: SourceLimits, parts: Clien
   });
 }
 
-/** Whether a retry may succeed: no response, too many requests, or 5xx. */
+/** Returns whether a retry may succeed: after no response, too many requests, or a 5xx. */
 function isPassing(pace: Pace, { status }: UpstreamError): boolean {
   return status === undefined || status >= 500 || isTooOften(pace, status);
 }
 
-/** The URL may contain a key, so the span has only host and status. Upstreams get no trace headers. */
+/** Sends one request in a span. The span omits the URL, which may contain a key. Upstreams get no trace headers. */
 function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
   const step = (): Step => {
     const { host } = new URL(request.url);
@@ -212,7 +212,7 @@ function redirectTarget(
   return target.protocol === "https:" && target.host === redirectsTo ? target.href : undefined;
 }
 
-/** The headers of the request are not sent to the new host, because they may contain a secret. */
+/** Follows a redirect. The caller passes headers without secrets, because the target is another host. */
 async function redirected(
   from: Response,
   target: string,
@@ -246,7 +246,7 @@ async function rejection({ url }: UpstreamRequest, response: Response, now: Date
   await response.body?.cancel();
   const { status, headers } = response;
   const seconds = retryAfterSeconds(headers.get("retry-after"), now);
-  // Only the host of a redirect is reported, because the rest may contain a secret.
+  // Only the host of the redirect is reported, because its path and query may contain a secret.
   const target = status >= 301 && status <= 308 ? URL.parse(headers.get("location") ?? "", url) : null;
   const leads = target ? ` and leads to ${target.host || target.protocol}` : "";
   return new UpstreamError(`${new URL(url).host} answered ${status}${leads}`, {
@@ -259,7 +259,7 @@ async function rejection({ url }: UpstreamRequest, response: Response, now: Date
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  // Date.parse accepts nearly every number as a date. An HTTP date starts with its weekday.
+  // `Date.parse` accepts nearly every number, so only text that starts with a weekday is parsed as an HTTP date.
   const date = /^\s*[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1000));
 }
@@ -280,7 +280,7 @@ async function readCapped(response: Response, maxBytes: number, place: string): 
   return decoded(Buffer.concat(chunks));
 }
 
-/** JSON does not allow a byte order mark. Some upstreams declare UTF-8 but send Windows-1252. */
+/** Removes a byte order mark, which JSON does not allow. Windows-1252 that is declared as UTF-8 is decoded too. */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -289,7 +289,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** Errors about an invalid request may quote a header with a secret, so they are replaced. */
+/** The error for an invalid request may quote a header with a secret, so a fixed text replaces it. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!(error instanceof Error) || /INVALID_(?:ARG|CHAR|URL)/.test(code)) return "the request cannot be made";

@@ -5,7 +5,7 @@ import type { Dispatcher, Response } from "undici";
 import { noProxy, type ProxySettings, proxyOptions } from "../egress/proxy.ts";
 import { libraries } from "../reference/libraries.ts";
 
-/** One request; redirects are not followed. */
+/** One HTTP request. The client follows redirects itself, as further requests. */
 export interface NetworkRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
@@ -13,10 +13,10 @@ export interface NetworkRequest {
   readonly signal: AbortSignal;
 }
 
-/** The network interface of the client. Tests replace it. */
+/** Sends one HTTP request. Tests replace this function. */
 export type Transport = (url: string, requested: NetworkRequest) => Promise<Response>;
 
-/** Browsers and fetch accept a truncated compressed body as complete; these decoders do not. */
+/** `fetch` accepts a truncated compressed body as complete. These decoders fail instead. */
 const decoders = new Map<string, () => Transform>([
   ["gzip", createGunzip],
   ["x-gzip", createGunzip],
@@ -25,7 +25,7 @@ const decoders = new Map<string, () => Transform>([
 ]);
 const withoutBody = [204, 205, 304];
 
-/** The real network. Rejects if there is no response. The body fails if it is incomplete. */
+/** Creates the transport that uses the network. It rejects without a response. Reading an incomplete body fails. */
 export function network(proxy: ProxySettings = noProxy): Transport {
   let dispatcher: Dispatcher | undefined;
   return (url, requested) => {
@@ -62,7 +62,7 @@ function headersOf(responded: NodeJS.Dict<string | string[]>): [string, string][
   );
 }
 
-/** Decompresses the body. An encoding that was not requested stays as it is. */
+/** Decompresses the body. A body in an encoding that the request did not accept is returned unchanged. */
 function decoded(body: Readable, headers: readonly (readonly [string, string])[]): ReadableStream {
   const [, named = ""] = headers.find(([name]) => name === "content-encoding") ?? [];
   const decoder = decoders.get(named.trim().toLowerCase());
@@ -75,7 +75,7 @@ function decoded(body: Readable, headers: readonly (readonly [string, string])[]
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      // An iterator that was not started would neither close the response nor notice its end.
+      // Returning an iterator that was never started leaves the response open, so the stream itself is destroyed.
       cancel: () => void plain.on("error", () => undefined).destroy(),
     },
     { highWaterMark: 0 },

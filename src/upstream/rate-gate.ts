@@ -4,16 +4,15 @@ export interface RateGateOptions {
   readonly name: string;
   readonly max: number;
   readonly withinMs: number;
-  /** Requests that would wait longer are rejected immediately. */
+  /** A request that would have to wait longer is rejected immediately. */
   readonly maxWaitMs: number;
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Limits the request rate of one process to an upstream. Resolves with the waited milliseconds. */
+/** Limits the request rate of one process to an upstream. Resolves with the milliseconds that the caller waited. */
 export function rateGate(options: RateGateOptions): () => Promise<number> {
   const { name, max, withinMs, maxWaitMs, clock, wait } = options;
-  /** Times of the last `max` requests, past or scheduled, earliest first. */
   const passes: number[] = [];
   return async () => {
     const now = clock().getTime();

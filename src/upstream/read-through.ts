@@ -2,27 +2,27 @@ import { LRUCache } from "lru-cache";
 import { UpstreamError } from "../egress/upstream-error.ts";
 
 export interface ReadThrough<Subject, Answer> {
-  /** Returns the cached response, or calls the upstream. Concurrent reads of the same subject share one call. */
+  /** Returns the cached response or calls the upstream. Concurrent reads of the same subject share one call. */
   readonly read: (subject: Subject) => Promise<Answer>;
-  /** Removes a response that turned out to be wrong. */
+  /** Removes a cached response that the caller found to be wrong. */
   readonly forget: (subject: Subject) => void;
 }
 
 export interface ReadThroughOptions<Subject, Answer> {
   readonly key: (subject: Subject) => string;
-  /** An empty result is cached, an error is not. After a 429, no subject is requested until the pause ends. */
+  /** Calls the upstream. Empty results are cached, errors are not. After a 429, calls for all subjects pause. */
   readonly call: (subject: Subject) => Promise<Answer>;
   readonly ttlMs: (response: Answer) => number;
-  /** Limits memory; the least recently used responses are removed first. */
+  /** Maximum number of cached responses. The least recently used one is removed first. */
   readonly maxEntries: number;
-  /** Further concurrent calls are rejected with an `UpstreamError`. */
+  /** Maximum number of concurrent calls. Further calls are rejected with an `UpstreamError`. */
   readonly maxConcurrency: number;
   readonly clock: () => Date;
 }
 
 /** Pause after a 429 without `Retry-After`. */
 const defaultRestMs = 30_000;
-/** Maximum pause, whatever `Retry-After` says. */
+/** Maximum pause, even if `Retry-After` is longer. */
 const maxRestMs = 300_000;
 
 export function readThrough<Subject, Answer>(
@@ -37,13 +37,13 @@ export function readThrough<Subject, Answer>(
     const forMs = retryAfterSeconds === undefined ? defaultRestMs : retryAfterSeconds * 1000;
     rest = { until: clock().getTime() + Math.min(forMs, maxRestMs), because: error };
   };
-  // A response may be `undefined`, which the cache would treat as missing.
+  // The cache treats `undefined` as missing, so a response is wrapped in an object.
   const responses = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
     max: maxEntries,
     ttl: 1,
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
-    // Waiting callers receive the response even if it was evicted in the meantime.
+    // If the entry is evicted during the call, the waiting callers still receive the response.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options: stored }) => {
       if (rest && clock().getTime() < rest.until) throw rest.because;

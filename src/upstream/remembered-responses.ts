@@ -34,7 +34,7 @@ export function rememberedResponses(): RememberedResponses {
   };
 }
 
-/** A URL may return several formats. */
+/** Returns the cache key of a request. It includes the media type, because a URL may return several formats. */
 function keyOf({ url, accept, mediaType }: UpstreamRequest): string {
   return `${accept ?? mediaType ?? ""} ${url}`;
 }

@@ -4,7 +4,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { gasSeason } from "../../reference/gas-season.ts";
 import { type Market, tradingDay } from "./trading-days.ts";
 
-/** Values of a period are published this number of days after its end. */
+/** A source publishes the values of a month, quarter, or year about this number of days after its end. */
 const publishedAfterDays = { month: 10, quarter: 30, year: 180 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -15,7 +15,7 @@ const grammar = new RegExp(
   `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
 );
 
-/** Formatters are created once, because this takes most of the time. */
+/** The formatters are created only once, because their creation is slow. */
 const writer = (parts: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-US", { ...parts, timeZone: "UTC" });
   return (day: Date) => format.format(day);
@@ -42,15 +42,15 @@ const parts: Readonly<Record<string, (day: Date) => string | number>> = {
   ms: (day) => day.getTime(),
   s: (day) => Math.floor(day.getTime() / 1000),
 };
-/** Longer names come before their prefixes. */
+/** Longer names are first, so that the pattern does not match a shorter name that is their prefix. */
 const names = Object.keys(parts).sort((a, b) => b.length - a.length);
 const part = new RegExp(names.join("|"), "g");
-/** In addition to the names, a format has digits and separators. */
+/** A format consists of these names, digits, and separators. */
 const formGrammar = new RegExp(`^(?:${names.join("|")}|[\\dTZ ,.:/-])+$`);
 
 const defaultForms: Readonly<Record<string, string>> = { month: "YYYY-MM", quarter: "YYYY-QQ", year: "YYYY" };
 
-/** Replaces placeholders, such as `{{day-3}}`, by current dates. An error for an invalid placeholder names `file`. */
+/** Replaces placeholders, such as `{{day-3}}`, with dates relative to `now`. An error names `file`. */
 export function fillPlaceholders(text: string, now: Date, file: string): string {
   const known = new Map<string, string>();
   return text.replace(/\{\{(.*?)\}\}/g, (placeholder, inside: string) => {
@@ -86,13 +86,13 @@ function dateOf(inside: string, now: Date): string | undefined {
   return form.replace(part, (name) => String(parts[name]?.(at)));
 }
 
-/** Returns the fill level of a gas storage with this maximum on a day, with the same number of decimals. */
+/** Returns the fill level of a gas storage on a day. `fullest` is the maximum, whose number of decimals is used. */
 function levelOf(fullest: string, day: Date): string | undefined {
   const level = Number(fullest) * gasSeason(day.getTime());
   return Number.isNaN(level) ? undefined : level.toFixed(fullest.split(".")[1]?.length ?? 0);
 }
 
-/** For a quarter, it is the start of one of its months. */
+/** Returns the start of a day or period relative to now. For a quarter, `month` selects one of its three months. */
 function beginOf(unit: string, offset: number, now: Date, month: number): Date {
   const today = Math.floor(now.getTime() / dayMs);
   const ago = (days: number) => new Date((today - days) * dayMs);

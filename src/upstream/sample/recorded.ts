@@ -11,7 +11,7 @@ export const indexFile = "sample.json";
 const maxBytes = 64 * 1024 * 1024;
 const special = /[.*+?^${}()|[\]\\]/;
 
-/** Returns a pattern that matches only this URL, because a recording has the format of a sample. */
+/** Returns a pattern that matches only this URL. A recording has the file format of a sample, which uses patterns. */
 export function patternOf(url: string): string {
   return `^${url.replace(new RegExp(special, "g"), "\\$&")}$`;
 }
@@ -56,7 +56,7 @@ function readIndex(path: string, folder: string): SampleIndex {
   }
 }
 
-/** Patterns are compared as text, because an untrusted pattern could take exponential time. */
+/** A recorded pattern is compared as text and not run, because an untrusted pattern could take exponential time. */
 function addressIn({ match, url: prefix }: SampleIndex["responses"][number], index: string): (url: string) => boolean {
   if (match === undefined) return (url) => prefix !== undefined && url.startsWith(prefix);
   const literal = match.slice(1, -1).replace(/\\(.)/gs, "$1");
@@ -65,7 +65,7 @@ function addressIn({ match, url: prefix }: SampleIndex["responses"][number], ind
   return (url) => url === literal;
 }
 
-/** Accepts only regular files of the recording, because devices and pipes may never end. */
+/** Accepts only regular files in the folder, because reading a device or a pipe may never end. */
 function ownFile(path: string, folder: string): string {
   const real = ownPath(path, folder);
   const found = statSync(real);

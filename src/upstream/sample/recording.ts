@@ -6,7 +6,7 @@ import { indexFile, patternOf } from "./recorded.ts";
 import type { SampleIndex } from "./sample.ts";
 import { type Secret, withoutSecrets } from "./spelled-secrets.ts";
 
-/** Names of members that contain secrets in responses. `key` and `nextPageToken` are data in many responses. */
+/** Names of members that contain secrets. `key` and `nextPageToken` are not included, because they are often data. */
 const names = [
   "(?:(?:access|refresh|id|auth|bearer|session|csrf|xsrf)[_-]?)?token",
   "(?:api|access|secret|private|subscription)[_-]?key",
@@ -16,7 +16,7 @@ const names = [
 const name = `(?:x[_-])?(?:${names})`;
 const text = '"(?:[^"\\\\]|\\\\.)*"';
 
-/** Each pattern captures the name with its separator, and the value. */
+/** Each pattern has two groups: the name with its separator, and the value. */
 const forms = [
   // JSON, and JSON within a JSON string.
   new RegExp(`("${name}"\\s*:\\s*)(${text}|-?\\d[\\d.e+-]*)`, "gis"),
@@ -27,11 +27,11 @@ const forms = [
   new RegExp(`(<${name}>)([^<]+)`, "gi"),
 ] as const;
 
-/** Shorter values may be ordinary words. They are removed only next to their name. */
+/** Shorter values may be ordinary words, so they are removed only where the name precedes them. */
 const spreadFrom = 8;
 const shown = "recorded-secret";
 
-/** Returns the values of such members, because they may occur again in another response or request. */
+/** Returns the values of members with these names, because they may occur again in another response or request. */
 function disclosedSecrets(texts: readonly string[]): Secret[] {
   const values = new Set<string>();
   for (const response of texts)
@@ -81,13 +81,13 @@ export interface RecordedExchange {
   readonly failure?: UpstreamError;
 }
 
-/** Values to remove: `keys` are those of the source, replaced by sample values. `mask` removes all others. */
+/** The secrets to remove: sample values replace those in `keys`, and `mask` hides all other configured secrets. */
 export interface Redaction {
   readonly keys: readonly Secret[];
   readonly mask: (text: string) => string;
 }
 
-/** Keys are removed, dates stay as they are. */
+/** Writes responses as a sample, without secrets. Their dates remain unchanged. */
 export function writeRecording(
   directory: string,
   source: string,

@@ -7,22 +7,22 @@ import { fillPlaceholders } from "./placeholders.ts";
 
 export const indexSchema = z.strictObject({
   note: z.string(),
-  /** Number of valid rows in the responses, from which the minimum of the sample is derived. */
+  /** Number of valid rows in the responses. A refresh of the sample must contain nearly as many. */
   rows: z.int().nonnegative(),
-  /** File with earlier contents of some responses, for data that needs a history. */
+  /** File with the responses of earlier days, for data whose history is computed. */
   series: z.string().optional(),
-  /** Time of the recording, ISO 8601; set only for recordings. */
+  /** Time of the recording, ISO 8601. Absent for the project's own samples. */
   recordedAt: z.iso.datetime().optional(),
-  /** File with contents of some responses that change during a week, for data that needs no history. */
+  /** File with responses that change during a week, for data whose history is not computed. */
   editions: z.string().optional(),
   responses: z.array(
     z.strictObject({
       url: z.string().optional(),
-      /** Regular expression for the whole URL, instead of `url`. */
+      /** Regular expression for the whole URL. It replaces `url`, which is only a prefix. */
       match: z.string().optional(),
       query: z.record(z.string(), z.string()).optional(),
       file: z.string(),
-      /** HTTP status of a rejected request; only in recordings. */
+      /** HTTP status of a rejected request, which only recordings contain. */
       status: z.int().optional(),
     }),
   ),
@@ -32,8 +32,8 @@ export type SampleIndex = z.infer<typeof indexSchema>;
 
 const filesSchema = z.record(z.string(), z.string());
 /**
- * Contents of response files on earlier days; a file that is not listed has today's content. Alternatively, contents
- * that apply after a day, given as a placeholder.
+ * Contents of response files for a number of days before today, or for all days after a date. The date is a
+ * placeholder. A file that is not listed has the same content as today.
  */
 const seriesSchema = z.array(
   z.union([
@@ -43,7 +43,7 @@ const seriesSchema = z.array(
 );
 
 const root = new URL("../../../sample/", import.meta.url);
-/** `daysBefore` selects an earlier day. */
+/** Creates an upstream that plays the sample of a source. `daysBefore` selects the responses of an earlier day. */
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
@@ -68,7 +68,7 @@ export function sampleValue(variable: string): string {
   return `sample-${variable.toLowerCase()}`;
 }
 
-/** Indexes are cached, because a history plays the samples of a source a hundred times. */
+/** Indexes are cached, because loading a history reads the sample of a source about a hundred times. */
 const readIndexes = new Map<string, SampleIndex | undefined>();
 
 export function sampleIndex(source: string): SampleIndex | undefined {
@@ -92,7 +92,7 @@ export function sampleDays(source: string, now: Date): readonly number[] {
 
 type Series = z.infer<typeof seriesSchema>;
 
-/** Series are cached, because a history reads them for each of its days. */
+/** Files are cached, because loading a history reads them once per day of the history. */
 const readSeries = new Map<string, Series>();
 
 function seriesOf(source: string, kind: "series" | "editions"): Series {
@@ -111,10 +111,10 @@ interface Step {
   readonly isDated: boolean;
 }
 
-/** Steps of each source and kind, computed once per day. */
+/** The steps of each source and kind. They are computed once per day, because their dates are relative. */
 const placedSteps = new Map<string, { readonly today: number; readonly steps: readonly Step[] }>();
 
-/** Returns the steps, oldest first. Future days are negative. */
+/** Returns the steps, oldest first. The step of a future day has a negative `daysBefore`. */
 function stepsOf(source: string, kind: "series" | "editions", now: Date): readonly Step[] {
   const today = Math.floor(now.getTime() / dayMs);
   const key = `${source} ${kind}`;
@@ -135,7 +135,7 @@ function placed(source: string, kind: "series" | "editions", now: Date, today: n
     .sort((a, b) => b.daysBefore - a.daysBefore);
 }
 
-/** Returns the content that replaces a file, with placeholders, as of the newest step that is not later. */
+/** Returns the content of a file on a day, with placeholders. It is from the newest step up to that day. */
 export function sampleBody(source: string, file: string, now: Date, before = 0): string | undefined {
   return [...stepsOf(source, "series", now), ...stepsOf(source, "editions", now)].findLast(
     ({ daysBefore, files, isDated }) => daysBefore >= before && (before > 0 || isDated) && files[file] !== undefined,

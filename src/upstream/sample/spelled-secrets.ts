@@ -3,7 +3,7 @@ interface Decoded {
   readonly sourceOf: (index: number) => { readonly start: number; readonly end: number };
 }
 
-/** One escape: its range in the decoded text, and its range in the original. */
+/** An escape sequence: its range in the decoded text, and its range in the original text. */
 interface Escape {
   readonly at: number;
   readonly until: number;
@@ -27,10 +27,10 @@ const entities: Readonly<Record<string, string>> = {
   ...{ equals: "=", quest: "?", commat: "@", lsqb: "[", bsol: "\\", rsqb: "]", hat: "^", lowbar: "_", grave: "`" },
   ...{ lcub: "{", verbar: "|", vert: "|", rcub: "}", lbrack: "[", rbrack: "]", lbrace: "{", rbrace: "}" },
 };
-/** Number of decodings: a secret may be escaped twice, and once more by its container. */
+/** Maximum number of decodings: a secret may be escaped twice, and its container may be escaped too. */
 const maxTimes = 3;
 
-/** Returns the text, and each result of repeatedly resolving escapes of URLs, JSON and HTML. */
+/** Returns the text and its repeated decodings, which resolve the escapes of URLs, JSON, and HTML. */
 function decodings(text: string): Decoded[] {
   const all: Decoded[] = [{ text, sourceOf: (index) => ({ start: index, end: index + 1 }) }];
   for (let last = all[0]; last && all.length <= maxTimes; ) {
@@ -71,7 +71,7 @@ function decodedOnce({ text, sourceOf }: Decoded): Decoded | undefined {
   };
 }
 
-/** Returns the last escape that starts at or before this index. */
+/** Returns the last escape sequence that starts at or before an index of the decoded text. */
 function lastUntil(places: readonly Escape[], index: number): Escape | undefined {
   let [from, to] = [0, places.length];
   while (from < to) {
@@ -113,16 +113,16 @@ interface Hit {
   readonly shown: string;
 }
 
-/** This share of a long secret, at its start or end, counts as the whole secret. */
+/** If a text contains this share of a long secret, from its start or up to its end, that part is replaced. */
 const partShare = 0.75;
 const partFrom = 16;
-/** Shorter secrets match base64 by chance. */
+/** A shorter secret could match the base64 of other data by chance, so it is not searched in base64. */
 const base64From = 6;
 const base64Letter = /[a-z\d/ =]/;
 
 /**
- * Replaces secrets in a text in every spelling: URL, form, JSON and HTML escapes, repeated escapes, base64, other case,
- * and truncated.
+ * Replaces secrets in a text. It finds escapes of URLs, forms, JSON, and HTML, repeated escapes, base64, other letter
+ * case, and truncated secrets.
  */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   const needles = secrets.filter(({ value }) => value !== "").map((secret) => ({ secret, ...needlesOf(secret.value) }));
@@ -145,20 +145,20 @@ function needlesOf(value: string): { readonly plain: readonly string[]; readonly
     plain: [...new Set(decodings(value).map(({ text }) => fold(text)))],
     base64: places.map((before) => {
       const all = Buffer.concat([Buffer.alloc(before), bytes]);
-      // Letters at the ends also contain bits of adjacent text.
+      // The first and last base64 letters also encode bits of adjacent text, so they are omitted.
       return fold(all.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((all.length * 8) / 6)));
     }),
   };
 }
 
-/** Unifies spellings: letter case, space and plus, and the two base64 alphabets. The length stays the same. */
+/** Unifies letter case, space and plus, and the base64 alphabets. The length, and thus each index, stays the same. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   const same = lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return same.replace(/[+-]/g, " ").replaceAll("_", "/");
 }
 
-/** Finds a secret, whole or as a long prefix or suffix, with up to `adjacent` letters of base64 on either side. */
+/** Finds a secret or a long part of it. In base64, up to `adjacent` letters on either side belong to the hit. */
 function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: string, adjacent: number): Hit[] {
   const min = needle.length < partFrom ? needle.length : Math.ceil(needle.length * partShare);
   const hits: Hit[] = [];

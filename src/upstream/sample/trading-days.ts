@@ -1,9 +1,9 @@
 import { dayMs } from "../../reference/duration.ts";
 
-/** Trading days of one exchange, or of all exchanges whose prices are compared. */
+/** `nyse` has the trading days of New York. `trade` has the days on which all compared exchanges trade. */
 export type Market = "nyse" | "trade";
 
-/** Whether a market is closed on a day, counted from 1970, that is not on a weekend. */
+/** Returns whether a market is closed on a weekday. Days are counted from 1970. */
 type Closed = (day: number) => boolean;
 
 const [monday, thursday] = [1, 4];
@@ -14,12 +14,12 @@ const fromEaster = (day: number) => day - easterSunday(yearOf(day));
 
 const targetDays = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/** TARGET is the payment system of the euro. On its holidays, the ECB publishes no rates. */
+/** The ECB publishes no rates on the holidays of TARGET, the payment system of the euro. */
 const targetClosed: Closed = (day) => targetDays.has(dated(day)) || [-2, 1].includes(fromEaster(day));
 
-/** American holidays with a fixed date. They are observed on Friday if on a Saturday, and on Monday if on a Sunday. */
+/** American holidays with a fixed date. If it is a Saturday, the market closes on Friday. If a Sunday, on Monday. */
 const fixedDays = new Set(["01-01", "06-19", "07-04", "12-25"]);
-/** American holidays on a weekday. The number is the week of the month, negative from the end. */
+/** American holidays on a weekday of a month. `place` is the week of the month. If negative, it counts from the end. */
 const weekdayHolidays = [
   { month: 1, weekday: monday, place: 3 },
   { month: 2, weekday: monday, place: 3 },
@@ -31,7 +31,7 @@ const weekdayHolidays = [
 const nyseClosed: Closed = (day) =>
   fixedDays.has(dated(day)) ||
   (weekdayOf(day) === monday && fixedDays.has(dated(day - 1))) ||
-  // If New Year's Day is on a Saturday, the Friday before is not a holiday.
+  // If January 1 is a Saturday, the market stays open on the Friday before.
   (weekdayOf(day) === 5 && fixedDays.has(dated(day + 1)) && dated(day + 1) !== "01-01") ||
   fromEaster(day) === -2 ||
   weekdayHolidays.some((holiday) => isHoliday(day, holiday));
@@ -43,11 +43,11 @@ function isHoliday(day: number, { month, weekday, place }: (typeof weekdayHolida
   return place > 0 ? Math.ceil(date.getUTCDate() / 7) === place : date.getUTCDate() + 7 > last;
 }
 
-/** Chinese holidays of the solar calendar: New Year, Labor Day and the National Day with the following days. */
+/** Chinese holidays with fixed dates: New Year, Labor Day, National Day, and the days that follow them. */
 const shanghaiDays = new Set("01-01 05-01 05-02 05-03 10-01 10-02 10-03 10-04 10-05 10-06 10-07".split(" "));
 /**
- * Chinese holidays of the lunar calendar, as far as known: the eve of the Spring Festival, which lasts eight days, and
- * single days.
+ * Known Chinese holidays of the lunar calendar: the eves of the Spring Festival, which lasts eight days, and single
+ * days.
  */
 const springEves = ["2025-01-28", "2026-02-16", "2027-02-05", "2028-01-25", "2029-02-12", "2030-02-02"];
 const springDays = 8;
@@ -78,7 +78,7 @@ const walked: Readonly<Record<Market, { from: number; before: number[]; after: n
   trade: { from: Number.NaN, before: [], after: [] },
 };
 
-/** Returns the trading day at this offset from a day that may not be one; `offset` is not 0. */
+/** Counts `offset` trading days from a day. `offset` is not 0, because the day may not be a trading day. */
 export function tradingDay(market: Market, from: number, offset: number): number {
   const known = walked[market];
   if (known.from !== from) Object.assign(known, { from, before: [], after: [] });
