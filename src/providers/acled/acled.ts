@@ -9,7 +9,7 @@ const site = "https://acleddata.com";
 const pageSize = 5_000;
 const maxPages = 20;
 
-/** The source requires a licensed account. */
+/** The terms of a source that requires a licensed ACLED account. */
 export const acledTerms = {
   license: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
@@ -23,7 +23,7 @@ export const acledTerms = {
   },
 } as const;
 
-/** Fetches all pages of events with these types, from the given number of days ago to the current day. */
+/** Fetches all pages of events of these types from the last `days` days. */
 export async function fetchAcled(
   upstream: Upstream,
   { eventTypes, days }: { readonly eventTypes: readonly string[]; readonly days: number },
@@ -33,7 +33,7 @@ export async function fetchAcled(
     new Date(upstream.now.getTime() - before * dayMs).toISOString().slice(0, 10),
   );
   const pages: unknown[] = [];
-  // If a request names several types, ACLED may return only the last one.
+  // If one request names several types, ACLED may return only the last one, so each type has its own request.
   for (const eventType of eventTypes) {
     const others = eventTypes.filter((other) => other !== eventType);
     const query = { event_type: eventType, event_date: `${from}|${to}`, event_date_where: "BETWEEN" };
@@ -62,14 +62,14 @@ async function fetchPages(
     const ids = rows.map(acledId).filter((id) => id !== undefined);
     const known = seen.size;
     for (const id of ids) seen.add(id);
-    // The last page is short. A full page of known ids is a repeated page, and a page of malformed rows is
-    // inconclusive.
+    // The last page is not full. If a full page has only known IDs, ACLED repeats pages. A page with malformed rows may
+    // be new, so the loop continues.
     isWhole = rows.length < pageSize;
     const repeated = ids.length === rows.length && seen.size === known;
     if (isWhole || repeated) break;
   }
   const total = pages.reduce((sum, { data }) => sum + data.length, 0);
-  // If the count is greater than a page, it counts all pages.
+  // ACLED's `count` is that of one page or of all pages. A count above the page size must be that of all pages.
   const isCut = pages.some(({ data, count = 0 }) => (count > pageSize ? total : data.length) < count);
   return pages.map((page) => ({ ...page, isWhole: isWhole && !isCut }));
 }
@@ -83,13 +83,13 @@ async function fetchPage(upstream: Upstream, request: UpstreamRequest): Promise<
   }
 }
 
-/** The password was correct, but the account lacks access. */
+/** ACLED returns this 403 after a successful login if the account lacks API access. */
 const noAccess =
   "ACLED returned 403: the account lacks API access, which an open account does not have; ask ACLED for it";
 
 const typedSchema = z.object({ event_type: z.string() });
 
-/** Removes events of other types, which have their own requests. */
+/** Removes events of other types that ACLED returned, because another request fetches them. */
 function withoutTypes(page: Page, others: readonly string[]): Page {
   const data = page.data.filter((row) => !others.includes(typedSchema.safeParse(row).data?.event_type ?? ""));
   return { ...page, data };
@@ -109,21 +109,21 @@ async function accessToken(upstream: Upstream): Promise<string> {
   return read.data.access_token;
 }
 
-/** The service adds `isWhole`, which says that no event of the page's type is missing. */
+/** `isWhole` is not from ACLED. It is true if the pages contain all events of their type. */
 const pageSchema = z
   .object({ data: z.array(z.unknown()), count: z.int().optional().catch(undefined), isWhole: z.boolean().optional() })
   .loose();
 
 type Page = z.output<typeof pageSchema>;
 
-/** The error message in a body with status 200. */
+/** ACLED sends errors with status 200. The error message is in one of these members. */
 const complaintSchema = z.union([
   z.object({ message: z.unknown().refine(Boolean) }).transform(({ message }) => message),
   z.object({ error: z.unknown().refine(Boolean) }).transform(({ error }) => error),
   z.object({ success: z.literal(false) }).transform(() => "no success"),
 ]);
 
-/** A 403 in a body with status 200. */
+/** ACLED also sends a rejection with status 200, and with 403 in the body. */
 const forbidden = z.object({ status: z.literal(403) });
 
 function acledPage(page: unknown): Page {
@@ -145,12 +145,12 @@ function acledPage(page: unknown): Page {
 
 const idSchema = z.object({ event_id_cnty: z.string().trim().min(1) });
 
-/** Only this id is stable across revisions. */
+/** Returns the ID of an event. ACLED's other IDs change if the event is revised. */
 function acledId(row: unknown): string | undefined {
   return idSchema.safeParse(row).data?.event_id_cnty;
 }
 
-/** The later row of an id is the newer edition. `complete` says that no page and no row is missing. */
+/** Parses the pages. If an ID occurs twice, the later row is newer and counts. `complete`: no page is missing. */
 export function acledRows<R>(
   pages: unknown,
   schema: z.ZodType<R>,
@@ -168,7 +168,7 @@ export function acledRows<R>(
   return { rows, rejected, complete: read.every(({ isWhole }) => isWhole === true) };
 }
 
-/** Returns the country of a row. Events at sea have none. */
+/** Returns the country of an event, or undefined for an event at sea. */
 export function acledCountry({ iso, country }: { readonly iso?: number | null | undefined; readonly country: string }) {
   return countryByNumeric(iso ?? 0) ?? countryByName(country);
 }

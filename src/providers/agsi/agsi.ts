@@ -8,7 +8,7 @@ const address = "https://agsi.gie.eu/api";
 export const agsiTerms = {
   license: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
   variables: ["AGSI_API_KEY"],
-  // The limit is 60 requests per minute.
+  // The source accepts 60 requests per minute.
   pace: { spacingMs: 1_100 },
   access: {
     signUp: "https://agsi.gie.eu/account",
@@ -29,7 +29,7 @@ export function fetchGasDays(upstream: Upstream, query: Readonly<Record<string, 
 }
 
 const daysOnPage = 300;
-/** The limit exceeds the number of years since the inventory began. */
+/** The inventory has fewer pages than this, so the limit only stops an endless list. */
 const maxPages = 60;
 
 const pagesSchema = z.object({ last_page: z.number().int().nonnegative() });
@@ -56,10 +56,10 @@ const responseSchema = z.union([
   z.looseObject({ gasDayStart: z.unknown() }).transform((single) => [single]),
 ]);
 
-/** A day whose level is not known yet. A row without the field has an invalid format. */
+/** A gas day whose level is not published yet. If the field is absent, the row has an invalid format. */
 const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]) });
 
-/** If the key is wrong, the response has status 200 and no day. */
+/** Returns the gas days with a level. With a wrong key, AGSI sends an empty list and status 200, so this throws. */
 export function gasDays(response: unknown): [place: number, day: unknown][] {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError("AGSI sent a response in another format");

@@ -1,7 +1,7 @@
 import { countries, countryByNumeric } from "../../reference/countries/countries.ts";
 import { coastSides } from "../../reference/trade/coast-sides.ts";
 
-/** Codes that differ from the UN M49 number. Taiwan is `Other Asia, nes`. */
+/** Comtrade codes of countries that differ from the UN M49 number. Taiwan is listed as `Other Asia, nes`. */
 const overrides: Readonly<Record<string, number>> = {
   CH: 757,
   FR: 251,
@@ -13,7 +13,7 @@ const overrides: Readonly<Record<string, number>> = {
 };
 const overridden = new Map(Object.entries(overrides).map(([code, number]) => [number, code]));
 
-/** The Comtrade codes of the requested countries, and their alpha-2 codes. Kosovo has none. */
+/** The countries to request, from Comtrade code to alpha-2 code. Kosovo is absent, because it has no code. */
 export const reporters: ReadonlyMap<number, string> = new Map(
   [...coastSides.keys()].flatMap((code) => {
     const number = overrides[code] ?? Number(countries.get(code)?.numeric);
@@ -21,7 +21,7 @@ export const reporters: ReadonlyMap<number, string> = new Map(
   }),
 );
 
-/** Returns an empty text for a code of an area, such as 899 (`Areas, nes`). */
+/** Returns the alpha-2 code of a partner. It is empty for a code of an area, such as 899 (`Areas, nes`). */
 export function partnerIso2(code: number): string {
   return overridden.get(code) ?? countryByNumeric(code)?.alpha2 ?? "";
 }

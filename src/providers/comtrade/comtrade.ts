@@ -29,7 +29,7 @@ export const comtradeMetadata = {
 
 const brokenMs = [5_000, 15_000];
 
-/** If the server is overloaded, the request is sent once more, and after a server error twice more. */
+/** Sends a request. After a 429 it is repeated once, and after a server error up to twice. */
 export async function requestWithRetries(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
   for (let failures = 0; ; failures++) {
     try {
@@ -60,13 +60,13 @@ export function recordsOf(response: unknown): readonly unknown[] {
 }
 
 const code = z.coerce.number().int();
-/** Absent and null mean the total. */
+/** A code of 0 stands for the total of all values. An absent code means the same. */
 const total = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => value === undefined || value === null || Number(value) === 0);
 
-/** The partner code of all countries together. */
+/** The partner code that stands for all countries together. */
 export const world = 0;
 
 export const tradeRecordSchema = z.object({

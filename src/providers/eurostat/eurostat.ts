@@ -8,7 +8,7 @@ export const eurostatMetadata = {
   variables: [],
 } as const satisfies Partial<Source<unknown>>;
 
-/** Fetches the cells of a table at the given codes per dimension, as JSON-stat. Other dimensions are not filtered. */
+/** Fetches a table as JSON-stat, only with the given codes in each named dimension. */
 export function fetchEurostat(
   upstream: Upstream,
   table: string,

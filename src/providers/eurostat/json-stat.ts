@@ -8,9 +8,9 @@ export interface Cell {
   readonly value: number;
 }
 
-/** Indexes by code, or the codes in their order. */
+/** The codes of a dimension: an object from code to index, or a list of codes in their order. */
 const indexSchema = z.union([z.record(z.string(), z.int().nonnegative()), z.array(z.string())]);
-/** Values by the number of the cell. Empty cells are absent or null. */
+/** The values of a table by cell number. A cell without a value is absent or null. */
 const valuesSchema = z.union([
   z.record(z.string().regex(/^\d+$/), z.number().nullable()),
   z.array(z.number().nullable()).transform((values) => Object.fromEntries(values.entries())),
@@ -41,7 +41,7 @@ function codesOf(index: z.output<typeof indexSchema>): readonly string[] {
     .map(([code]) => code);
 }
 
-/** Cell numbers vary fastest in the last dimension. */
+/** Returns the codes of a cell. From one cell number to the next, the last dimension changes first. */
 function placeOf(number: number, id: readonly string[], codes: readonly (readonly string[])[]): Record<string, string> {
   let rest = number;
   const at: Record<string, string> = {};

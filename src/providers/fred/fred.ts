@@ -2,7 +2,7 @@ import type { Source } from "../../ingest/source.ts";
 
 export const fredMetadata = {
   variables: ["FRED_API_KEY"],
-  // The limit is 120 requests per minute.
+  // The source accepts 120 requests per minute.
   pace: { spacingMs: 500 },
   access: {
     signUp: "https://fredaccount.stlouisfed.org/apikeys",

@@ -6,14 +6,14 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://www.imf.org/external/datamapper/api/v1";
 
-/** The DataMapper has the World Economic Outlook and the Fiscal Monitor. It needs no key. */
+/** The source of the World Economic Outlook and the Fiscal Monitor. It requires no key. */
 export const dataMapperMetadata = {
   license: {
     kind: "non-commercial",
     terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",
   },
   variables: [],
-  // After a burst of six to ten calls, requests are rejected with a 403 for up to a minute.
+  // After six to ten fast calls, the source rejects requests with a 403 for up to a minute.
   pace: { spacingMs: 3_000, tooOften: [403] },
   access: {
     rejection:
@@ -35,12 +35,12 @@ export async function fetchDataMapper(upstream: Upstream, series: string): Promi
   return response;
 }
 
-/** For an unknown series, the response is a list of all countries with a success status. */
+/** For an unknown series, the IMF sends this list of countries with a success status instead of an error. */
 const catalogueSchema = z.object({ countries: z.looseObject({}), values: z.undefined().optional() });
-/** The response also has a series without a name, which is null. */
+/** Values by series. The response also contains a series with the value null, which must not fail the schema. */
 const responseSchema = z.object({ values: z.record(z.string(), z.unknown()) });
 const countriesSchema = z.record(z.string(), z.unknown());
-/** Values by year. A country without any value is an empty list. */
+/** Values by year. For a country without values, the IMF sends an empty list instead of an object. */
 const yearsSchema = z.union([z.record(z.string().regex(/^\d{4}$/), z.number().nullable()), z.tuple([])]);
 /** The IMF uses its own codes for Kosovo, and for the West Bank and Gaza. */
 const ownCodes: Readonly<Record<string, string>> = { UVK: "XKX", WBG: "PSE" };

@@ -7,18 +7,18 @@ import type { Upstream } from "../../upstream/upstream.ts";
 const address = "https://api.unhcr.org/population/v1/population/";
 const pageSize = 10_000;
 const maxPages = 10;
-/** A year is published in the middle of the next one. */
+/** The values of a year are published in the middle of the next year, so the newest may be two years old. */
 const yearsBack = 2;
 
 /** People of one origin in one country of asylum, at the end of a year. */
 export interface Population {
   readonly year: number;
-  /** ISO 3166-1 alpha-2. It is undefined for stateless people and for an unknown origin. */
+  /** ISO 3166-1 alpha-2 code. Undefined for stateless people and for people of unknown origin. */
   readonly origin: string | undefined;
   readonly asylum: string | undefined;
   readonly refugees: number;
   readonly asylumSeekers: number;
-  /** People displaced within the country. */
+  /** Internally displaced people. */
   readonly idps: number;
   /** Others in need of international protection, mostly from Venezuela. */
   readonly others: number;
@@ -77,7 +77,7 @@ function pageOf(page: unknown): z.output<typeof pageSchema> {
   return read.data;
 }
 
-/** `-` means that the number is withheld or zero. */
+/** UNHCR writes `-` for a number that is zero or withheld. */
 const people = z
   .union([z.literal("-").transform(() => 0), number.pipe(z.number().min(0))])
   .nullish()

@@ -41,7 +41,7 @@ export async function fetchIndicator(
   throw new UpstreamError(`World Bank ${indicator} has more than ${maxPages} pages`);
 }
 
-/** Reads the pages. Years without a value and aggregates such as `WLD` are omitted. */
+/** Reads the pages of one indicator. Years without a value and groups of countries, such as `WLD`, are omitted. */
 export function readIndicator(pages: readonly unknown[]): IndicatorValues {
   const values: IndicatorValue[] = [];
   const rejected: { row: string; reason: string }[] = [];
@@ -59,14 +59,14 @@ export function readIndicator(pages: readonly unknown[]): IndicatorValues {
 }
 
 const pageSchema = z.tuple([z.object({ pages: z.coerce.number().int().min(0) }), z.array(z.unknown()).nullable()]);
-/** The response to an invalid request, which has status 200. */
+/** The World Bank rejects a request with this message and status 200. */
 const messageSchema = z.tuple([z.object({ message: z.array(z.object({ value: z.string() })) })]);
 
 function readPage(page: unknown): { readonly pages: number; readonly rows: readonly unknown[] } {
   const read = pageSchema.safeParse(page);
   if (read.success) return { pages: read.data[0].pages, rows: read.data[1] ?? [] };
   const reported = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
-  // The response means that the indicator does not exist, or no longer exists.
+  // The World Bank sends this message if the indicator does not exist or was removed.
   throw new UpstreamError(
     `World Bank: ${reported?.join("; ") ?? reasons(read.error)}`,
     reported ? { status: 404 } : {},

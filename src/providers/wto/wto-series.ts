@@ -4,13 +4,13 @@ import { type MissingPart, type Rejection, rejection } from "../../ingest/source
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsRequestedFor } from "./wto.ts";
 
 export interface IndicatorResponse {
-  /** Values by year of each reporter with a response. The map is empty if the reporter has no data. */
+  /** The values by year of each reporter that was read. A reporter without data has an empty map. */
   readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
   readonly rejected: readonly Rejection[];
   readonly missing: readonly MissingPart[];
 }
 
-/** Returns the values of one indicator. Throws if most reporters have no response. */
+/** Returns the values of one indicator. Throws if the requests for most reporters failed. */
 export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): IndicatorResponse {
   const series = new Map<string, Map<number, string>>();
   const rejected: Rejection[] = [];
@@ -63,7 +63,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** If all rows of a reporter are malformed, it counts as without a response. */
+/** Reads the rows of a batch. A reporter whose rows are all malformed counts as missing. */
 function readRows(rows: readonly unknown[], requested: readonly string[], indicator: Indicator, now: Date) {
   const schema = rowSchema(requested, indicator, now);
   const series = new Map(requested.map((reporter) => [reporter, new Map<number, string>()]));
@@ -111,7 +111,7 @@ function rowSchema(requested: readonly string[], indicator: Indicator, now: Date
 
 const maxDigits = 1e13;
 
-/** A number of 0 or more, or numeric text, as decimal text. */
+/** Accepts a number of 0 or more, or numeric text, and returns it as decimal text. */
 export const decimal = z
   .union([
     z.number(),
@@ -125,7 +125,7 @@ export const decimal = z
 
 function decimalText(value: number | string): string {
   const text = String(value);
-  // Numbers as small as 1e-7 are formatted with an exponent.
+  // JavaScript writes a number below 1e-6 with an exponent, which is not decimal text.
   return text.includes("e")
     ? Number(value)
         .toFixed(20)

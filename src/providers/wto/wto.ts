@@ -17,23 +17,23 @@ export const wtoMetadata = {
   },
 } as const satisfies Partial<Source<unknown>>;
 
-/** Three digits: UN M49, or the WTO's own number of an economy. */
+/** The three-digit code of an economy: its UN M49 number, or a number that only the WTO uses. */
 export const economyCode = z.string().regex(/^\d{3}$/);
 
-/** The partner code of all economies together. */
+/** The partner code that stands for all economies together. */
 export const world = "000";
 
 export interface Indicator {
   readonly code: string;
   readonly unit: string;
-  /** Further filters of a request, which the rows must match too. */
+  /** Filters of the request. Rows that do not match them are rejected. */
   readonly partner?: string;
   readonly product?: string;
-  /** The number of years before the current one to request. If it is absent, all years since 1996 are requested. */
+  /** How many years before the current one to request. By default, all years since 1996 are requested. */
   readonly yearsBack?: number;
 }
 
-/** The body is empty if there is no data. A failure has a reason instead. */
+/** The response for a batch of reporters. `body` is empty if there is no data. A failed request has a `failure`. */
 const batchSchema = z.object({
   indicator: z.string(),
   reporters: z.array(z.string()),
@@ -48,17 +48,17 @@ export type Batch = z.output<typeof batchSchema>;
 export type WtoResponse = z.output<typeof wtoResponseSchema>;
 
 const address = "https://api.wto.org/timeseries/v1";
-/** A request for thirty reporters takes up to 21 s. */
+/** A request for thirty reporters takes up to 21 seconds. */
 const timeoutMs = 60_000;
 const reportersInBatch = 30;
 const firstYear = 1996;
-/** After this number of failures, the WTO is probably down, and further requests would fail as slowly. */
+/** After this number of failures, the WTO is probably down. Each further request would wait for its timeout. */
 const maxFailures = 3;
 
-/** A batch never has this number of rows, so a response with it is truncated. */
+/** The maximum number of rows to request. A complete batch has fewer, so this number means a truncated response. */
 export const maxRows = 5_000;
 
-/** Returns the requested years. Both ends are included. */
+/** Returns the first and the last year to request. Both are included. */
 export function yearsRequestedFor(
   { yearsBack }: Pick<Indicator, "yearsBack">,
   now: Date,
@@ -67,7 +67,7 @@ export function yearsRequestedFor(
   return { from: yearsBack === undefined ? firstYear : to - yearsBack, to };
 }
 
-/** Fetches each indicator in batches of reporters. A failed batch does not make the others fail. */
+/** Fetches each indicator in batches of reporters. If a batch fails, the other batches are still fetched. */
 export async function fetchWto(upstream: Upstream, indicators: readonly Indicator[]): Promise<WtoResponse> {
   const headers = { "ocp-apim-subscription-key": upstream.variable("WTO_API_KEY") };
   const reporters = await upstream.json({ url: `${address}/reporters`, headers, timeoutMs });
@@ -116,7 +116,7 @@ function missingResponse({ message, status }: UpstreamError): Pick<Batch, "failu
 
 const reporterSchema = z.object({ code: z.string(), name: z.string().trim().min(1) });
 
-/** Groups, whose codes have letters, and the world are omitted. */
+/** Returns the names of economies by code. Groups, whose codes have letters, and the world are omitted. */
 export function economies(reporters: unknown): ReadonlyMap<string, string> {
   const named = readAs("WTO reporters", z.array(z.unknown()), reporters)
     .map((value) => reporterSchema.safeParse(lowerKeys(value)).data)
@@ -126,7 +126,7 @@ export function economies(reporters: unknown): ReadonlyMap<string, string> {
   return new Map(named.map(({ code, name }) => [code, name]));
 }
 
-/** Converts the names of members to lower case, because the WTO uses different cases. */
+/** Returns the value with member names in lower case, because the WTO writes the same name in different cases. */
 export function lowerKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toLowerCase(), member]));

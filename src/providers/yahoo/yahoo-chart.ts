@@ -4,10 +4,10 @@ import type { Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
-/** Symbols are requested one after the other, and a chart of a few kilobytes arrives quickly or not at all. */
+/** Charts are requested one after another, so a slow one delays the others. A chart usually arrives quickly. */
 const timeoutMs = 10_000;
 
-/** Yahoo has no sign-up for this data. The operator decides whether the terms permit the use. */
+/** Yahoo offers no license for this data. The operator must decide whether its terms permit the use. */
 export const yahooMetadata = {
   license: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
   variables: [],
@@ -20,13 +20,13 @@ export const yahooMetadata = {
   },
 } as const satisfies Partial<Source<unknown>>;
 
-/** The chart of one symbol with its metadata and closes, oldest first. */
+/** The chart of one symbol: its metadata and its daily closing prices, oldest first. */
 export interface Chart {
   readonly meta: unknown;
   readonly closes: readonly number[];
 }
 
-/** Yahoo rejects clients that do not look like a browser. */
+/** Fetches a chart. The user agent is that of a browser, because Yahoo rejects others. */
 export function fetchChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
   return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, likeBrowser: true, timeoutMs });
 }
@@ -38,7 +38,7 @@ const resultSchema = z.object({
 });
 const responseSchema = z.object({ chart: z.object({ result: z.array(resultSchema).nullable(), error: z.unknown() }) });
 
-/** Reads the chart of a symbol. Days without trade have no close. */
+/** Reads the chart of a symbol. Days without a trade are omitted, because they have no closing price. */
 export function readChart(response: unknown, symbol: string): Chart {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`Yahoo sent the chart of ${symbol} in another format`);
@@ -54,7 +54,7 @@ export function metaSchema(symbol: string) {
       symbol: z.literal(symbol),
       currency: z.literal("USD"),
       regularMarketPrice: z.number().min(0.01).max(1e9),
-      /** Epoch seconds. Without it, the time of the price is unknown. */
+      /** The time of the price in Unix epoch seconds. If it is absent, the time is unknown. */
       regularMarketTime: z.int().positive().max(253_402_300_799).nullish(),
     })
     .transform(({ regularMarketPrice: price, regularMarketTime: seconds }) => ({
