@@ -1,7 +1,7 @@
 export interface Airline {
-  /** Three letters, the prefix of callsigns. */
+  /** The three-letter code of an airline, with which its callsigns begin. */
   readonly icao: string;
-  /** Two letters or digits, the prefix of flight numbers. */
+  /** The two-character code of an airline, with which its flight numbers begin. */
   readonly iata: string;
   readonly name: string;
 }

@@ -5,7 +5,7 @@ export const months: readonly string[] = "Jan Feb Mar Apr May Jun Jul Aug Sep Oc
 export const intervals = ["raw", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Start of the UTC day, week (from Monday) or month in Unix epoch milliseconds. A raw point keeps its time. */
+/** Returns the start of the UTC day, month, or week (Monday) in Unix epoch milliseconds. `raw` keeps the time. */
 export function startOf(at: number, interval: Interval): number {
   if (interval === "raw") return at;
   if (interval === "month") {
@@ -13,7 +13,7 @@ export function startOf(at: number, interval: Interval): number {
     return Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
   }
   const day = Math.floor(at / dayMs);
-  // 1970-01-01 was a Thursday.
+  // Day 0, 1970-01-01, was a Thursday, so the Monday of its week was three days before.
   return (interval === "week" ? day - ((((day + 3) % 7) + 7) % 7) : day) * dayMs;
 }
 

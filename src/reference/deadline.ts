@@ -1,9 +1,9 @@
-/** Resolves like the promise, or rejects after the timeout. */
+/** Returns the result of the promise, or rejects if it is still pending after this number of milliseconds. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error(`No response within ${milliseconds} ms`));
-    // After a busy phase, timers run before results that have already arrived. `setImmediate` lets those results win.
+    // If the thread was busy, a timer fires before results that have arrived. `setImmediate` lets them resolve first.
     timer = setTimeout(() => setImmediate(fail), milliseconds);
   });
   try {
@@ -13,16 +13,16 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
   }
 }
 
-/** Calls a service that may be unreachable. */
+/** Makes a call with a timeout. While the called service is unreachable, it rejects most calls immediately. */
 export type Breaker = <T>(timeoutMs: number, call: () => Promise<T>) => Promise<T>;
 
 /**
- * After a failure, calls are rejected for this time. Then a single trial call is allowed, while others are still
- * rejected.
+ * After a slow failure, all calls are rejected for this time. Then one call is tried. Until it succeeds, the others are
+ * still rejected.
  */
 const pauseMs = 1_000;
 
-/** Only failures that took at least `lateMs` open the breaker. */
+/** Creates a breaker. Only failures after at least `lateMs` count, because fast ones do not delay callers. */
 export function createBreaker(lateMs: number, clock = () => performance.now()): Breaker {
   let cause: unknown;
   let isAway = false;

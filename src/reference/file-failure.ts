@@ -10,13 +10,13 @@ const reasons = new Map([
   ["EISDIR", "it is a folder"],
 ]);
 
-/** Returns why a file cannot be read. If it was read but is invalid, returns the expected format. */
+/** Returns why a file cannot be read. For an error of its content, such as a parse error, returns `otherwise`. */
 export function whyUnreadable(cause: unknown, otherwise = "reading it failed"): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return reasons.get(code) ?? otherwise;
 }
 
-/** Reads a text file of the operator. Throws `ConfigurationError` if it is not UTF-8. */
+/** Reads a text file that the operator configured. Throws `ConfigurationError` if it is not UTF-8. */
 export async function readTextFile(file: string, name = file): Promise<string> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new ConfigurationError(`${name} cannot be read: ${whyUnreadable(cause)}`, { cause });
@@ -26,7 +26,7 @@ export async function readTextFile(file: string, name = file): Promise<string> {
 
 export function utf8Text(name: string, bytes: Buffer): string {
   const remedy = "save the file as CSV UTF-8, or with the encoding UTF-8";
-  // Even without a mark, English text in UTF-16 has a NUL per letter.
+  // A UTF-16 file may have no byte order mark. Its ASCII letters then alternate with NUL.
   if (/^(?:\xff\xfe|\xfe\xff|(?:[^\0]\0){2}|(?:\0[^\0]){2})/.test(bytes.toString("latin1", 0, 4)))
     throw new ConfigurationError(`${name} is UTF-16, and must be UTF-8: ${remedy}`);
   const lines = bytes.toString("latin1").split("\n");

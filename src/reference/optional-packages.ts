@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether an import failed because an optional package is not installed; `name` is the package or its scope. */
+/** Returns whether an import failed because an optional package is missing. `name` is the package or its scope. */
 export function isMissingPackage(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&

@@ -1,13 +1,13 @@
 import { dayMs, minuteMs } from "./duration.ts";
 
-/** A date as a source wrote it, with its time and zone if the text has them. */
+/** A date in the text of a source, with the time and the zone if the text has them. */
 export interface WrittenTime {
-  /** YYYY-MM-DD, by the clock of the source. */
+  /** The day as YYYY-MM-DD in the zone of the text. */
   readonly day: string;
-  /** That clock's date and time as if they were in UTC, in epoch milliseconds. */
+  /** The local date and time, read as if they were UTC, in epoch milliseconds. */
   readonly wall: number;
   readonly hasClock: boolean;
-  /** An offset such as `+02:00`, or a name of the IANA database. */
+  /** An offset such as `+02:00`, or the IANA name of a time zone. */
   readonly zone?: string;
 }
 
@@ -33,7 +33,7 @@ const namedZones: Readonly<Record<string, string>> = {
   ...{ PST: "-08:00", PDT: "-07:00", NZST: "+12:00", NZDT: "+13:00", ET: "America/New_York" },
 };
 
-/** Reads the formats in which sources publish dates and times; undefined for any other text. */
+/** Parses a date or time in any format that sources use. Undefined for any other text. */
 export function writtenTime(text: string, homeZone = ""): WrittenTime | undefined {
   const trimmed = text.trim().replace(/\s+/g, " ");
   const date = dateFormats.map((format) => format.exec(trimmed)).find((found) => found !== null);
@@ -49,14 +49,14 @@ export function writtenTime(text: string, homeZone = ""): WrittenTime | undefine
   return { day, wall: midnight + sinceMidnight, hasClock: clock !== null, ...(zone !== undefined && { zone }) };
 }
 
-/** The day that a source wrote, as YYYY-MM-DD; undefined for an unknown format. */
+/** Returns the day in a text as YYYY-MM-DD, or undefined if the format is unknown. */
 export function sourceDay(text: string, homeZone = ""): string | undefined {
   return writtenTime(text, homeZone)?.day;
 }
 
 /**
- * The time that a source wrote, in epoch milliseconds; undefined for an unknown format. A text without a zone is in
- * `homeZone`; a day without a time is its first or last millisecond.
+ * Returns the time in a text in epoch milliseconds, or undefined for an unknown format. Without a zone, it is in
+ * `homeZone`. Without a time, it is the first or last millisecond of the day.
  */
 export function sourceTime(text: string, homeZone: string, ofDay: "start" | "end" = "start"): number | undefined {
   const written = writtenTime(text, homeZone);
@@ -66,8 +66,8 @@ export function sourceTime(text: string, homeZone: string, ofDay: "start" | "end
 }
 
 /**
- * Like `sourceTime` for separate fields: the end of the day if neither has a time. Midnight in the date field does not
- * count as a time.
+ * Like `sourceTime`, for separate fields. Midnight in the date field means that the time is unknown. In that case, it
+ * is the end of the day.
  */
 export function sourceDeadline(date: string, clock: string, homeZone: string): number | undefined {
   const written = writtenTime(date, homeZone);
@@ -77,7 +77,7 @@ export function sourceDeadline(date: string, clock: string, homeZone: string): n
   return sourceTime(wall === Date.parse(day) ? day : date, zone, "end");
 }
 
-/** 10/07/2026 is October 7 if the source is American. Elsewhere only dates that can be read in one way are accepted. */
+/** Orders the parts of 10/07/2026. American sources put the month first. For others, an ambiguous date is invalid. */
 function inOrder(date: Parts, homeZone: string): Parts {
   const { first, second, year = "" } = date;
   if (first === undefined || second === undefined) return date;
@@ -85,7 +85,7 @@ function inOrder(date: Parts, homeZone: string): Parts {
   return Number(first) > 12 || first === second ? { year, month: second, day: first } : { year };
 }
 
-/** Returns undefined for an invalid day, such as February 30. */
+/** Returns midnight of the day in UTC, or undefined for an invalid day, such as February 30. */
 function midnightOf({ year = "", month = "", day = "" }: Parts): number | undefined {
   const named = monthNames.findIndex((name) => name.startsWith(month.toLowerCase()));
   const number = /^\d/.test(month) ? Number(month) : named + 1;
@@ -94,7 +94,7 @@ function midnightOf({ year = "", month = "", day = "" }: Parts): number | undefi
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(iso) ? midnight : undefined;
 }
 
-/** Returns undefined for an invalid time; 24:00 is the end of the day. */
+/** Returns the milliseconds since midnight, or undefined for an invalid time. 24:00 is the end of the day. */
 function sinceMidnightOf(clock: Parts): number | undefined {
   const { hour = "", minute = "", second = "0", fraction = "", half } = clock;
   const shown = Number(hour);
@@ -106,7 +106,7 @@ function sinceMidnightOf(clock: Parts): number | undefined {
   return Number(minute) < 60 && seconds < 60 && milliseconds <= dayMs ? milliseconds : undefined;
 }
 
-/** The zone in `Z`, `-0600`, `+02`, `EST`, `(Pacific/Auckland UTC+12:00)`; undefined for an unknown one. */
+/** Returns the offset or zone of `Z`, `-0600`, `EST`, or `(Pacific/Auckland UTC+12:00)`. Undefined for other text. */
 function zoneOf(text: string): string | undefined {
   const name = text.replace(/^\((.*)\)$/, "$1");
   const [, sign, hours = "", minutes = "00"] =
@@ -115,16 +115,16 @@ function zoneOf(text: string): string | undefined {
   return Number(hours) <= 14 && Number(minutes) < 60 ? `${sign}${hours.padStart(2, "0")}:${minutes}` : undefined;
 }
 
-/** A local time that occurs twice is the first one; a time that clocks skip is as much later. */
+/** Converts a local time to UTC. If it occurs twice, the first one counts. If clocks skip it, it moves ahead. */
 function timeAt(wall: number, zone: string): number {
   const [before, after] = [offsetAt(wall - dayMs, zone), offsetAt(wall + dayMs, zone)];
   return wall - ([before, after].find((offset) => offsetAt(wall - offset, zone) === offset) ?? before);
 }
 
-/** Cached by time zone, because a formatter is slow to create. */
+/** Formatters are cached by time zone, because their creation is slow. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** Returns by how many milliseconds the local time of a zone is ahead of UTC. */
 function offsetAt(at: number, zone: string): number {
   const name = /^[+-]/.test(zone) ? `GMT${zone}` : offsetName(at, zone);
   const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];

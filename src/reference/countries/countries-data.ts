@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 and Kosovo: alpha-2, alpha-3, numeric (M49), English short name, and a point on the mainland for drawing.
- * Kosovo's codes are user-assigned and it has no number.
+ * The countries and territories of ISO 3166-1, and Kosovo. The columns are alpha-2, alpha-3, numeric (M49), English
+ * short name, and a point on the mainland for maps. Kosovo has user-assigned codes and no number.
  */
 export const countryRows: readonly CountryRow[] = [
   ["AD", "AND", "020", "Andorra", 42.55, 1.57],

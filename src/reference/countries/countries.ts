@@ -6,10 +6,10 @@ import { alpha2OfEurostat } from "./european-union.ts";
 export interface Country {
   readonly alpha2: string;
   readonly alpha3: string;
-  /** Three digits, equal to the M49 number; empty for Kosovo. */
+  /** The three-digit M49 number. Empty for Kosovo, which has none. */
   readonly numeric: string;
   readonly name: string;
-  /** A point on the mainland, for drawing. */
+  /** A point on the mainland, at which maps draw the country. */
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -21,7 +21,7 @@ export const countries: ReadonlyMap<string, Country> = new Map(
   ]),
 );
 
-/** Codes of sources and older standards that ISO 3166-1 does not assign today. */
+/** Codes that sources or older standards use but that ISO 3166-1 does not contain today. */
 const otherCodes: Readonly<Record<string, string>> = {
   ...{ UK: "GB", EL: "GR", "1A0": "XK", XKX: "XK", XKO: "XK", KSV: "XK", UVK: "XK" },
   ...{ ROM: "RO", ZAR: "CD", TMP: "TL", WBG: "PS" },
@@ -40,7 +40,7 @@ const names = new Map([
 
 const words = new Map<Country, string>();
 
-/** Returns all names and codes of a country in the form of `plainName`, one per line. They are cached. */
+/** Returns the names and codes of a country for a search: one per line, each normalized by `plainName`. */
 export function wordsOf(country: Country): string {
   const known = words.get(country);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export function countriesWith(text: string): readonly Country[] {
   return [...countries.values()].filter((country) => wordsOf(country).includes(wanted));
 }
 
-/** Finds a country by alpha-2 code, also in Eurostat's spelling; undefined for a group of countries. */
+/** Finds a country by its alpha-2 code or by Eurostat's code. Undefined for a group of countries. */
 export function countryByCode(code: string): Country | undefined {
   return countries.get(alpha2OfEurostat(code));
 }
@@ -70,20 +70,20 @@ export function countryByAlpha3(code: string): Country | undefined {
   return alpha3s.get(code);
 }
 
-/** Twice the length of the longest English name. */
+/** Longer texts are not a name. The longest English name has half as many characters. */
 const maxNameLength = 100;
 
-/** Finds a country by alpha-2, alpha-3 or M49 code, a code of another standard, or an English name. */
+/** Finds a country by alpha-2, alpha-3, or M49 code, by a code of another standard, or by its English name. */
 export function countryOf(text: string): Country | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxNameLength) return undefined;
   if (/^\d{1,3}$/.test(trimmed)) return countryByNumeric(Number(trimmed));
-  // Letters of other alphabets can become two letters in upper case, as ß becomes SS.
+  // Only ASCII is converted, because other letters can become two in upper case, as ß becomes SS.
   const code = /^\w{2,3}$/.test(trimmed) ? trimmed.toUpperCase() : "";
   return countries.get(otherCodes[code] ?? code) ?? countryByAlpha3(code) ?? countryByName(trimmed);
 }
 
-/** A bracket that is not part of a known name, as in `Yemen (North Yemen)`, is ignored. */
+/** Finds a country by name. If the whole text is not a known name, a part in brackets is ignored. */
 export function countryByName(name: string): Country | undefined {
   return names.get(plainName(name)) ?? names.get(plainName(name.replace(/\(.*?\)/g, " ")));
 }

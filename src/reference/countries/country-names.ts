@@ -1,4 +1,4 @@
-/** Names of sources other than the short name, by alpha-2 code. */
+/** Names that sources use for a country and that differ from its short name, by alpha-2 code. */
 export const aliases: Readonly<Record<string, readonly string[]>> = {
   AE: ["UAE"],
   AX: ["Aland"],
@@ -103,7 +103,7 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   YE: ["Yemen, Rep.", "Yemen, Republic of", "Republic of Yemen"],
 };
 
-/** Letters that NFD does not decompose. */
+/** Letters with an ASCII equivalent that Unicode normalization (NFD) does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ı: "i",
   ł: "l",
@@ -118,7 +118,7 @@ const letters: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Normalizes a name: case, accents, punctuation, `the`, `St.` for `Saint`, `&` for `and`. */
+/** Normalizes a name for comparisons: letter case, accents, punctuation, `the`, `St.` for `Saint`, `&` for `and`. */
 export function plainName(name: string): string {
   return name
     .normalize("NFD")

@@ -2,16 +2,16 @@
 export const europeanUnion: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
-/** Eurostat has its own codes for Greece and the United Kingdom. */
+/** Eurostat's codes for Greece and the United Kingdom differ from ISO 3166-1. */
 const ownCodes: Readonly<Record<string, string>> = { GR: "EL", GB: "UK" };
 const alpha2Codes = new Map(Object.entries(ownCodes).map(([alpha2, own]) => [own, alpha2]));
 
-/** Returns Eurostat's code of a country; other codes are returned unchanged. */
+/** Returns Eurostat's code for an alpha-2 code. All other codes are the same in both. */
 export function eurostatCode(alpha2: string): string {
   return ownCodes[alpha2] ?? alpha2;
 }
 
-/** Returns the alpha-2 code for a code of Eurostat; codes of groups are returned unchanged. */
+/** Returns the alpha-2 code for Eurostat's code. Codes of groups of countries are returned unchanged. */
 export function alpha2OfEurostat(geo: string): string {
   return alpha2Codes.get(geo) ?? geo;
 }

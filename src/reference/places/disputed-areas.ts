@@ -1,14 +1,14 @@
-/** An area for which the boundary data shows the controlling power, but the United Nations do not recognize it. */
+/** An area that the boundary data assigns to the power that controls it, although the United Nations do not. */
 export interface DisputedArea {
   readonly name: string;
   readonly code: string;
-  /** A feature of the boundary data, or the part of a country's drawn territory within a coarse ring. */
+  /** The area is a feature of the boundary data, or the part of a country's drawn territory inside a coarse ring. */
   readonly covers: { readonly feature: string } | { readonly drawnAs: string; readonly ring: Ring };
-  /** The document on which this position is based. */
+  /** The document that justifies the assignment to this country. */
   readonly reason: string;
 }
 
-/** Longitude and latitude of each corner; the first is not repeated. */
+/** Longitude and latitude of each corner. The last corner connects to the first, which is not repeated. */
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
 export const disputedAreas: readonly DisputedArea[] = [
@@ -27,7 +27,7 @@ export const disputedAreas: readonly DisputedArea[] = [
   {
     name: "Western Sahara west of the berm",
     code: "EH",
-    // The border with Morocco is the parallel of 27 degrees 40 minutes north.
+    // The north side of the ring is the border with Morocco, at 27 degrees 40 minutes north.
     covers: {
       drawnAs: "MA",
       ring: [
@@ -42,7 +42,7 @@ export const disputedAreas: readonly DisputedArea[] = [
   {
     name: "Golan Heights",
     code: "SY",
-    // West side: the line of 1923 along the upper Jordan and the lake, to about one kilometer.
+    // The west side of the ring is the line of 1923, along the upper Jordan and the lake, accurate to a kilometer.
     covers: {
       drawnAs: "IL",
       ring: [
@@ -65,7 +65,7 @@ export const disputedAreas: readonly DisputedArea[] = [
   {
     name: "East Jerusalem",
     code: "PS",
-    // West side: the armistice line of 1949 through the city, to about 300 meters.
+    // The west side of the ring is the armistice line of 1949 through the city, accurate to 300 meters.
     covers: {
       drawnAs: "IL",
       ring: [
@@ -103,7 +103,7 @@ export function recognisedCode(drawnAs: string, latitude: number, longitude: num
   return drawnAs;
 }
 
-/** Whether a ray from the point to the east crosses the ring an odd number of times. */
+/** Returns whether a point is inside a ring: a ray from it to the east then crosses the ring an odd number of times. */
 function contains(ring: Ring, latitude: number, longitude: number): boolean {
   let inside = false;
   let [fromLongitude, fromLatitude] = ring.at(-1) ?? [0, 0];

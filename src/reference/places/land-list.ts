@@ -1,4 +1,4 @@
-/** A separate program that reads Natural Earth's land at 1:10m and writes compact buffers. */
+/** This separate program reads the land of Natural Earth (scale 1:10 million) and writes it as compact buffers. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { serialize } from "node:v8";
@@ -9,17 +9,17 @@ import { drawnAt } from "./boundaries.ts";
 import { columns, columnsOf, halfTurn, type LandBuffers } from "./land.ts";
 import { smallIslands } from "./small-islands.ts";
 
-/** Spacing of coast points. With it, the distance to a coast is accurate to two kilometers. */
+/** Minimum distance of coast points. With it, distances to a coast are accurate to two kilometers. */
 const minSpacingKm = 2;
 const maxSpacingKm = 5;
 const kmPerDegree = 111.2;
 
-/** Longitude and latitude of each corner in sequence; the last corner equals the first. */
+/** A closed line as alternating longitudes and latitudes. The last corner equals the first. */
 type Ring = readonly number[];
 
 const file = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
 const atlas: Topology<{ land: GeometryCollection }> = JSON.parse(readFileSync(file, "utf8"));
-// Lakes count as land. The Caspian Sea, a hole in the land, counts as sea.
+// The outlines have no holes for lakes, so lakes count as land. The Caspian Sea is a hole and counts as sea.
 const rings: Ring[] = feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) =>
   geometry.type === "MultiPolygon"
     ? geometry.coordinates.flatMap((outlines) => outlines.map((ring) => ring.flat()))

@@ -3,19 +3,19 @@ import KDBush from "kdbush";
 import { type ListProgram, outputHere, outputOf } from "./prepared-output.ts";
 
 export interface LandBuffers {
-  /** A `KDBush` of longitude and latitude of coast points, by alpha-2 code. */
+  /** A `KDBush` index of the coast points of each country, by alpha-2 code. */
   readonly coasts: ReadonlyMap<string, ArrayBufferLike>;
-  /** Longitude and latitude of each corner of the land, by ring. */
+  /** Longitude and latitude of each corner of the coastlines, one ring after another. */
   readonly corners: Float32Array;
-  /** Start of each edge in `corners`, by column of longitude. */
+  /** Indexes in `corners` at which edges start. Edges are grouped by columns of longitude. */
   readonly edges: Uint32Array;
-  /** End of each column in `edges`. */
+  /** The end of each column's edges in `edges`. */
   readonly ends: Uint32Array;
 }
 
 export type IsNearLand = (latitude: number, longitude: number, country: string) => boolean;
 
-/** 24 nautical miles: the contiguous zone of the Convention on the Law of the Sea. */
+/** Waters up to 24 nautical miles from a coast count, like the contiguous zone in the Law of the Sea. */
 const reachKm = 44.448;
 export const columns = 1_440;
 
@@ -28,7 +28,7 @@ export async function loadLand(): Promise<IsNearLand> {
 let here: IsNearLand | undefined;
 let coming: Promise<void> | undefined;
 
-/** Loads the data for `landHere` once, in the background. */
+/** Loads the land in the background, so that `landHere` does not block. It is loaded once. */
 export function prepareLand(): Promise<void> {
   coming ??= loadLand().then(
     (land) => {
@@ -42,13 +42,13 @@ export function prepareLand(): Promise<void> {
   return coming;
 }
 
-/** Like `prepareLand`, for threads that serve no requests: the first call blocks. */
+/** Returns the land. If it is not loaded, this blocks, so only threads that serve no requests may call it before. */
 export function landHere(): IsNearLand {
   here ??= nearLand(outputHere(landList));
   return here;
 }
 
-/** Normalizes degrees of longitude to the range from -180 to 180. */
+/** Converts a difference of longitudes to the range from -180 to 180 degrees. */
 export function halfTurn(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }
@@ -66,7 +66,7 @@ function columnOf(longitude: number): number {
 
 function nearLand({ coasts, corners, edges, ends }: LandBuffers): IsNearLand {
   const trees = new Map([...coasts].map(([country, index]) => [country, KDBush.from(index)]));
-  /** Whether a ray from the point to the north crosses the coast an odd number of times. */
+  /** Returns whether a point is on land: a ray from it to the north then crosses coasts an odd number of times. */
   const isLand = (latitude: number, longitude: number) => {
     const column = columnOf(longitude) % columns;
     let inside = false;

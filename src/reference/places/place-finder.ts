@@ -9,7 +9,7 @@ export interface FoundPlace {
   readonly country: string;
 }
 
-/** Finds places by name, such as `Austin, TX`. Unknown places are not in the result. */
+/** Finds places by texts such as `Austin, TX`. A text without a known place is absent from the result. */
 export async function findPlaces(texts: Iterable<string>): Promise<ReadonlyMap<string, FoundPlace>> {
   const queries = [...new Set(texts)].flatMap((text) => {
     const query = placeQuery(text);
@@ -29,7 +29,7 @@ interface Candidate extends FoundPlace {
   readonly population: number;
 }
 
-/** The list is read for each search and not cached, because searches are rare. */
+/** The list of places is read for each search and not held in memory, because searches are rare. */
 async function search(queries: readonly PlaceQuery[]): Promise<readonly (FoundPlace | undefined)[]> {
   const candidates = candidatesFor(new Set(queries.flatMap(({ names }) => names)), await outputOf(placeList));
   return queries.map((query) => foundPlace(query, candidates));

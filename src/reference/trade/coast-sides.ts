@@ -1,10 +1,10 @@
 import { namesOf } from "../named.ts";
-/** The sea of a country's trade; `multi` has ports on more than one. */
+/** The sea through which a country trades. `multi` means several seas. */
 export type CoastSide = "atlantic" | "pacific" | "indian" | "med" | "multi" | "landlocked";
 
 /**
- * The 193 members of the United Nations, Hong Kong, Kosovo, Macao and Taiwan. The Black Sea counts as `med`, the Gulf
- * and the Red Sea as `indian`.
+ * The countries by sea: the 193 members of the United Nations, Hong Kong, Kosovo, Macao, and Taiwan. The Black Sea
+ * counts as `med`, and the Gulf and the Red Sea as `indian`.
  */
 const lists: Readonly<Record<CoastSide, string>> = {
   atlantic: `BE DE DK EE FI GB IE IS LT LV NL NO PL PT SE

@@ -3,9 +3,9 @@ import { chapterOf } from "./hs-chapters.ts";
 export interface Commodity {
   readonly id: string;
   readonly name: string;
-  /** Heading of the Harmonized System; broader than the commodity if `headingCoversMore`. */
+  /** The four-digit heading of the Harmonized System that contains the commodity. */
   readonly hs4: string;
-  /** True if the heading includes other goods, so that its trade is only a proxy. */
+  /** True if the heading also contains other goods, so that its trade only approximates that of the commodity. */
   readonly headingCoversMore: boolean;
   readonly mineral: boolean;
   readonly buffer?: "stocks_to_use" | "gas_storage_fill" | "fuel_stock_days";

@@ -1,4 +1,4 @@
-/** Chapters of the Harmonized System with a watched heading, by their two digits. */
+/** The chapters of the Harmonized System, by two-digit code, of which this service has import data. */
 export const hsChapters: ReadonlyMap<string, string> = new Map([
   ["27", "Energy"],
   ["84", "Machinery"],
@@ -21,7 +21,7 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
   ["71", "Precious Metals"],
 ]);
 
-/** The chapters with a cost shock; equal results are listed in this order. */
+/** The chapters for which a cost shock is computed. Responses list equal results in this order. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
 
 export function chapterOf(heading: string): string {

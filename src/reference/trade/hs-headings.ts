@@ -1,4 +1,4 @@
-/** The headings of the Harmonized System with import data, by their four digits, with our own labels. */
+/** The headings of the Harmonized System with import data, by four-digit code. The labels are this project's own. */
 export const hsHeadings: ReadonlyMap<string, string> = new Map([
   ["8542", "Semiconductors"],
   ["8703", "Passenger cars"],

@@ -3,7 +3,7 @@ export interface TradeRoute {
   readonly from: string;
   readonly to: string;
   readonly cargo: "container" | "energy" | "bulk";
-  /** IDs of chokepoints in the order of passage. */
+  /** IDs of the chokepoints that the route passes, in order. */
   readonly waypoints: readonly string[];
 }
 

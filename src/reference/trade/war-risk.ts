@@ -1,9 +1,9 @@
 import type { ThreatLevel } from "./chokepoints.ts";
 
 export interface WarRisk {
-  /** Points of the disruption score, 0 to 100. */
+  /** The points that a threat level adds to the disruption score of 0 to 100. */
   readonly weight: number;
-  /** Insurance premium on a cargo's value, in basis points. */
+  /** Insurance premium at this threat level, in basis points of the cargo's value. */
   readonly premiumBps: number;
 }
 
