@@ -43,7 +43,11 @@ export async function exposedCountries(database: Database): Promise<string[]> {
 }
 
 /** Returns the exposures of these countries and chapters. Rows that cannot be read count as missing. */
-export async function storedExposures(database: Database, countries: readonly string[], chapters: readonly string[]) {
+export async function storedExposures(
+  database: Database,
+  countries: readonly string[],
+  chapters: readonly string[],
+): Promise<StoredExposure[]> {
   const rows = await database
     .withTables<SupplyTables>()
     .selectFrom("chokepoint_exposure")
