@@ -47,10 +47,7 @@ export function eventText({ type, body }: Pick<DeliveryRow, "type" | "body">): E
   };
 }
 
-function subjectOf(
-  type: string,
-  { ruleName = "", name = "", id = "", changes = [], crossings = [] }: KnownData,
-): string {
+function subjectOf(type: string, { ruleName = "", name = "", id = "", changes = [], crossings = [] }: KnownData) {
   if (type === "rule.test") return `Test of the rule ${name}`;
   if (type === "endpoint.disabled") return `Endpoint disabled: ${name || id}`;
   const count = changes.length + crossings.length;
@@ -89,10 +86,7 @@ function changeLine({ dataset, kind, subject, country, before, after }: KnownCha
   return [`${dataset}${place}`, kind, subject, values ? JSON.stringify(values) : ""].join(" ").trimEnd();
 }
 
-function crossingLine(
-  { series, key, at, value, previousValue }: KnownCrossing,
-  { threshold, direction }: KnownData,
-): string {
+function crossingLine({ series, key, at, value, previousValue }: KnownCrossing, { threshold, direction }: KnownData) {
   const before = previousValue === undefined ? "" : `, before ${previousValue}`;
   return `${series} ${key}: ${value}${before} (${direction} ${threshold}), ${new Date(at).toISOString()}`;
 }

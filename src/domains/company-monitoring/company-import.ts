@@ -17,11 +17,7 @@ const maxCompanies = 500;
 const given = ["name", "domicile", "ticker", "lei", "domain", "state"] as const;
 
 /** Imports all companies or none. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
-export async function importCompanies(
-  change: Change,
-  companies: readonly CompanyImport[],
-  newId: () => string,
-): Promise<readonly Imported[]> {
+export async function importCompanies(change: Change, companies: readonly CompanyImport[], newId: () => string) {
   const known = await newestOf(change, companies);
   const watchedBefore = [...known.values()].filter(isWatched);
   const named = new Map(watchedBefore.map((row) => [nameKey(row), row]));

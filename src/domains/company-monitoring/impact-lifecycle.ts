@@ -117,10 +117,7 @@ async function next(
 
 type Opened = keyof ReturnType<typeof openedBy>;
 
-async function insert(
-  change: Change,
-  row: Omit<Insertable<MonitoringTables["company_impact"]>, Opened>,
-): Promise<ImpactRow> {
+async function insert(change: Change, row: Omit<Insertable<MonitoringTables["company_impact"]>, Opened>) {
   return change.transaction
     .insertInto("company_impact")
     .values({ ...row, ...openedBy(change) })

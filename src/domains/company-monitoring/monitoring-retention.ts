@@ -44,10 +44,7 @@ function endedImpacts(before: Date): RawBuilder<unknown> {
     where to_generation is null and lifecycle = ${sql.lit(MaterialImpactLifecycle.RETRACTED)} and changed_at < ${before}`;
 }
 
-async function accountOf(
-  database: Kysely<StoreTables>,
-  ...sources: readonly RawBuilder<unknown>[]
-): Promise<string | undefined> {
+async function accountOf(database: Kysely<StoreTables>, ...sources: readonly RawBuilder<unknown>[]) {
   for (const source of sources) {
     const { rows } = await sql<{ account: string }>`select account ${source} limit 1`.execute(database);
     if (rows[0]) return rows[0].account;

@@ -100,11 +100,7 @@ const groupKeys = {
   day: sql<string>`(occurred_at / 86400000)::text`,
 };
 
-export async function countMatchingEvents(
-  database: Kysely<StoreTables>,
-  filter: EventFilter,
-  group: EventGroup,
-): Promise<GroupCount[]> {
+export async function countMatchingEvents(database: Kysely<StoreTables>, filter: EventFilter, group: EventGroup) {
   const key = groupKeys[group];
   const rows = await matchingEvents(database, filter)
     .select(({ fn }) => [

@@ -95,10 +95,7 @@ interface Point {
 }
 
 /** Returns the response. Errors do not contain the URL, because it may contain a key. */
-async function sendRequest(
-  { url, userAgent, json }: GeocodingProvider,
-  { latitude, longitude }: Point,
-): Promise<unknown> {
+async function sendRequest({ url, userAgent, json }: GeocodingProvider, { latitude, longitude }: Point) {
   const query = new URLSearchParams({
     format: "json",
     lat: String(latitude),

@@ -45,10 +45,7 @@ function implement(parts: {
 
 type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "severity" | "ongoing">;
 
-function matchingOutages(
-  outages: readonly InternetOutage[],
-  { start, end, country, severity, ongoing }: Request,
-): InternetOutage[] {
+function matchingOutages(outages: readonly InternetOutage[], { start, end, country, severity, ongoing }: Request) {
   const [from, to] = [boundOf(start), boundOf(end)];
   return outages.filter(
     (outage) =>

@@ -33,10 +33,7 @@ export const neighbors = namesOf(readers);
 
 const conflictDays = 365;
 
-export async function crossDomainSources(
-  transaction: Transaction<StoreTables>,
-  { origin }: AsOf,
-): Promise<Map<SourceName, Date | undefined>> {
+export async function crossDomainSources(transaction: Transaction<StoreTables>, { origin }: AsOf) {
   const readAt = await sourcesReadAt(transaction, neighborDatasets, origin);
   return new Map(neighbors.map((name) => [name, readAt.get(name)]));
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bufbuild/protobuf";
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import { Congested } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -97,10 +97,7 @@ export async function isAnyFree(database: Database, now: Date): Promise<boolean>
 }
 
 /** The job is due, or the lease of its worker has ended. */
-function isFree(
-  { eb, and, or }: ExpressionBuilder<StoreTables & ScenarioTables, "scenario_job">,
-  now: Date,
-): Expression<SqlBool> {
+function isFree({ eb, and, or }: ExpressionBuilder<StoreTables & ScenarioTables, "scenario_job">, now: Date) {
   return or([
     and([eb("status", "=", "pending"), eb("due_at", "<=", now)]),
     and([eb("status", "=", "processing"), eb("lease_until", "<=", now)]),

@@ -39,11 +39,7 @@ export async function webhookOf(database: Database, account: string, id: string)
   return found(await ownWebhooks(database, account).where("id", "=", id).executeTakeFirst());
 }
 
-export async function lockedWebhook(
-  transaction: Transaction<StoreTables>,
-  account: string,
-  id: string,
-): Promise<EndpointRow> {
+export async function lockedWebhook(transaction: Transaction<StoreTables>, account: string, id: string) {
   return found(await ownWebhooks(transaction, account).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 

@@ -9,7 +9,7 @@ export { chokepointStatus, countryImports };
 
 type Database = Kysely<StoreTables>;
 
-export interface StoredExposure {
+interface StoredExposure {
   readonly iso2: string;
   readonly isFlowWeighted: boolean;
   /** Scores by chokepoint, 0 to 100. */

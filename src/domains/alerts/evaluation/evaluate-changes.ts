@@ -194,12 +194,7 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
 }
 
 /** If the rules or the position have changed since, nothing is stored, and the next pass evaluates again. */
-async function advance(
-  parts: EvaluationParts,
-  before: EvaluationState,
-  position: number,
-  firings: readonly Firing[],
-): Promise<void> {
+async function advance(parts: EvaluationParts, before: EvaluationState, position: number, firings: readonly Firing[]) {
   await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
     await holdPosition(transaction);
     const now = await evaluationState(transaction, true);

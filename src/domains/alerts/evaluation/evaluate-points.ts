@@ -62,11 +62,7 @@ async function evaluateSome(transaction: Transaction<StoreTables>, parts: Evalua
   return points.length;
 }
 
-async function crossedRules(
-  transaction: Transaction<StoreTables>,
-  series: string,
-  points: readonly NewPoint[],
-): Promise<readonly Crossed[]> {
+async function crossedRules(transaction: Transaction<StoreTables>, series: string, points: readonly NewPoint[]) {
   const rules = await seriesRules(transaction, series);
   const keys = [...new Set(points.map(({ key }) => key))];
   const before = await levelsOf(transaction, rules, keys, points[0]?.origin);

@@ -68,11 +68,7 @@ function mayFire({ rule, requiredTier }: Firing, plan: Plan | undefined): boolea
   return plan !== undefined && plan.tier >= requiredTier && rule.rank < (plan.rules ?? Number.POSITIVE_INFINITY);
 }
 
-async function countFirings(
-  transaction: Transaction<StoreTables>,
-  firings: readonly Firing[],
-  now: Date,
-): Promise<void> {
+async function countFirings(transaction: Transaction<StoreTables>, firings: readonly Firing[], now: Date) {
   if (firings.length === 0) return;
   const counts = new Map<string, number>();
   for (const { rule, count } of firings) counts.set(rule.id, (counts.get(rule.id) ?? 0) + count);

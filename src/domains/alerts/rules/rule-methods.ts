@@ -75,11 +75,7 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
   return { fired, complete: isWhole, changes: shown.map(({ message }) => message) };
 }
 
-async function matchingOf(
-  entries: readonly ChangeEntry[],
-  watch: ChangeWatch,
-  budget: ConditionBudget,
-): Promise<readonly ChangeEntry[]> {
+async function matchingOf(entries: readonly ChangeEntry[], watch: ChangeWatch, budget: ConditionBudget) {
   const { condition } = watch;
   const found: ChangeEntry[] = [];
   for (const entry of entries)

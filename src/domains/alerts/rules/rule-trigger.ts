@@ -112,10 +112,7 @@ export async function checkKeys(
   throw new InvalidRequest([{ field: "trigger.series.keys", description: note }]);
 }
 
-function checkRange(
-  { threshold = 0, direction, hysteresis }: SeriesTrigger,
-  { id, range }: WatchedSeries["series"],
-): void {
+function checkRange({ threshold = 0, direction, hysteresis }: SeriesTrigger, { id, range }: WatchedSeries["series"]) {
   if (!range) return;
   const [min, greatest] = range;
   if (threshold < min || threshold > greatest)

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EuIndicator, EuIndicatorSchema } from "../../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import type { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import type { Refresh } from "../../../ingest/dataset.ts";
-import { type ReadAge, readAge } from "../../../ingest/stored-metadata.ts";
+import { readAge } from "../../../ingest/stored-metadata.ts";
 import { europeanUnion, eurostatCode } from "../../../reference/countries/european-union.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 
@@ -72,7 +72,7 @@ export function indicatorResponse(
   stored: EuIndicator | undefined,
   request: CountryChoice & { readonly summary: boolean },
   { freshForMinutes, now }: { readonly freshForMinutes: number; readonly now: Date },
-): { readonly age: ReadAge; readonly indicator: Indicator } {
+) {
   const { seededAt, countries: reported = {} } = stored ?? {};
   const countries = request.countries.map((code) => codeAmong(Object.keys(reported), eurostatCode(code)));
   const chosen = chosenCountries(reported, { ...request, countries });

@@ -118,11 +118,7 @@ export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicyS
 const part = "imported";
 
 /** The list replaces the project's list at the next refresh. If a row is invalid, the whole list is rejected. */
-export async function importPolicies(
-  database: Kysely<StoreTables>,
-  text: string,
-  attribution: Attribution,
-): Promise<number> {
+export async function importPolicies(database: Kysely<StoreTables>, text: string, attribution: Attribution) {
   const { rows, rejected } = readPolicies(text);
   const violations = rejected.map(({ row, reason }) => ({ field: row, description: reason }));
   if (violations.length > 0) throw new InvalidRequest(violations);

@@ -171,10 +171,7 @@ async function closeVanished(
   }
 }
 
-async function closeExpired(
-  transaction: Transaction<StoreTables>,
-  { now, noteRows }: Omit<StoredResponse, "origin">,
-): Promise<number> {
+async function closeExpired(transaction: Transaction<StoreTables>, { now, noteRows }: Omit<StoredResponse, "origin">) {
   await noteRows?.(openNotices(sql`closing_key <= ${String(now.getTime())}`));
   const tables = transaction.withTables<TenderTables>();
   await tables

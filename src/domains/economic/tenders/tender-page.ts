@@ -128,11 +128,7 @@ async function findFew(
 }
 
 /** Reads the ranked rows first, then the rest. If both are frequent, the index of the order fills a page quickly. */
-async function findAmongMany(
-  database: Kysely<StoreTables>,
-  matching: Condition,
-  { order, after, limit }: Search,
-): Promise<readonly Found[]> {
+async function findAmongMany(database: Kysely<StoreTables>, matching: Condition, { order, after, limit }: Search) {
   const { first, ...unranked } = order;
   if (!first) return readInOrder(database, matching, { order, after, limit });
   const reached = Number(after?.keys[0] ?? 0);

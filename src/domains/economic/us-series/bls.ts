@@ -89,10 +89,7 @@ function readSeries(response: unknown) {
 }
 
 /** Returns the first day of the period, or undefined for averages of a year, such as `M13`. */
-function dateOf(
-  { year, period }: { readonly year: string; readonly period: string },
-  { frequency }: LaborSeries,
-): string | undefined {
+function dateOf({ year, period }: { readonly year: string; readonly period: string }, { frequency }: LaborSeries) {
   const [, letter, digits] = /^([MQ])(\d\d)$/.exec(period) ?? [];
   const number = Number(digits);
   if (frequency === "monthly" ? letter !== "M" || number > 12 : letter !== "Q" || number > 4) return undefined;

@@ -14,11 +14,7 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
 /** Fetches the observations of each series by its id. If one request fails, the whole fetch fails. */
-async function fetchFred(
-  upstream: Upstream,
-  ids: readonly string[],
-  parameters: Readonly<Record<string, string>>,
-): Promise<unknown> {
+async function fetchFred(upstream: Upstream, ids: readonly string[], parameters: Readonly<Record<string, string>>) {
   const key = upstream.variable("FRED_API_KEY");
   const responses: [string, unknown][] = [];
   for (const id of ids) {

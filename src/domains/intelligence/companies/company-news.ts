@@ -118,10 +118,7 @@ export const companyNews = snapshot({
 });
 
 /** The oldest feed counts. Returns undefined if no feed was read recently. */
-export function readingOf(
-  { readAtMs }: Pick<NewsCorpus, "readAtMs">,
-  now: Date,
-): { readonly fetchedAt: Date; readonly partial: boolean } | undefined {
+export function readingOf({ readAtMs }: Pick<NewsCorpus, "readAtMs">, now: Date) {
   const read = newsFeeds.flatMap(({ name }) => readAtMs[name] ?? []).map(Number);
   const fresh = read.filter((at) => now.getTime() - at <= companyNews.freshForMinutes * 60_000);
   if (fresh.length === 0) return undefined;

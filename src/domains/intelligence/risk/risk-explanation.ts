@@ -91,11 +91,7 @@ export interface Kind {
 }
 
 /** Snapshots are within half an hour of 24 hours ago. If two are equally near, the newer one counts. */
-export async function readEarlier(
-  transaction: Transaction<StoreTables>,
-  { origin, missing }: Kind,
-  now: Date,
-): Promise<Map<string, Earlier>> {
+export async function readEarlier(transaction: Transaction<StoreTables>, { origin, missing }: Kind, now: Date) {
   const then = bucketOf(now) - dayMs;
   const [from, to] = [-bucketsOff, bucketsOff].map((buckets) => new Date(then + buckets * bucketMs));
   const { rows } = await sql<{ country: string; bucket: Date; score: number }>`

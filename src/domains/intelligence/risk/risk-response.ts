@@ -16,9 +16,7 @@ export const componentOf = {
 } as const;
 
 /** Sorting is stable, so equal scores stay in the order of the methodology. */
-export function highestFirst(
-  explanations: readonly GetRiskScoreExplanationResponse[],
-): readonly GetRiskScoreExplanationResponse[] {
+export function highestFirst(explanations: readonly GetRiskScoreExplanationResponse[]) {
   return explanations.toSorted((a, b) => b.combinedScore - a.combinedScore);
 }
 

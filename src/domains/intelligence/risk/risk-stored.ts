@@ -29,10 +29,7 @@ const readers: readonly (readonly [source: { readonly name: string }, read: Read
   [cloudflareRadar, outageSignals],
 ];
 
-export async function readStored(
-  transaction: Transaction<StoreTables>,
-  point: AsOf,
-): Promise<Map<string, ReportedValues>> {
+export async function readStored(transaction: Transaction<StoreTables>, point: AsOf) {
   const readAt = await sourcesReadAt(transaction, storedDatasets, point.origin);
   const reported = new Map<string, ReportedValues>();
   for (const [{ name }, read] of readers) {

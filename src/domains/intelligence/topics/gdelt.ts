@@ -97,10 +97,7 @@ const pointSchema = z
   .transform(({ date: at, value }): Point => ({ at, value }));
 
 /** Returns the points of a response. Throws if GDELT sends an error message, which mostly has status 200. */
-export function readTimeline(body: string): {
-  readonly points: readonly Point[];
-  readonly rejected: readonly Rejection[];
-} {
+export function readTimeline(body: string) {
   const { timeline } = readAs("GDELT", timelineSchema, jsonOf(body));
   const points: Point[] = [];
   const rejected: Rejection[] = [];

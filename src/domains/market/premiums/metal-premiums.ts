@@ -126,11 +126,7 @@ async function replaceCurrent(
 }
 
 /** A premium of the same print is replaced. An older print is omitted: the other prices are not from its day. */
-async function appendHistory(
-  transaction: Transaction<StoreTables>,
-  rows: readonly PremiumRow[],
-  now: Date,
-): Promise<void> {
+async function appendHistory(transaction: Transaction<StoreTables>, rows: readonly PremiumRow[], now: Date) {
   const fresh = rows.filter((row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()));
   const [first] = fresh;
   if (!first) return;

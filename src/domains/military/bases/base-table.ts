@@ -7,11 +7,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 export type Base = Omit<MilitaryBase, keyof Message>;
 
 /** Stores a whole generation. The latest earlier one is not deleted, because readers may still be loading it. */
-export async function insertBases(
-  transaction: Transaction<StoreTables>,
-  generation: number,
-  bases: readonly Base[],
-): Promise<void> {
+export async function insertBases(transaction: Transaction<StoreTables>, generation: number, bases: readonly Base[]) {
   const tables = transaction.withTables<MilitaryTables>();
   for (let start = 0; start < bases.length; start += rowsInStatement) {
     const rows = bases.slice(start, start + rowsInStatement).map((base) => toRow(generation, base));

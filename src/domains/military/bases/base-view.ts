@@ -125,11 +125,7 @@ interface Cluster {
 }
 
 /** Cells with one row leave it single, in the order of the rows, and the others become clusters. */
-function clustersOf(
-  index: BaseIndex,
-  rows: Uint32Array,
-  { cell, expansionZoom }: Grid,
-): { singles: Uint32Array; clusters: Cluster[] } {
+function clustersOf(index: BaseIndex, rows: Uint32Array, { cell, expansionZoom }: Grid) {
   const { slotOfRow, slots } = slotsOf(index, rows, cell);
   const { codes, texts } = index.type;
   const count = new Uint32Array(slots);
@@ -167,11 +163,7 @@ function add(column: Uint32Array | Float64Array, slot: number, amount: number): 
 }
 
 /** Numbers the cells that have rows, in the order in which they occur. */
-function slotsOf(
-  { latitude, longitude }: BaseIndex,
-  rows: Uint32Array,
-  cell: number,
-): { slotOfRow: Uint32Array; slots: number } {
+function slotsOf({ latitude, longitude }: BaseIndex, rows: Uint32Array, cell: number) {
   const south = Math.floor(-90 / cell);
   const west = Math.floor(-180 / cell);
   const across = Math.floor(180 / cell) - west + 1;

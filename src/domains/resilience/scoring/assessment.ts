@@ -122,10 +122,7 @@ export function assess(inputs: Inputs): AssessedNow[] {
 }
 
 /** Adds the movement of each score. `history` has each country's scores of earlier days, oldest first. */
-export function withMovement(
-  assessed: readonly AssessedNow[],
-  history: ReadonlyMap<string, readonly number[]>,
-): Assessed[] {
+export function withMovement(assessed: readonly AssessedNow[], history: ReadonlyMap<string, readonly number[]>) {
   return assessed.map((each) => {
     const { country, level, overall } = each.score;
     return { ...each, movement: level === "unknown" ? unmoved : movementOf(history.get(country) ?? [], overall) };

@@ -9,10 +9,7 @@ export const formulaTag = "pc";
 export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 
 /** Returns each country's stored scores of earlier days, oldest first, without the current day. */
-export async function readHistory(
-  transaction: Transaction<StoreTables>,
-  { origin, now }: AsOf,
-): Promise<Map<string, number[]>> {
+export async function readHistory(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
   const { rows } = await sql<{ country: string; score: number }>`
     select country, score from resilience_history
     where method = ${historyMethod} and origin = ${origin} and day < ${dayOf(now)}::date

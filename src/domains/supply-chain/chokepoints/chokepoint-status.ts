@@ -21,11 +21,7 @@ const table = "chokepoint_status" satisfies keyof SupplyTables;
 type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
 /** Stores the changed states and increments their versions. Returns the ids of the changed ones. */
-async function storeStatuses(
-  transaction: Transaction<StoreTables>,
-  statuses: readonly StatusRow[],
-  now: Date,
-): Promise<string[]> {
+async function storeStatuses(transaction: Transaction<StoreTables>, statuses: readonly StatusRow[], now: Date) {
   const rows = statuses.map((status) => ({ ...status, version: 1, updated_at: now }));
   const [first] = statuses;
   if (!first) return [];

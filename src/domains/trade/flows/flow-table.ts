@@ -47,11 +47,7 @@ export async function readFlows(
 }
 
 /** Adds years and updates the existing ones. Years are never removed. */
-export async function storeFlows(
-  transaction: Transaction<StoreTables>,
-  series: readonly FlowSeries[],
-  now: Date,
-): Promise<void> {
+export async function storeFlows(transaction: Transaction<StoreTables>, series: readonly FlowSeries[], now: Date) {
   const rows = series.flatMap(({ reporter, partner, name, points }) =>
     points.map(({ year, exports, imports }) => ({ reporter, partner, year, exports, imports, name, fetched_at: now })),
   );

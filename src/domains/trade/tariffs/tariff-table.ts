@@ -28,11 +28,7 @@ export async function readCollected(database: Kysely<StoreTables>, reporter: str
 }
 
 /** Adds years and updates the existing ones. Years are never removed. */
-export async function storeTariffs(
-  transaction: Transaction<StoreTables>,
-  series: readonly TariffSeries[],
-  now: Date,
-): Promise<void> {
+export async function storeTariffs(transaction: Transaction<StoreTables>, series: readonly TariffSeries[], now: Date) {
   const rows = series.flatMap(({ reporter, name, points }) =>
     points.map(({ year, rate }) => ({ reporter, year, rate, name, fetched_at: now })),
   );

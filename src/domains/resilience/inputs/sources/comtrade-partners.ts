@@ -30,10 +30,7 @@ type Flow = z.output<typeof recordSchema>["flowCode"];
 type Partners = ReadonlyMap<number, number>;
 
 /** If several years have the same number, the newest one counts. */
-export function readPartners(
-  requested: readonly number[],
-  records: readonly unknown[],
-): { readonly countries: PartnerShares[]; readonly rejected: Rejection[] } {
+export function readPartners(requested: readonly number[], records: readonly unknown[]) {
   const rejected: Rejection[] = [];
   const flows = new Map<string, Map<number, number>>();
   for (const [place, value] of records.entries()) {
