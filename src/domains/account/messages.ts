@@ -104,7 +104,7 @@ export function requestMessage(row: RequestRow): MessageInitShape<typeof LoggedR
   };
 }
 
-/** Returns a limit and its remaining amount. The amounts are absent if the limit is infinite. */
+/** Returns a limit with the total and remaining amounts. If the limit is infinite, the amounts are absent. */
 export function limitMessage(left: LimitLeft): MessageInitShape<typeof LimitSchema> {
   const { name, limit, remaining, windowSeconds, resetAt } = left;
   return {

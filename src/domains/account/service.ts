@@ -34,7 +34,7 @@ export interface AccountParts {
   readonly limits: ReadLimits;
   readonly audit: Pick<AuditLog, "list">;
   readonly feeds: AccountFeeds;
-  /** Returns the read that a path names if a feed URL can be bound to it. Throws `InvalidRequest`. */
+  /** Returns the operation and parameters of a feed URL's path. Throws `InvalidRequest` if a feed cannot use them. */
   readonly bind: BindRead;
   readonly clock: () => Date;
   readonly disabledEndpoints: (account: string) => ReturnType<typeof disabledEndpoints>;
@@ -99,7 +99,7 @@ function implement({ access: parts }: { readonly access: AccountParts }): Servic
 }
 
 function keyMethods({ accounts, keys, clock }: AccountParts) {
-  /** Returns the caller if it may change the key. Many users share a demo key, so only the operator may change it. */
+  /** Returns the caller if it may change the key. Only the operator may change a demo key, which many users share. */
   const handlerOf = async (caller: Caller, keyId: string): Promise<Principal> => {
     const principal = principalOf(caller);
     if (principal.plan.key === operatorPlan) return principal;
@@ -200,7 +200,7 @@ function feedMethods({ feeds, bind, accounts, clock }: AccountParts) {
   } satisfies Partial<ServiceImpl<typeof AccountService>>;
 }
 
-/** Returns the account that a request names. Only the operator may name the account of another caller. */
+/** Returns the account that a request names. Only the operator may name another account than its own. */
 function ownerOf(caller: Caller, named: string): string {
   const { account, plan } = principalOf(caller);
   if (named === "" || named === account) return account;

@@ -10,7 +10,7 @@ export interface AlertFeed {
   readonly id: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** The newest entry is first. */
+  /** The entries of the feed, newest first. */
   readonly entries: readonly FeedEntry[];
 }
 
@@ -23,7 +23,7 @@ export interface FeedEntry {
 
 const maxEntries = 50;
 
-/** Returns the feed of a token, limited to the plan of its account. Returns undefined for an unknown token. */
+/** Returns the feed of a token without entries that the account's plan excludes. Undefined for an unknown token. */
 export async function readAlertFeed(
   database: Kysely<StoreTables>,
   plans: Plans,

@@ -20,13 +20,13 @@ interface RuleTable {
   kind: RuleKind;
   trigger: ColumnType<JsonValue, string, string>;
   series: string | null;
-  /** An empty list means all endpoints of the account. */
+  /** The IDs of the rule's endpoints. Empty if the rule uses all endpoints of the account. */
   endpoints: string[];
   created_at: Date;
   paused_at: Date | null;
-  /** The reason is null if the user paused the rule. */
+  /** Why the rule is paused. Null if the user paused it or if it is active. */
   paused_reason: ColumnType<"no endpoints" | null, "no endpoints" | null | undefined>;
-  /** The rule ignores changes that were logged up to this position. */
+  /** The rule ignores changes up to this position of the change log, because it was created or resumed then. */
   after_position: ColumnType<string, number, number>;
   fired: Generated<string>;
   last_fired_at: Date | null;
@@ -34,7 +34,7 @@ interface RuleTable {
 
 interface PositionTable {
   one: Generated<boolean>;
-  /** The log of changes is evaluated up to this position. */
+  /** The position in the change log up to which all rules have been evaluated. */
   position: ColumnType<string, number, number>;
 }
 

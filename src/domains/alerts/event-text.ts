@@ -33,7 +33,7 @@ interface KnownCrossing {
   readonly previousValue?: number;
 }
 
-/** These limits keep messages readable. */
+/** Maximum lines of a message, so that it stays readable. */
 const maxLines = 20;
 const maxLineLength = 300;
 

@@ -47,7 +47,7 @@ import { type WithheldSources, watched } from "./rules/rule-trigger.ts";
 
 const overlapMs = dayMs;
 
-/** A new endpoint before it is stored. Its owner sees `shown` only once. */
+/** A new endpoint before it is stored. The response of its creation contains `shown`, and later responses do not. */
 interface Made extends Pick<NewEndpoint, "callback_url" | "secret"> {
   readonly token_hash?: string;
   readonly shown: string;
@@ -158,7 +158,7 @@ async function make(
     return { callback_url: target, secret: encryption.seal(code), shown: "", code };
   }
   await targetChecker(parts.resolve, parts.webhooks)(account, { field: "target", url: target });
-  // The URL of a Slack-compatible hook is secret because it lets every client write to the channel.
+  // The whole URL of a Slack-compatible hook is secret, because each client that knows it can write to the channel.
   if (kind === "slack") return { callback_url: new URL(target).host, secret: encryption.seal(target), shown: "" };
   const secret = newSecret(randomBytes);
   return { callback_url: target, secret: encryption.seal(secret), shown: secret };
@@ -166,7 +166,7 @@ async function make(
 
 function newFeed({ randomBytes, encryption }: AlertsParts): Made {
   const token = newToken(randomBytes);
-  // A feed signs nothing, and the store has only the hash of the token.
+  // Deliveries to a feed are not signed, so the signing secret is empty. The store has only a hash of the feed's token.
   const secret = encryption(webhookPurpose).seal("");
   return { callback_url: "", secret, token_hash: tokenHash(token), shown: alertFeedPath(token) };
 }
@@ -192,7 +192,7 @@ async function endpointOfDelivery(database: Kysely<StoreTables>, account: string
   return row.webhook;
 }
 
-/** The API rejects other kinds. */
+/** The API rejects all other kinds before this function is called. */
 function kindOf(kind: string): NewEndpoint["kind"] {
   return kind === "slack" || kind === "email" || kind === "feed" ? kind : "webhook";
 }
@@ -210,7 +210,7 @@ function endpointMessage(row: EndpointRow): MessageInitShape<typeof EndpointSche
   };
 }
 
-/** Returns a delivery without the body of a confirmation, because only the reader of the mailbox may know the code. */
+/** Returns a delivery. The body of a confirmation is omitted, because only the mailbox's owner may see the code. */
 function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliverySchema> {
   return {
     id: row.id,
@@ -221,7 +221,7 @@ function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliveryS
     ...(row.state === "pending" && { nextAttemptAt: BigInt(row.next_attempt_at.getTime()) }),
     body: row.type === confirmationType ? "" : row.body,
     attempts: row.attempts.map(({ at, status, error, milliseconds }) => ({
-      // The store returns attempts as JSON, so the time is text.
+      // The attempts are stored as JSON, in which a time is text.
       at: BigInt(Date.parse(String(at))),
       error,
       milliseconds,

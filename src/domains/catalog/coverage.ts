@@ -22,8 +22,8 @@ export function epochMs(value: string | number | bigint, encoding: TimeEncoding)
 }
 
 /**
- * Returns the rows of a dataset that is stored as one message. Rows are the elements of the topmost lists whose message
- * names a country, and the entries of maps by country. All entries with the same key count as one row.
+ * Returns the rows of a message. Rows are the items of the topmost lists whose items name a country, or the entries of
+ * maps by country. Map entries with the same key count as one row.
  */
 export function messageRows(schema: DescMessage, message: Message): readonly RowCount[] {
   let level: readonly ReflectMessage[] = [reflect(schema, message)];
@@ -68,7 +68,7 @@ function joined(parts: readonly RowCount[]): RowCount {
   return { source: null, country: "", ...parts[0], rows: 1, first, last };
 }
 
-/** Returns the path through single messages, or undefined if no field has the role. */
+/** Returns the fields that lead to the field with a role through single messages. Undefined if there is none. */
 function pathTo(role: Role, { fields }: DescMessage, above: readonly DescMessage[] = []): DescField[] | undefined {
   const own = fields.find((field) => field.fieldKind === "scalar" && getOption(field, fieldOption).role === role);
   if (own) return [own];
@@ -103,10 +103,10 @@ function messagesIn(node: ReflectMessage, field: DescField): ReflectMessage[] {
 
 type Coverage = MessageInitShape<typeof DatasetCoverageSchema>;
 
-/** Counts the rows of a dataset. Returns undefined if no generation is visible. */
+/** Counts the rows of a dataset. The result is undefined if readers see no data of the dataset. */
 type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
 
-/** Counts the rows of each generation once, at the first request. */
+/** Creates the function that counts rows. It counts each generation once, when a client first requests it. */
 export function coverageReader(database: Kysely<StoreTables>, served: Served): ReadCoverage {
   const counted = new Map<string, { readonly generation: number; readonly coverage: Promise<Coverage> }>();
   return async (dataset) => {
@@ -143,7 +143,7 @@ async function coverageOf(
   };
 }
 
-/** Rows without a country count as one group. */
+/** Counts rows by country. All rows without a country are one group. */
 async function countedRows(
   database: Kysely<StoreTables>,
   { countRows, message: schema }: ScheduledDataset,

@@ -44,7 +44,7 @@ export function datasetMessage(
   };
 }
 
-/** Live rows of restricted sources are excluded if they do not name their source. */
+/** Returns the tables with a change log. If a source is restricted, the rows of these tables must name their source. */
 function changesOf(dataset: ScheduledDataset, { origin, sources }: DatasetStatus): string[] {
   const isRestricted =
     origin === "live" && sources.some(({ license, lastGoodAt }) => license.kind === "restricted" && lastGoodAt);

@@ -28,7 +28,7 @@ interface SourceListParts {
 
 type State = SourceStatus["state"] | "ready";
 
-/** The worst state is first. */
+/** The states of sources from worst to best, in which order they are listed. */
 const states: readonly State[] = ["failed", "refused", "unconfigured", "partial", "waiting", "ok", "ready"];
 
 function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceListParts) {
@@ -147,7 +147,7 @@ function spanMessage({ times, ...span }: StateSpan): MessageInitShape<typeof Sta
   return { ...span, minutes: times.map(({ state, seconds }) => ({ state, minutes: Math.round(seconds / 60) })) };
 }
 
-/** Sample rows have invented dates too, so the response is marked as sample data. */
+/** Marks a response as sample data if it lists samples, because the dates in it are invented too. */
 function noteSamples(listed: readonly { readonly origin?: string | undefined }[], context: HandlerContext) {
   if (listed.some(({ origin }) => origin === "sample")) markSample(context);
 }

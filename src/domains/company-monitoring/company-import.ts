@@ -11,12 +11,12 @@ export interface Imported {
   readonly outcome: "created" | "updated" | "unchanged";
 }
 
-/** The maximum number of companies of an account, without removed ones. */
+/** Maximum number of companies that an account monitors. Removed companies do not count. */
 const maxCompanies = 500;
 
 const given = ["name", "domicile", "ticker", "lei", "domain", "state"] as const;
 
-/** Imports all companies or none. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
+/** Imports all companies, or none if one fails. Throws `NotFound`, `Conflict`, or `InvalidRequest`. */
 export async function importCompanies(change: Change, companies: readonly CompanyImport[], newId: () => string) {
   const known = await newestOf(change, companies);
   const watchedBefore = [...known.values()].filter(isWatched);
@@ -87,14 +87,14 @@ function isWatched({ state }: CompanyRow): boolean {
   return state !== State.REMOVED;
 }
 
-/** Names are equal if they differ only in case or in the Unicode composition of their letters. */
+/** Returns a key for comparing names. Letter case and the Unicode composition of letters do not matter. */
 function nameKey({ name, domicile }: Pick<CompanyRow, "name" | "domicile">): string {
   return `${domicile} ${name.normalize("NFKC").toLowerCase()}`;
 }
 
 /**
- * Rejects an import that names a company twice, that adds a removed company, or that results in two companies with the
- * same name and domicile.
+ * Rejects an import that names a company twice or changes a removed company. Also rejects it if two companies would
+ * have the same name and domicile.
  */
 function rejectContradictions(planned: readonly Imported[], watched: readonly CompanyRow[]): void {
   const places = Map.groupBy(planned.keys(), (place) => planned[place]?.row.id);

@@ -16,7 +16,7 @@ import { admitImpact, assessmentColumns, correctImpact, retractImpact } from "./
 import type { MonitoringTables } from "./monitoring-table.ts";
 import { newId, type RandomBytes } from "./ulid.ts";
 
-/** The companies are invented and use the domain that is reserved for examples. */
+/** Invented companies with web addresses in the domain that is reserved for examples. */
 const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
   { name: "Harrowgate Pumps plc", domicile: "GB", ticker: "HGP", domain: "harrowgate-pumps.example" },
   { name: "Tamarack Freight Lines Inc", domicile: "US", ticker: "TMRK", domain: "tamarack-freight.example" },
@@ -25,12 +25,12 @@ const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
 
 interface DemoImpact {
   readonly of: number;
-  /** The number of hours before now at which the impact was admitted. */
+  /** How many hours ago the impact was admitted. */
   readonly hours: number;
   readonly direction: Direction;
   readonly channels: readonly Channel[];
   readonly magnitude: Magnitude;
-  /** The values are attribution, occurrence truth, and material impact. */
+  /** The confidence in the attribution, in the occurrence of the event, and in its material impact. */
   readonly confidence: readonly [number, number, number];
   readonly rationale: string;
   readonly page: string;

@@ -4,17 +4,17 @@ import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
 
-/** A change of an account's companies or impacts. All of its revisions become visible as one new generation. */
+/** A change of an account's companies or impacts. Readers see all its revisions at once, as a new generation. */
 export interface Change {
   readonly transaction: Transaction<StoreTables & MonitoringTables>;
   readonly account: string;
   readonly generation: number;
   readonly now: Date;
-  /** The origin of new rows is `sample` if they are invented. */
+  /** The origin of new rows. Invented rows are `sample`. */
   readonly origin: "live" | "sample";
 }
 
-/** Creates the next generation of the account. Changes of one account wait for each other. Throws `NotFound`. */
+/** Runs a change as the next generation of the account. Concurrent changes of an account run one after another. */
 export async function changeAccount<T>(
   database: Kysely<StoreTables>,
   { account, now, origin = "live" }: Pick<Change, "account" | "now"> & Partial<Pick<Change, "origin">>,
@@ -60,13 +60,13 @@ export function openedBy({ account, generation, now }: Change) {
   return { account, changed_at: now, from_generation: generation, to_generation: null, closed_at: null };
 }
 
-/** Revisions are stored as long as cursors are valid, plus the maximum clock difference between processes. */
+/** How long replaced revisions are stored: as long as cursors are valid, plus the difference between clocks. */
 export const replacedForMs = dayMs + 60_000;
 
-/** One statement deletes at most this number of revisions, so that other statements do not wait long. */
+/** Maximum revisions that one statement deletes, so that other statements do not wait long. */
 const purgedAtOnce = 1_000;
 
-/** Deletes revisions that were replaced too long ago, and the generations that showed them. */
+/** Deletes revisions that were replaced long ago. Generations that contained them can no longer be read. */
 export async function purge(
   { transaction, account, now }: Pick<Change, "account" | "now"> & { readonly transaction: QueryExecutorProvider },
   max = purgedAtOnce,

@@ -29,7 +29,7 @@ const transitions: Readonly<Partial<Record<Lifecycle, readonly Lifecycle[]>>> = 
   [Lifecycle.CORRECTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
 };
 
-/** Throws `NotFound`, `Conflict`. */
+/** Stores a new impact of an event on a company. Throws `NotFound` or `Conflict`. */
 export async function admitImpact(change: Change, admission: Admission): Promise<ImpactRow> {
   const { transaction, account } = change;
   const { id, companyId, eventId, eventRevision, assessment } = admission;
@@ -64,7 +64,7 @@ export async function admitImpact(change: Change, admission: Admission): Promise
   });
 }
 
-/** Event revision 0 leaves the revision of the event unchanged. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
+/** Corrects an impact. An event revision of 0 means no change. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
 export async function correctImpact(
   change: Change,
   id: string,
@@ -82,7 +82,7 @@ export async function correctImpact(
   });
 }
 
-/** An empty rationale leaves the previous one unchanged. Throws `NotFound`, `Conflict`. */
+/** Retracts an impact. If the rationale is empty, the previous one stays. Throws `NotFound` or `Conflict`. */
 export async function retractImpact(change: Change, id: string, rationale: string): Promise<ImpactRow> {
   const before = await requireTransition(change, id, Lifecycle.RETRACTED);
   return next(change, before, {
@@ -128,7 +128,7 @@ async function insert(change: Change, row: Omit<Insertable<MonitoringTables["com
 const maxEntries = 20;
 
 export function assessmentColumns(assessment: ImpactAssessment | undefined, now: Date): AssessmentColumns {
-  // The API requires an assessment.
+  // The API rejects requests without an assessment, so this only satisfies the compiler.
   if (!assessment) throw new InvalidRequest([{ field: "assessment", description: "value is required" }]);
   const violations: Violation[] = [];
   const reject = (member: string, description: string) =>
@@ -173,6 +173,6 @@ const instantSchema = z.iso.datetime({ offset: true });
 
 function instantOf(text: string): Date | undefined {
   const at = instantSchema.safeParse(text).success ? new Date(text) : undefined;
-  // A year at the limit of RFC 3339 can leave its range after the conversion to UTC.
+  // The conversion to UTC can move a time at the limit of RFC 3339 to a year with more than four digits.
   return at && /^\d{4}-/.test(at.toISOString()) ? at : undefined;
 }

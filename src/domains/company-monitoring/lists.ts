@@ -52,7 +52,7 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
   };
   const nextOf = (surface: Surface, view: View, { next }: Pick<Page<keyof RevisionRows>, "next">, now: Date) =>
     next ? writeCursor(cursors, surface, { ...view, position: next }, now) : "";
-  /** A client polls with this cursor for the changes after the view, once it has read all pages. */
+  /** Returns the cursor with which a client requests the changes after a list, once it has read all pages. */
   const pollCursorOf = (surface: Surface, { generation, asOf }: View, now: Date) =>
     writeCursor(cursors, changesOf(surface), { generation, asOf, watermark: generation }, now);
 
@@ -87,9 +87,9 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
       const surface = changesOf(surfaceOf("ListCompanyEventChanges", context, filter));
       const now = clock();
       const view = readCursor(cursors, surface, cursor, now);
-      // The API requires a cursor.
+      // The API rejects requests without a cursor, so the default is never used.
       const since = view?.watermark ?? 0;
-      // A poll cursor has no position. Its generation is the one before the changes, so the newest generation is read.
+      // A cursor after the last page has no position. The request then reads the changes up to the newest generation.
       const page = await readChanges(database, {
         account: surface.account,
         filter: shownOf(filter),
@@ -117,8 +117,8 @@ function markSamples(rows: readonly { readonly origin: string }[], context: Hand
 }
 
 /**
- * Throws `NotAuthenticated`. Callers without a key are rejected earlier, so this happens only if a handler is called
- * directly.
+ * Throws `NotAuthenticated` for a caller without a key. The server rejects such callers earlier, except in direct
+ * calls.
  */
 function surfaceOf(name: Surface["name"], context: HandlerContext, filter: Filter): Surface {
   return { name, mode: "snapshot", account: accountOf(context), filterHash: filterHash(filter) };
@@ -138,23 +138,23 @@ function snapshotMessage({ generation, asOf }: View, pollCursor: string) {
 
 interface Page<T extends keyof RevisionRows> {
   readonly rows: readonly RevisionRows[T][];
-  /** The start of the next page. It is absent on the last page. */
+  /** The position after which the next page starts. Absent on the last page. */
   readonly next?: Position;
   readonly generation: number;
-  /** Whether the requested generations are complete, that is, not purged. */
+  /** Whether all revisions of the requested generations are still stored. */
   readonly isWhole: boolean;
 }
 
 interface SnapshotRequest {
   readonly account: string;
   readonly filter: Filter;
-  /** If it is undefined, the newest generation is read. */
+  /** The generation to read. Undefined for the newest one. */
   readonly generation: number | undefined;
   readonly after: Position | undefined;
   readonly size: number;
 }
 
-/** Reads a page of one generation. The latest change is first, and equal changes are sorted by descending id. */
+/** Reads a page of a list in one generation. The last changed row is first. Rows with equal times are sorted by ID. */
 function readSnapshot<T extends keyof RevisionRows>(
   database: Kysely<StoreTables>,
   table: T,
@@ -180,7 +180,7 @@ interface ChangesRequest extends SnapshotRequest {
   readonly since: number;
 }
 
-/** It includes impacts that match the filter now and those that matched it before. */
+/** Reads the changes of impacts, including those that no longer match the filter, so that clients can remove them. */
 function readChanges(
   database: Kysely<StoreTables>,
   { account, filter, generation, since, after, size }: ChangesRequest,
@@ -211,7 +211,7 @@ function seenIn(generation: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`row.from_generation <= ${generation} and (row.to_generation is null or row.to_generation > ${generation})`;
 }
 
-/** One statement reads rows and state, so that no purge can happen between them. */
+/** Reads rows and the state of the account in one statement, so that no purge can happen between two reads. */
 async function readPage<T extends keyof RevisionRows>(
   database: Kysely<StoreTables>,
   request: {
@@ -231,24 +231,24 @@ async function readPage<T extends keyof RevisionRows>(
     from monitoring_account as state left join lateral (${selected}) as page on true
     where state.account = ${account} order by ${order}`.execute(database);
   const [state] = rows;
-  // Before the first change, an account has the empty generation 0.
+  // An account without a change has no row, and its generation is 0.
   const newest = Number(state?.newest ?? 0);
-  // If there is no row, the result has one row with only the state.
+  // If no row matches, the join returns one row that only has the state.
   const found = rows.filter(({ id }) => typeof id === "string");
   const last = found[size - 1];
   return {
     rows: found.slice(0, size),
     ...(found.length > size && last ? { next: positionOf(last) } : {}),
     generation: generation ?? newest,
-    // If the store was restored from a backup, cursors can name generations that it does not know.
+    // After a restore from a backup, a cursor can name a generation that does not exist yet.
     isWhole: (oldest ?? newest) >= Number(state?.oldest ?? 0) && Math.max(oldest ?? 0, generation ?? 0) <= newest,
   };
 }
 
-/** The accepted values by column. An empty list accepts any value. */
+/** The accepted values of each column. If a list is empty, all values are accepted. */
 type Filter = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** Returns the same hash for equivalent filters. Order and duplicates do not matter. */
+/** Returns a hash of a filter. The order and duplicates of its values do not affect the hash. */
 function filterHash(filter: Filter): string {
   const canonical = Object.entries(filter)
     .map(([column, values]) => [column, [...new Set(values.map(String))].sort(byText)] as const)

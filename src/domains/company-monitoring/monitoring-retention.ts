@@ -7,7 +7,7 @@ import { type Change, changeAccount, purge, replacedForMs } from "./generation.t
 
 export const removedCompanyDays = 400;
 
-/** Removed companies and retracted impacts leave the lists in a new generation. Their revisions are purged later. */
+/** Removes old companies and impacts from the lists in a new generation. Their revisions are purged later. */
 export const monitoringRetention = [
   {
     table: "monitored_company",
@@ -52,7 +52,7 @@ async function accountOf(database: Kysely<StoreTables>, ...sources: readonly Raw
   return undefined;
 }
 
-/** A company is closed after its last impact. */
+/** A company is deleted only after the last of its impacts, because impacts refer to it. */
 async function close({ transaction, account, generation, now }: Change, before: Date, max: number): Promise<number> {
   const companies = sql`select id ${endedCompanies(before)} and account = ${account}`;
   const closed = async (table: string, ids: RawBuilder<unknown>, atMost: number) => {

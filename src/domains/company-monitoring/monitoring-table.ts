@@ -25,7 +25,7 @@ export type ImpactRow = Selectable<CompanyImpactTable>;
 interface MonitoringAccountTable {
   account: string;
   generation: ColumnType<string, number, number>;
-  /** No revision of this generation or of a later one was purged. */
+  /** The oldest generation of which all revisions are still stored. */
   oldest_generation: ColumnType<string, number, number>;
 }
 
@@ -34,10 +34,10 @@ interface Revision {
   id: string;
   revision: number;
   changed_at: Date;
-  /** `sample` rows are invented for trying the service. */
+  /** Invented rows, with which users can try the service, are `sample`. */
   origin: Generated<"live" | "sample">;
   from_generation: ColumnType<string, number, number>;
-  /** The first generation in which the revision is not visible. It is null for the newest revision. */
+  /** The generation that replaced this revision. Null for the current revision. */
   to_generation: ColumnType<string | null, number | null, number | null>;
   closed_at: Date | null;
 }
@@ -66,12 +66,12 @@ interface CompanyImpactTable extends Revision {
   rationale: string;
   occurred_at: Date;
   canonical_url: string;
-  /** The stored references are sorted by tier, best first. */
+  /** References to sources in order of their tier, best first. */
   evidence: ColumnType<StoredEvidence[], string, string>;
   evidence_total: number;
 }
 
-/** A stored reference. `published` is an RFC 3339 timestamp or empty. */
+/** A reference to a source. `published` is an RFC 3339 timestamp, or empty if the time is unknown. */
 export interface StoredEvidence {
   readonly url: string;
   readonly tier: EvidenceTier;

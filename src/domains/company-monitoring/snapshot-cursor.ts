@@ -4,10 +4,10 @@ import type { Cursors } from "../../access/cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 
-/** The list and the caller that a cursor belongs to. A cursor is rejected for any other. */
+/** The list, account, and filter for which a cursor is valid. With others, the cursor is rejected. */
 export interface Surface {
   readonly name: (typeof surfaces)[number];
-  /** The cursor reads pages of a snapshot, or the changes after one. */
+  /** `snapshot` reads the pages of a list, `poll` the changes after it. */
   readonly mode: "snapshot" | "poll";
   readonly account: string;
   readonly filterHash: string;
@@ -17,9 +17,9 @@ export interface View {
   readonly generation: number;
   /** The time at which the first page was read, as RFC 3339. */
   readonly asOf: string;
-  /** Changes are listed after this generation. For a snapshot, it is the generation itself. */
+  /** The generation after which changes are listed. In a snapshot, it is the snapshot's own generation. */
   readonly watermark: number;
-  /** The position of the last row of the previous page. It is absent on the first page. */
+  /** The position of the last row of the previous page. Absent for the first page. */
   readonly position?: Position | undefined;
 }
 
@@ -32,7 +32,7 @@ const { listMonitoredCompanies, listCompanyEventImpacts, listCompanyEventChanges
 const surfaces = [listMonitoredCompanies.name, listCompanyEventImpacts.name, listCompanyEventChanges.name] as const;
 
 const lifeMs = dayMs;
-/** The clocks of two processes may differ by this time. */
+/** Maximum difference between the clocks of two processes. */
 const skewMs = 60_000;
 
 const claimsSchema = z.strictObject({
@@ -71,7 +71,7 @@ export function writeCursor(cursors: Cursors, surface: Surface, view: View, now:
   } satisfies Claims);
 }
 
-/** Returns undefined for the first page. Throws `InvalidRequest` for a cursor that does not belong to the list. */
+/** Reads a cursor. Undefined for the first page. Throws `InvalidRequest` if the cursor is for another list. */
 export function readCursor(cursors: Cursors, surface: Surface, cursor: string, now: Date): View | undefined {
   if (cursor === "") return undefined;
   const claims = claimsSchema.safeParse(cursors.open(cursor)).data;

@@ -8,11 +8,11 @@ import { coordinates, count, startOfDay } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 
-/** Events are revised and deleted for weeks after their day, so each refresh requests this many days again. */
+/** ACLED revises and deletes events for weeks, so each refresh requests all events of this number of days. */
 const days = 60;
 const eventTypes = ["Battles", "Explosions/Remote violence", "Violence against civilians"] as const;
 
-/** The events of Armed Conflict Location and Event Data, for accounts with a license. */
+/** Events from the Armed Conflict Location and Event Data project, which requires a license. */
 export const acled: Source<Event> = {
   name: "acled",
   ...acledTerms,

@@ -20,7 +20,7 @@ interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "no
   readonly sourceKey: string;
 }
 
-/** Returns the spans of time of new and changed events, before and after the change. */
+/** Stores events. Returns the times of new and changed events as spans that include the earlier times. */
 async function storeEvents(
   transaction: Transaction<StoreTables>,
   { sourceKey, origin, now, noteRows }: StoredEvents,
@@ -37,14 +37,14 @@ async function storeEvents(
   return spans;
 }
 
-/** Removes the events that a complete response no longer contains. Returns the spans of time that they were in. */
+/** Removes stored events that a complete response no longer contains. Returns the spans that contained them. */
 async function removeWithdrawn(
   transaction: Transaction<StoreTables>,
   { sourceKey, noteRows }: Pick<StoredEvents, "sourceKey" | "noteRows">,
   events: readonly ConflictEvent[],
   { covered, rejected }: Pick<LastGoodResponse, "covered" | "rejected">,
 ): Promise<Span[]> {
-  // Rejections name a row by its id at the source or by the id of this service.
+  // A rejection names a row by its ID at the source, or by the ID that this service derives from it.
   const listed = JSON.stringify([
     ...events.map(({ id }) => id),
     ...rejected.flatMap((row) => [row, `${sourceKey}-${row}`]),
@@ -118,7 +118,7 @@ const rowSchema = z.object({
   admin1: z.string(),
 });
 
-/** Duplicates of events of another source are excluded. */
+/** The log of changes omits events that duplicate those of another source, because lists omit them too. */
 const eventFeatures = rowFeatures({
   lists: ConflictService.method.listConflictEvents,
   message: ConflictEventSchema,
@@ -128,7 +128,7 @@ const eventFeatures = rowFeatures({
   toRow: (stored) => toEvent(rowSchema.parse(stored)),
 });
 
-/** Events are stored as rows, because the history extends beyond the responses of the sources. */
+/** Events are stored in a table of their own, because their history is longer than a source's responses. */
 export const conflictEvents = dataset({
   name: "conflict-events",
   subject: "Armed-conflict and political-violence events worldwide, by day and place.",
@@ -164,7 +164,7 @@ export const conflictEvents = dataset({
   },
 });
 
-/** Marks duplicates in the second source and clears marks that are no longer valid. */
+/** Marks events of the second source that duplicate those of the first, and removes marks that are no longer valid. */
 async function markDuplicates(
   transaction: Transaction<StoreTables>,
   [first, second]: readonly [first: string, second: string],
@@ -203,7 +203,7 @@ async function readReports(transaction: Transaction<StoreTables>, sourceKey: str
   return rows.map(({ occurred_at, ...row }) => ({ ...row, occurredAt: Number(occurred_at) }));
 }
 
-/** Returns the events that already have a duplicate outside the compared span. Each event has at most one duplicate. */
+/** Returns the events outside the compared span that already have a duplicate, because each event can have only one. */
 async function takenOutside(transaction: Transaction<StoreTables>, sourceKey: string, compared: Span) {
   const { from, to } = widened(widened(compared));
   const reports = await readReports(transaction, sourceKey, { from, to: compared.from - 1 });

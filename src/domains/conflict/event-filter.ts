@@ -2,7 +2,7 @@ import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/
 import { boundOf, readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest } from "../../errors.ts";
 
-/** A span of time in Unix epoch milliseconds. Both ends are included. */
+/** A time span in Unix epoch milliseconds. Both ends are included. */
 export interface EventWindow {
   readonly from: bigint;
   readonly to: bigint;
@@ -11,7 +11,7 @@ export interface EventWindow {
 const dayMs = 86_400_000n;
 const defaultDays = 30n;
 
-/** The default window is from the start of the day 30 days ago to the end of today, UTC. */
+/** Returns the window of a request. By default, it starts 30 days ago at 0:00 UTC and ends with today. */
 export function eventWindow(start: bigint, end: bigint, now: Date): EventWindow {
   const today = (BigInt(now.getTime()) / dayMs) * dayMs;
   return {
@@ -28,16 +28,16 @@ export interface Box {
   readonly west: number;
 }
 
-/** The filter of a request. Empty texts and lists match every event. */
+/** The filter of a request. A text or list that is empty matches every event. */
 export interface EventFilter extends EventWindow {
   readonly country: string;
   /** The types are lowercase. */
   readonly types: readonly string[];
   readonly minFatalities: number;
-  /** A lowercase part of a party's name. */
+  /** Part of the name of an actor, in lower case. */
   readonly actor: string;
   readonly box?: Box;
-  /** Events must have appeared or changed after this time, Unix epoch milliseconds. */
+  /** Only events that were added or changed after this time match, in Unix epoch milliseconds. */
   readonly updatedAfter?: number;
 }
 
@@ -47,7 +47,7 @@ type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter">> &
     "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
   >;
 
-/** Throws `InvalidRequest` for an incomplete box, a box with swapped bounds, and an invalid time. */
+/** Reads the filter. Throws `InvalidRequest` for an incomplete box, swapped bounds, or an invalid time. */
 export function eventFilter(request: Request, now: Date): EventFilter {
   const box = boxOf(request);
   const { updatedAfter } = request;

@@ -4,10 +4,10 @@ import { deepFreeze } from "../../store/served/stored-dataset.ts";
 import type { EventWindow } from "./event-filter.ts";
 import type { EventPage, EventPosition } from "./event-table.ts";
 
-/** The newest event is first. The events are frozen, so each is serialized only once for all responses. */
+/** The newest events in memory. They are frozen, so that the serialized form of an event can be reused. */
 export interface EventIndex {
   readonly generation: number;
-  /** Returns undefined if the window begins before the oldest indexed event. */
+  /** Returns a page, or undefined if the window begins before the oldest event in the index. */
   readonly read: (filter: PlainFilter, slice: NewestSlice) => EventPage | undefined;
 }
 
@@ -21,7 +21,7 @@ interface NewestSlice {
   readonly after?: EventPosition | undefined;
 }
 
-/** The limit bounds the memory to ten of the largest responses. Older events are read from the store. */
+/** Maximum events in the index, which bounds the memory. Requests for older events read the store. */
 const maxEvents = 50_000;
 
 export async function buildEventIndex(
@@ -40,7 +40,7 @@ export async function buildEventIndex(
     if (!isWhole) break;
   }
   const byCountry = Map.groupBy(all, ({ country }) => country);
-  // Events with the oldest timestamp may be incomplete.
+  // Events with the timestamp of the oldest one may be missing, so the index does not answer for that time.
   const oldest = isWhole ? undefined : all.at(-1)?.occurredAt;
   return {
     generation,
@@ -66,7 +66,7 @@ function isAfter({ occurredAt, id }: EventPosition): (event: ConflictEvent) => b
   return (event) => event.occurredAt < instant || (event.occurredAt === instant && event.id > id);
 }
 
-/** The condition must also be true for all events after the first one. */
+/** Finds the first event that meets a condition. All events after it must meet the condition too. */
 function firstOf(events: readonly ConflictEvent[], isTrue: (event: ConflictEvent) => boolean): number {
   let [low, high] = [0, events.length];
   while (low < high) {

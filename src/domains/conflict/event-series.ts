@@ -8,14 +8,14 @@ const terms = { keyParts: ["country"], step: "day", shownBy: ConflictService.met
 const events = seriesOfField({ ...terms, id: "conflict.events" }, ConflictEventCountSchema.field.events);
 const fatalities = seriesOfField({ ...terms, id: "conflict.fatalities" }, ConflictEventCountSchema.field.fatalities);
 
-/** Sources add and correct events of this number of days. */
+/** Sources add and correct events for this number of days after their day. */
 const daysReportedAgain = 400;
-/** If no country has an event for this number of days in a row, the sources do not cover these days. */
+/** A gap of this number of days without any event in the world means that the sources do not cover the gap. */
 const daysUnreported = 8;
 
 /**
- * Events and deaths by country and UTC day, up to the last day that a source covers. A day without an event is a
- * measured 0 for countries that had events before, unless no source covers the day.
+ * Events and deaths by country and UTC day, up to the last day that a source covers. If a country had events earlier, a
+ * covered day without an event is a measured 0.
  */
 export const eventSeries: DatasetSeries = {
   series: [events, fatalities],

@@ -21,7 +21,7 @@ interface ConflictEventTable {
   actors: string[];
   source: string;
   admin1: string;
-  /** The id of the same event from another source. */
+  /** The ID of the same event from another source. Null if the event is not a duplicate. */
   duplicate_of: string | null;
   stored_at: Date;
 }
@@ -29,7 +29,7 @@ interface ConflictEventTable {
 export interface EventPage {
   readonly events: readonly MessageInitShape<typeof ConflictEventSchema>[];
   readonly totalCount: number;
-  /** The position of the last event, if there are more events. */
+  /** The position of the last event on the page. Absent on the last page. */
   readonly next?: EventPosition;
 }
 
@@ -154,7 +154,7 @@ function isWithin(box: Box | undefined) {
   };
 }
 
-/** Counts all events by source and country, without duplicates of another source. */
+/** Counts all events by source and country. Duplicates of another source's events are omitted. */
 export async function countEventRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select source_key as source, country, count(*)::int as rows,
@@ -165,7 +165,7 @@ export async function countEventRows(database: Kysely<StoreTables>): Promise<Row
 
 const rowsInChunk = 1_000;
 
-/** Reads all events, newest first. Small chunks let the process handle requests between them. */
+/** Reads all events, newest first, in small chunks between which the process can handle requests. */
 export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenerator<EventPage["events"]> {
   const events = database
     .withTables<ConflictTables>()
@@ -192,7 +192,7 @@ function positionOf({ occurred_at, fatalities, id }: ConflictRow): EventPosition
   return { occurredAt: occurred_at, fatalities, id };
 }
 
-/** The redundant bounds let the database read an index from the position. */
+/** Returns the condition for events after a position. Redundant bounds let the database start in an index there. */
 function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosition) {
   return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) => {
     const later = eb("occurred_at", order === "oldest" ? ">" : "<", occurredAt);

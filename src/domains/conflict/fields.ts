@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { day, number } from "../../ingest/row-fields.ts";
 
-/** A count of people. Values that are not numbers become 0. */
+/** A number of people. Values that are not a number count as 0. */
 export const count = number.catch(0).transform((value) => Math.min(Math.max(Math.trunc(value), 0), 2 ** 31 - 1));
 
 export const coordinates = {

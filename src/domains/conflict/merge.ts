@@ -3,7 +3,7 @@ import { dayMs } from "../../reference/duration.ts";
 
 export interface Report {
   readonly id: string;
-  /** The alpha-2 code. An unknown country is empty and equals no other. */
+  /** The alpha-2 code. Empty if the country is unknown, which never counts as the same country. */
   readonly country: string;
   /** Unix epoch milliseconds. */
   readonly occurredAt: number;
@@ -15,9 +15,9 @@ export interface Report {
 const daysApart = 7;
 const kmApart = 50;
 
-/** The maximum time between two reports of one event. */
+/** The time around a report within which a report of the same event can be. */
 export const reachMs = (daysApart + 1) * dayMs;
-/** The height is at least the maximum distance, so that three bands include all candidates. */
+/** Height of a band of latitude. It exceeds the maximum distance, so that only adjacent bands are searched. */
 const bandDegrees = 0.5;
 
 /**
@@ -35,8 +35,8 @@ export function sameEvent(a: Report, b: Report): boolean {
 }
 
 /**
- * Maps reports of the second source to the report of the first source that they duplicate. Each report is in at most
- * one pair. Pairs with the fewest days between them are made first, then those with the fewest kilometers, then by id.
+ * Maps reports of the second source to reports of the first that they duplicate. Each report is in one pair at most. If
+ * several pairs are possible, the fewest days, then the fewest kilometers, then the ID decide.
  */
 export function duplicates(first: readonly Report[], second: readonly Report[]): ReadonlyMap<string, string> {
   const open = new Map(second.map((report) => [report.id, report]));
@@ -61,7 +61,7 @@ interface Pair {
   readonly km: number;
 }
 
-/** Returns all possible pairs with exactly the given number of days between them, nearest first. */
+/** Returns all possible pairs whose reports are this number of days apart, nearest first. */
 function candidates(open: Iterable<Report>, free: Cells, days: number): Pair[] {
   const pairs: Pair[] = [];
   for (const b of open) {

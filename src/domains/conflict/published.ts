@@ -7,14 +7,14 @@ import { ucdp } from "./ucdp.ts";
 
 export { acled, conflictEvents, ucdp };
 
-/** The events to count. They include all events of one source, also duplicates of another source. */
+/** Which events to count. An event counts even if it duplicates one of another source. */
 export interface CountedEvents {
   readonly source: { readonly name: string };
   readonly origin: "live" | "sample";
   /** Unix epoch milliseconds. Both ends are included. */
   readonly from: number;
   readonly to: number;
-  /** ISO 3166-1 alpha-2 codes. If they are absent, every country counts. */
+  /** ISO 3166-1 alpha-2 codes. If they are absent, events of all countries count. */
   readonly countries?: readonly string[];
 }
 

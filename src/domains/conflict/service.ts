@@ -26,9 +26,9 @@ import {
   readEvents,
 } from "./event-table.ts";
 
-/** The request that a cursor belongs to. A cursor is rejected for other filters or another order. */
+/** The request for which a cursor is valid. With other filters or another order, the cursor is rejected. */
 interface EventWalk {
-  /** The bounds of the request, because the default bounds change each day. */
+  /** The requested bounds, which are empty for the default, because the default changes each day. */
   readonly bounds: { readonly start: bigint; readonly end: bigint };
   readonly filter: EventFilter;
   readonly order: EventOrder;
@@ -38,7 +38,7 @@ const lastsMs = dayMs;
 
 const contentSchema = z.strictObject({
   walk: z.string(),
-  /** The bounds of the first page apply to all pages, even after midnight. */
+  /** The window of the first page, which also applies to later pages, even after midnight. */
   from: z.string(),
   to: z.string(),
   occurredAt: z.string(),
@@ -104,8 +104,7 @@ function implement(parts: {
   const load = async ({ generation }: Provenance) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
     const stored = await storedGenerations(database, [conflictEvents]);
-    // If a refresh was stored while the index was built, the index may be inconsistent. In that case this function is
-    // called again.
+    // Readers saw a new generation while the index was built, so the index may mix both and is built again.
     index = stored.get(conflictEvents.name) === generation ? loaded : undefined;
   };
   served.follow(conflictEvents, load, { onlySpeeds: true });

@@ -10,7 +10,7 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { coordinates, count, startOfDay } from "./fields.ts";
 
-/** Returns the possible names of monthly releases, newest first, from next month's to the one of four months ago. */
+/** Returns possible names of monthly releases, newest first, from next month back to four months ago. */
 export function candidateVersions(now: Date): readonly string[] {
   return [1, 0, -1, -2, -3, -4].map((months) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months));
@@ -18,7 +18,7 @@ export function candidateVersions(now: Date): readonly string[] {
   });
 }
 
-/** The newest name is first. The release is published about mid-year and ends with the previous year. */
+/** Returns possible names of annual releases, newest first. A release in mid-year covers up to the year before. */
 export function annualVersions(now: Date): readonly string[] {
   return [`${shortYear(now)}.1`, `${shortYear(new Date(Date.UTC(now.getUTCFullYear() - 1, 0)))}.1`];
 }
@@ -39,7 +39,7 @@ type Event = MessageInitShape<typeof ConflictEventSchema>;
 
 const address = "https://ucdpapi.pcr.uu.se/api/gedevents";
 const pageSize = 1_000;
-/** Annual releases begin in 1989. The last pages, of this number, reach back about three months. */
+/** An annual release begins in 1989. Only this number of its last pages is read, which cover about three months. */
 const annualPages = 6;
 const maxSource = 300;
 
@@ -65,10 +65,10 @@ export const ucdp: Source<Event> = {
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
 };
 
-/** The oldest release is first. If one page fails, the whole fetch fails, so that no response is partial. */
+/** Fetches the pages of all releases, oldest release first. If one page fails, the whole fetch fails. */
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const [annual] = await published(upstream, annualVersions(upstream.now));
-  // A monthly release covers only its own month, so the earlier ones are needed too.
+  // A monthly release contains only one month, so all releases since the annual one are read.
   const candidates = await published(upstream, candidateVersions(upstream.now));
   if (!annual) throw new UpstreamError("UCDP has no annual release under the expected names");
   if (candidates.length === 0) throw new UpstreamError("UCDP has no monthly release under the expected names");
@@ -91,7 +91,7 @@ async function published(upstream: Upstream, versions: readonly string[]): Promi
   return releases;
 }
 
-/** Returns 0 if the release does not exist. */
+/** Returns the number of events in a release, or 0 if the release does not exist. */
 async function eventCount(upstream: Upstream, version: string): Promise<number> {
   try {
     const { TotalCount, Result } = readPage(await request(upstream, version, 0, 1));
@@ -117,7 +117,7 @@ function request(upstream: Upstream, version: string, page: number, size: number
   return upstream.json({ url: `${address}/${version}?pagesize=${size}&page=${page}`, headers });
 }
 
-/** The service adds `release`, the name of the release of the page. */
+/** `release` is not from the source. It is the name of the release to which the page belongs. */
 const pageSchema = z.object({
   TotalCount: z.int().min(0),
   Result: z.array(z.unknown()),
@@ -149,7 +149,7 @@ const rowSchema = z
 
 type Row = z.output<typeof rowSchema>;
 
-/** If an id occurs twice, the later row is the newer edition of the event. */
+/** Parses the pages. If an ID occurs twice, the later row is the newer edition of the event. */
 function parsePages(pages: unknown): Parsed<Event> {
   const rows = new Map<number, Event>();
   const rejected: Rejection[] = [];
@@ -168,7 +168,7 @@ function parsePages(pages: unknown): Parsed<Event> {
 
 const daySchema = z.object({ date_start: startOfDay });
 
-/** An annual release covers the days after its first row, because its rows are oldest first. */
+/** Returns the days that the rows of a release cover. In an annual release, the first day may be incomplete. */
 function coveredBy(release: string, pages: readonly Page[]): Span | undefined {
   const month = monthOf(release);
   if (month) return month;
@@ -194,8 +194,8 @@ function event(id: number, row: Row): Event {
 }
 
 /**
- * Converts a list of quoted articles, `"Agency,2026-11-21,Headline";"…"`, to plain text. Quotation marks in an article
- * are doubled.
+ * Converts a list of quoted articles, `"Agency,2026-11-21,Headline";"…"`, to plain text. A doubled quotation mark
+ * stands for one.
  */
 function articlesOf(list: string): string {
   const articles = [...list.matchAll(/"((?:[^"]|"")*)"(?=\s*(?:;|$))/g)].map(([, article = ""]) =>
@@ -208,7 +208,7 @@ function articlesOf(list: string): string {
 
 const eventTypes = { 1: "State-based conflict", 2: "Non-state conflict", 3: "One-sided violence" } as const;
 
-/** The source assigns Palestine to Israel and distinguishes it only by the first-level area. */
+/** Returns the country. The source counts Palestine as Israel and only names it as the first-level area. */
 function countryOf({ country_id, country, adm_1 }: Row): string {
   if (country_id === israel && palestine.has(adm_1)) return "PS";
   return countryByGleditschWard(country_id ?? 0) ?? countryByName(country)?.alpha2 ?? "";

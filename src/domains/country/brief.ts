@@ -50,7 +50,7 @@ export const briefOperations: readonly DescMethodUnary[] = Object.values(from);
 const days = 30;
 const max = 5;
 
-/** Returns everything about one country. Each part is the response that the caller would get from its own operation. */
+/** Returns everything about one country. Each part is what the caller would get from the operation of that part. */
 export async function countryBrief(
   country: Country,
   { call, context, now }: { readonly call: CallOperation; readonly context: HandlerContext; readonly now: Date },
@@ -99,7 +99,7 @@ async function dependenceOf(sendRequest: Call, { alpha2: code }: Country) {
   return { chokepoints, vulnerabilities, gas };
 }
 
-/** It replaces the storage of a member if that is unknown or the caller may not read it. */
+/** Returns the gas storage of the whole EU for a member whose own storage is unknown or unavailable. */
 async function unionGasOf(sendRequest: Call, code: string) {
   return europeanUnion.includes(code)
     ? sendRequest(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
@@ -135,7 +135,7 @@ function ownGasPart({ value, detail, fetchedAt, sourceKey }: OwnGas, state: Part
   };
 }
 
-/** The World Trade Organization uses this code for the European Union, whose members share one tariff. */
+/** The WTO code of the European Union, whose members have the same tariff. */
 const unionCode = "918";
 
 async function economyOf(sendRequest: Call, { alpha2: code, numeric }: Country) {
@@ -159,7 +159,7 @@ async function economyOf(sendRequest: Call, { alpha2: code, numeric }: Country) 
     sendRequest(
       from.tenders,
       { country: code, pageSize: 1 },
-      // If a feed has no notice of a country, there may still be tenders.
+      // If the feed has no notice of a country, the number of tenders is unknown and not 0.
       ({ total, totalCapped, countryCoverage }) =>
         countryCoverage === "observed" ? { open: total, capped: totalCapped } : undefined,
       ({ dataAvailable }) => dataAvailable,
@@ -184,7 +184,7 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
           : undefined,
       ({ industrialFetchedAt }) => industrialFetchedAt !== "",
     ),
-    // Bases in Antarctica have no host country, so an empty result is not a zero.
+    // No base in Antarctica has a host country, so a count of 0 would mean nothing.
     sendRequest(from.bases, { ...world, country: code }, ({ totalInView }) =>
       code === "AQ" ? undefined : { bases: totalInView },
     ),
@@ -192,10 +192,10 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
   return { defense, bases };
 }
 
-/** The whole world at the highest zoom, so that bases are not clustered. */
+/** The box of the whole world. At the highest zoom, bases are not grouped to clusters. */
 const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
 
-/** `take` returns the values of the country. `isCovering` returns whether missing values are known to be missing. */
+/** Calls an operation for a part. `take` returns the country's values. `isCovering`: missing values do not exist. */
 type Call = ReturnType<typeof callerOf>;
 
 function callerOf(call: CallOperation, context: HandlerContext) {

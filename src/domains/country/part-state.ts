@@ -4,10 +4,10 @@ import { PartAvailability, type PartStateSchema } from "../../../gen/es/ids/coun
 import { catalog, requiredTier } from "../../contract/catalog.ts";
 
 export interface PartResponse<O extends DescMessage> {
-  /** The message is absent if the operation rejected the request or failed. */
+  /** The response of the operation. Absent if the operation failed. */
   readonly message?: MessageShape<O>;
   readonly rejection?: { readonly availability: PartAvailability; readonly reason: string };
-  /** Set if the response or its data are marked as unconfirmed, with the reason if it is known. */
+  /** Set if the response says that its data may be incomplete or old, with the reason if it is known. */
   readonly unconfirmed?: { readonly reason: string };
   readonly readAt?: Date;
   readonly isStale: boolean;
@@ -22,7 +22,7 @@ export interface PartSource {
   readonly sources: readonly string[];
 }
 
-/** Calls another operation with the plan of the caller. The promise rejects only if the caller has disconnected. */
+/** Calls an operation with the plan of the caller. It returns errors, and rejects only if the caller disconnects. */
 export type CallOperation = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,

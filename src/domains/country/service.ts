@@ -19,7 +19,7 @@ export function country(parts: {
       const now = parts.clock().getTime();
       const then = asOf ? storedTime(asOf, now) : now;
       if (asOf) context.responseHeader.set(asOfHeader, new Date(then).toISOString());
-      // Its windows end at the start of a step, so that a past brief equals the one of that time.
+      // A past brief ends its time windows at the start of a step, as the brief of that time did.
       return countryBrief(found, { call: parts.call, context, now: new Date(startOfPastStep(then)) });
     },
   };

@@ -9,7 +9,7 @@ import type { AlertTables } from "../alert-table.ts";
 
 export const confirmationType = "endpoint.confirmation";
 
-/** These limits count the codes per day to one address, for all accounts, and by one account. */
+/** Maximum codes per day to one address, from all accounts together. The next limit is that of one account. */
 const maxToAddress = 3;
 const maxByAccount = 20;
 
@@ -19,14 +19,14 @@ export function newCode(randomBytes: (size: number) => Buffer): string {
   return randomBytes(codeBytes).toString("hex");
 }
 
-/** Throws `InvalidRequest` for an invalid address, and `SwitchedOff` if the service sends no mail. */
+/** Throws `InvalidRequest` for an invalid address, and `SwitchedOff` if the service cannot send mail. */
 export function checkAddress(address: string, sendsMail: boolean): void {
   if (!sendsMail) throw new SwitchedOff("E-mail is disabled on this service: IDS_SMTP_URL is not set");
   if (!isMailAddress(address))
     throw new InvalidRequest([{ field: "target", description: "value must be an e-mail address" }]);
 }
 
-/** Counts a code before it is sent. Throws `Congested` if too many codes were sent. */
+/** Counts a confirmation code that is about to be sent. Throws `Congested` if the limit of the day is reached. */
 export async function countCode(
   transaction: Transaction<StoreTables>,
   { account, address, now }: { readonly account: string; readonly address: string; readonly now: Date },
@@ -34,7 +34,7 @@ export async function countCode(
   const tables = transaction.withTables<AlertTables>();
   const address_hash = createHash("sha256").update(address.toLowerCase()).digest("hex");
   const since = new Date(now.getTime() - dayMs);
-  // The lock orders codes to the same address, so that two accounts together cannot exceed the limit.
+  // The lock serializes codes to the same address, so that two accounts together cannot exceed its limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${address_hash}, 0))`.execute(transaction);
   const { to, by } = await tables
     .selectFrom("confirmation_sent")
@@ -49,7 +49,7 @@ export async function countCode(
   await tables.insertInto("confirmation_sent").values({ account, address_hash, sent_at: now }).execute();
 }
 
-/** Throws `InvalidRequest` if the codes differ. */
+/** Throws `InvalidRequest` if the given code is not the expected one. */
 export function checkCode(expected: string, given: string): void {
   const hashed = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(hashed(expected), hashed(given.trim())))

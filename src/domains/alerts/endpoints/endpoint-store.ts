@@ -6,7 +6,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 
 type Database = Kysely<StoreTables>;
 
-/** No chokepoint has this name, so the endpoint receives no chokepoint event. */
+/** This filter matches no chokepoint, so that the endpoint only receives events of alert rules. */
 const noChokepoints = { chokepoint_ids: ["-"], alert_threshold: 100 };
 
 export interface NewEndpoint
@@ -14,13 +14,13 @@ export interface NewEndpoint
   readonly token_hash?: string;
 }
 
-/** Throws `Conflict` if the account has as many endpoints as its plan includes. */
+/** Throws `Conflict` if the account already has the number of endpoints that its plan includes. */
 export async function addEndpoint(
   transaction: Transaction<StoreTables>,
   endpoint: NewEndpoint,
   { endpoints: max }: Plan,
 ): Promise<EndpointRow> {
-  // The lock prevents two concurrent requests from exceeding the limit.
+  // The account is locked, so that two concurrent requests cannot exceed the limit.
   await transaction.selectFrom("account").select("id").where("id", "=", endpoint.account).forUpdate().execute();
   if (max !== undefined && (await countEndpoints(transaction, endpoint.account)) >= max)
     throw new Conflict(`The plan includes ${max} endpoint${max === 1 ? "" : "s"}: delete one first`);
@@ -43,7 +43,7 @@ export function endpointsOf(database: Database, account: string): Promise<Endpoi
   return ofAccount(database, account).selectAll().orderBy("created_at").orderBy("id").execute();
 }
 
-/** Changes an endpoint of the account and locks it during the work. Throws `NotFound`. */
+/** Changes an endpoint of the account, which is locked until the end of the work. Throws `NotFound`. */
 export function changeEndpoint<T>(
   database: Database,
   { account, id }: { readonly account: string; readonly id: string },
@@ -97,7 +97,7 @@ export async function dropEndpoint(database: Database, account: string, id: stri
   found(row);
 }
 
-/** Throws `NotFound` for ids that do not belong to the account. */
+/** Throws `NotFound` if one of the IDs is not that of an endpoint of the account. */
 export async function requireEndpoints(database: Database, account: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const own = new Set((await endpointsOf(database, account)).map(({ id }) => id));
@@ -105,7 +105,7 @@ export async function requireEndpoints(database: Database, account: string, ids:
   if (unknown !== undefined) throw new NotFound(`Endpoint ${unknown} not found`);
 }
 
-/** An unconfirmed address receives only its confirmation code. */
+/** Returns the state of an endpoint. Until its address is confirmed, it only receives the confirmation code. */
 export function stateOf({
   kind,
   confirmed_at,

@@ -8,7 +8,7 @@ import { stateOf } from "./endpoint-store.ts";
 
 export type Receiver = Pick<EndpointRow, "id" | "kind">;
 
-/** The endpoints are locked, so that one that is disabled at the same time receives nothing. */
+/** Returns the active endpoints by account. They are locked, so that an endpoint is not disabled before the commit. */
 export async function receivers(
   transaction: Transaction<StoreTables>,
   plans: ReadonlyMap<string, Plan>,
@@ -32,7 +32,7 @@ export async function receivers(
   );
 }
 
-/** One event for several endpoints. An event with a mark has the same id each time it is queued. */
+/** One event for several endpoints. With a mark, the event gets the same ID each time it is queued. */
 export type SharedEvent = Pick<NewDelivery, "type" | "body" | "rule" | "requiredTier"> & { readonly mark?: string };
 
 export function queueForEndpoints(
@@ -44,7 +44,7 @@ export function queueForEndpoints(
   return queueDeliveries(transaction, deliveriesTo(endpoints, event), how);
 }
 
-/** A feed reads its entries from the store, so its deliveries count as delivered. */
+/** Creates a delivery per endpoint. That to a feed counts as delivered, because clients read feeds from the store. */
 export function deliveriesTo(endpoints: readonly Receiver[], { mark, ...event }: SharedEvent): NewDelivery[] {
   return endpoints.map(({ id, kind }) => ({
     ...event,

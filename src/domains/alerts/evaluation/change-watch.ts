@@ -6,7 +6,7 @@ import { defaultKinds, stalenessKinds } from "../rules/rule-trigger.ts";
 
 export interface ChangeWatch {
   readonly datasets: ReadonlySet<string>;
-  /** An empty set matches all changes, also those without a country. */
+  /** The countries of the changes to report. If the set is empty, all changes match, even those without a country. */
   readonly countries: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
   readonly condition?: ChangeCondition;

@@ -18,19 +18,19 @@ import { holdPosition } from "./position.ts";
 interface LiveRule extends Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints"> {
   readonly watch: ChangeWatch;
   readonly afterPosition: number;
-  /** The number of older rules of the same account. */
+  /** The number of older rules of the account. Only as many rules as the plan includes are evaluated. */
   readonly rank: number;
 }
 
-/** The index finds rules by the filters they watch, so that a change is compared with few of 10,000 rules. */
+/** Finds the few of 10,000 rules that may match a change, by its dataset, country, and kind. */
 interface RuleIndex {
   readonly size: number;
   readonly candidates: (change: Pick<LoggedChange, "dataset" | "country" | "kind">) => Iterable<LiveRule>;
 }
 
 /**
- * A rule with more filters than this is indexed only by dataset and kind, of which there are at most 250 pairs.
- * Otherwise it would take too much memory.
+ * If a rule has more combinations of dataset, kind, and country, its countries are not indexed. This saves memory:
+ * there are only 250 pairs of dataset and kind.
  */
 const maxPlaces = 256;
 const anyCountry = "";
@@ -85,10 +85,10 @@ interface Matched {
 }
 
 const maxChanges = 50;
-/** An event is closed if its changes exceed this size. */
+/** A further change starts a new event if the changes of this event exceed this size. */
 const maxBytes = 64_000;
 
-/** Changes of the same type share an event, so that a client receives few messages. */
+/** Groups the changes of a rule by event type, so that a client receives few messages. */
 function changeFirings(matched: readonly Matched[], tiers: DatasetTiers): readonly Firing[] {
   return matched.flatMap(({ rule, entries }) =>
     [...Map.groupBy(entries, ({ logged }) => `${typeOf(rule, logged.kind)} ${logged.origin}`).values()].flatMap((own) =>
@@ -137,7 +137,7 @@ function batches(entries: readonly ChangeEntry[]): ChangeEntry[][] {
 }
 
 const rowsInChunk = 500;
-/** The conditions of one account may use this much fuel per chunk, which takes at most one second. */
+/** The budget of an account's expressions per chunk of changes. It is spent in at most one second. */
 const maxFuel = 20_000_000;
 
 export interface KnownRules {
@@ -159,7 +159,7 @@ export async function evaluateChanges(
     const { newest, floor } = await logExtent(database);
     if (before.position < floor && rules.index.size > 0)
       warn(`Changes ${before.position + 1} to ${floor} were deleted before the rules evaluated them`);
-    // If the log is shorter than the stored position, the store was restored from a backup.
+    // If the stored position is beyond the end of the log, the store was restored from a backup.
     const after = before.position > newest ? newest : Math.max(before.position, floor);
     if (after === newest && after === before.position) break;
     const rows = rules.index.size === 0 ? [] : await readRows(parts, after, newest);
@@ -175,7 +175,7 @@ interface EvaluationState {
   readonly generation: number;
 }
 
-/** Reads the position and the generation of the rules. With `isLocked`, both are locked until the transaction ends. */
+/** Reads the position and the version of the rules. With `isLocked`, both stay locked until the transaction ends. */
 async function evaluationState(database: Kysely<StoreTables>, isLocked = false): Promise<EvaluationState> {
   const row = await database
     .withTables<AlertTables>()
@@ -193,7 +193,7 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
   return (await readChanges(database, span)).map((row) => new ChangeEntry(row));
 }
 
-/** If the rules or the position have changed since, nothing is stored, and the next pass evaluates again. */
+/** Stores events and the new position. If the rules or the position have changed in the meantime, nothing is stored. */
 async function advance(parts: EvaluationParts, before: EvaluationState, position: number, firings: readonly Firing[]) {
   await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
     await holdPosition(transaction);

@@ -24,7 +24,7 @@ interface Crossed {
   readonly crossings: ReturnType<typeof crossingMessage>[];
 }
 
-/** Evaluates the new points. The transaction that deletes the points also stores the new levels. */
+/** Evaluates the new points of series. One transaction deletes these points and stores the new levels of the rules. */
 export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await isAnyNew(parts.database))) {
     const points = await parts.database.transaction().execute((transaction) => evaluateSome(transaction, parts));
@@ -32,14 +32,14 @@ export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal
   }
 }
 
-/** Usually there are no new points, so this check avoids the lock. */
+/** Returns whether there are new points. This check avoids a lock, because mostly there are none. */
 async function isAnyNew(database: Kysely<StoreTables>): Promise<boolean> {
   const { rows } = await sql`select from alert_point limit 1`.execute(database);
   return rows.length > 0;
 }
 
 async function evaluateSome(transaction: Transaction<StoreTables>, parts: EvaluationParts): Promise<number> {
-  // Only one process evaluates at a time, and no rule is paused or deleted during the transaction.
+  // The lock lets only one process evaluate, and prevents that a rule is paused or deleted in the meantime.
   await holdPosition(transaction);
   await readGeneration(transaction, rulesGeneration, true);
   const { rows: points } = await sql<NewPoint>`
@@ -118,7 +118,7 @@ async function seriesRules(transaction: Transaction<StoreTables>, series: string
   });
 }
 
-/** Returns the levels by rule and key. Levels of sample data do not count for live values. */
+/** Returns the last level of each rule and key. Levels from samples are not compared with live values. */
 async function levelsOf(
   transaction: Transaction<StoreTables>,
   rules: readonly SeriesRule[],

@@ -5,7 +5,7 @@ import { evaluateChanges, type KnownRules } from "./evaluate-changes.ts";
 import { evaluatePoints } from "./evaluate-points.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 
-/** Only one process evaluates at a time. If a process dies, another process soon continues. */
+/** Only one process at a time runs this job. If it dies, the job expires soon and another process runs it. */
 export const evaluationKind: JobKind = {
   name: "alert-evaluation",
   onePerKey: true,
@@ -14,7 +14,7 @@ export const evaluationKind: JobKind = {
   cacheSeconds: 3_600,
 };
 
-/** Evaluates the rules after each refresh, and every minute for data that other processes have stored. */
+/** Evaluates the rules after each refresh. It also runs every minute, because other processes may have stored data. */
 export function evaluationJob(parts: EvaluationParts): Job {
   let known: KnownRules | undefined;
   return {

@@ -10,7 +10,7 @@ export interface EvaluationParts {
   readonly send: Send;
   readonly plans: Plans;
   readonly watched: Watched;
-  /** Returns false for demo accounts if demo keys are disabled. */
+  /** Returns whether events of the account are sent. False for demo accounts while demo keys are disabled. */
   readonly admits: (account: string) => boolean;
   readonly data: "live" | "sample";
   readonly warn: (message: string) => void;

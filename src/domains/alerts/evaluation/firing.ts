@@ -12,19 +12,19 @@ import type { EvaluationParts } from "./evaluation-parts.ts";
 export interface Firing {
   readonly rule: Pick<RuleRow, "id" | "account" | "endpoints"> & { readonly rank: number };
   readonly type: string;
-  /** The mark is the same each time the same changes are reported, and it differs from all other marks. */
+  /** Identifies the reported changes. The same changes have the same mark, so that they are not sent twice. */
   readonly mark: string;
   readonly requiredTier: number;
   readonly count: number;
   readonly data: object;
 }
 
-/** The limit prevents an account with many rules from filling the store. */
+/** Maximum deliveries of an account per evaluation, so that an account with many rules cannot fill the store. */
 const maxDeliveries = 1_000;
-/** The maximum number of endpoints that are sent to immediately. The sweep sends to the others. */
+/** If more endpoints have deliveries, the periodic sweep sends them instead of one job per endpoint. */
 const maxSent = 20;
 
-/** An account receives nothing if its plan no longer covers the data or the rule. */
+/** Queues deliveries of events. If an account's plan no longer covers the data or the rule, the event is dropped. */
 export async function queueFirings(
   transaction: Transaction<StoreTables>,
   firings: readonly Firing[],
@@ -53,7 +53,7 @@ export async function queueFirings(
   await sendSoon(transaction, deliveries, send);
 }
 
-/** Sends the waiting deliveries after the transaction is committed. */
+/** Queues jobs that send the deliveries. They start after the transaction is committed. */
 async function sendSoon(
   transaction: Transaction<StoreTables>,
   deliveries: readonly NewDelivery[],

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { logExtent } from "../../../store/changes/change-log.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
-/** Locks the position until the transaction ends, so that no other process evaluates rules. */
+/** Locks the position in the change log until the transaction ends, so that only one process evaluates rules. */
 export async function holdPosition(transaction: Kysely<StoreTables>): Promise<void> {
   await sql`insert into alert_position (position) values (0) on conflict do nothing`.execute(transaction);
   await sql`select from alert_position for update`.execute(transaction);

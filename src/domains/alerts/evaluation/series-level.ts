@@ -1,19 +1,19 @@
 import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 
 export interface Level {
-  /** Unix epoch milliseconds. */
+  /** The time of the value in Unix epoch milliseconds. */
   readonly at: number;
   readonly value: number;
-  /** The version of the method and of the sources that the value was computed from. */
+  /** A number for the method and the sources of the value. Values with different numbers are not comparable. */
   readonly basis: number;
-  /** Whether a crossing was reported and the value has not recovered yet. */
+  /** Whether the value is past the threshold, or was past it and has not recovered yet. */
   readonly beyond: boolean;
 }
 
 export interface Threshold {
   readonly threshold: number;
   readonly direction: "above" | "below";
-  /** The value recovers at this distance from the threshold. */
+  /** The distance from the threshold to which a value must return to count as recovered. */
   readonly hysteresis: number;
 }
 
@@ -25,9 +25,9 @@ interface Step {
 }
 
 /**
- * Compares a point with the level before. A rule reports when a value crosses the threshold, or when its first value is
- * past the threshold, and again when the value recovers. If the basis of a point differs, the point sets the level
- * without a report. Points with an earlier time are ignored.
+ * Compares a point with the previous level. A rule reports that a value crosses the threshold, and that it has
+ * recovered. A first value is reported if it is past the threshold. A point with another basis is not reported. A point
+ * with an earlier time is ignored.
  */
 export function step(before: Level | undefined, point: Point, rule: Threshold): Step {
   if (before && point.at < before.at) return { level: before };
@@ -39,14 +39,14 @@ export function step(before: Level | undefined, point: Point, rule: Threshold): 
   return { level: { ...point, beyond: false }, crossing: "recovered" };
 }
 
-/** Returns whether a value has recovered. It expects a value that is not past the threshold. */
+/** Returns whether a value that is not past the threshold is far enough from it to count as recovered. */
 function hasRecovered(value: number, { threshold, direction, hysteresis }: Threshold): boolean {
   return direction === "above"
     ? value <= threshold - hysteresis || hysteresis === 0
     : value >= threshold + hysteresis || hysteresis === 0;
 }
 
-/** If there is no level yet, only the newest point counts, because the rule has no history for the series. */
+/** Returns the points to evaluate. Without a previous level, only the newest one counts, as the start of the rule. */
 export function pointsToSee<P extends { readonly at: Date }>(
   before: Level | undefined,
   reported: readonly P[],
@@ -56,7 +56,7 @@ export function pointsToSee<P extends { readonly at: Date }>(
   return newest ? [newest] : [];
 }
 
-/** The API rejects other directions and rules without a threshold. Earlier rules without a threshold used 0. */
+/** Returns the threshold of a rule. Rules of earlier versions may lack one, which means 0. The API now requires it. */
 export function thresholdOf({ threshold = 0, direction, hysteresis }: SeriesTrigger): Threshold {
   return { threshold, direction: direction === "below" ? "below" : "above", hysteresis };
 }
@@ -76,7 +76,7 @@ export function crossingMessage(
   };
 }
 
-/** Returns whether a rule watches a key. One of the rule's keys must be equal to the key or to its first parts. */
+/** Returns whether a rule watches a key. The rule's key `DE` also covers longer keys, such as `DE/coal`. */
 export function watchesKey({ keys }: SeriesTrigger, key: string): boolean {
   const upper = key.toUpperCase();
   return (

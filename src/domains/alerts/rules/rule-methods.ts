@@ -92,7 +92,7 @@ async function ofNotices(
   return entries.filter((entry) => ids.has(noticeIdOf(entry)));
 }
 
-/** Evaluates the stored points as if the rule had existed at that time and had run after each refresh. */
+/** Evaluates the stored points in the order in which refreshes stored them, as if the rule had already existed. */
 async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data }: PreviewParts) {
   const keys = trigger.keys.map((key) => key.toUpperCase());
   const points = await readReported(database, {
@@ -109,7 +109,7 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
         levels.set(key, level);
         if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
       }
-  // Before the first refresh, the rule has no points to evaluate.
+  // The preview is incomplete if the first points were stored after its start.
   const first = await firstKnown(database, { series: trigger.series, origin: data });
   const isWhole = points.length <= maxPoints && first !== undefined && first <= since;
   return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown) };

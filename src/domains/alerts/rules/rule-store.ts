@@ -10,7 +10,7 @@ import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { dropEndpoint } from "../endpoints/endpoint-store.ts";
 import { kindOf } from "./rule-trigger.ts";
 
-/** Each change of a rule raises this generation, so that every evaluator reads the rules again. */
+/** Each change of a rule raises this generation, so that every process reads the rules again. */
 export const rulesGeneration = "alert-rules";
 
 type Database = Kysely<StoreTables>;
@@ -58,7 +58,7 @@ export async function countRules(database: Database, account: string): Promise<n
   return Number(rules);
 }
 
-/** Throws `Conflict` if the account has as many rules as its plan includes. */
+/** Throws `Conflict` if the account already has the number of rules that its plan includes. */
 export function addRule(
   database: Database,
   { id, account, plan: { rules: max } }: { readonly id: string; readonly account: string; readonly plan: Plan },
@@ -66,7 +66,7 @@ export function addRule(
   now: Date,
 ): Promise<RuleRow> {
   return changing(database, async (transaction) => {
-    // The lock prevents two concurrent requests from exceeding the limit.
+    // The account is locked, so that two concurrent requests cannot exceed the limit.
     await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
     if (max !== undefined && (await countRules(transaction, account)) >= max)
       throw new Conflict(`The plan includes ${max} rule${max === 1 ? "" : "s"}: delete one first`);
@@ -79,7 +79,7 @@ export function addRule(
   });
 }
 
-/** Replaces a rule, which then starts without levels. Throws `NotFound`. */
+/** Replaces a rule and deletes its levels, because the new rule may watch other values. Throws `NotFound`. */
 export function replaceRule(database: Database, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     const tables = transaction.withTables<AlertTables>();
@@ -96,12 +96,12 @@ export function replaceRule(database: Database, account: string, id: string, wis
 }
 
 /**
- * Pauses a rule, or continues it with the next change. Throws `NotFound`, and `Conflict` for a rule without endpoints.
+ * Pauses or resumes a rule. A resumed rule ignores earlier changes. Throws `NotFound`, or `Conflict` without endpoints.
  */
 export function pauseRule(database: Database, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     const { paused_reason: reason } = await ruleOf(transaction, account, id);
-    // An empty list would mean every endpoint of the account.
+    // A rule without endpoints cannot be resumed, because an empty list would mean all endpoints of the account.
     if (reason !== null && pausedAt === null)
       throw new Conflict("The endpoints of the rule were deleted: name others with UpdateRule first");
     const { newest } = await logExtent(transaction);
@@ -131,7 +131,7 @@ export function dropRule(database: Database, account: string, id: string): Promi
   });
 }
 
-/** A rule without another endpoint is paused. Throws `NotFound`. */
+/** Removes an endpoint from all rules. A rule that has no other endpoint is paused. Throws `NotFound`. */
 export function dropRuleEndpoint(database: Database, account: string, endpoint: string, now: Date): Promise<void> {
   return changing(database, async (transaction) => {
     await dropEndpoint(transaction, account, endpoint);
@@ -143,7 +143,7 @@ export function dropRuleEndpoint(database: Database, account: string, endpoint: 
   });
 }
 
-/** The generation is raised first, because an evaluator locks it while it writes to rules. */
+/** Raises the generation before the work, in the same order as an evaluation locks it, to avoid a deadlock. */
 function changing<T>(database: Database, work: (transaction: Transaction<StoreTables>) => Promise<T>): Promise<T> {
   return database.transaction().execute(async (transaction) => {
     await raiseGeneration(transaction, rulesGeneration);

@@ -23,7 +23,7 @@ export interface Watched {
 interface WatchedSeries {
   readonly series: Pick<Series, "id" | "range" | "keyParts" | "keys" | "isCount">;
   readonly tier: number;
-  /** The names of sources that forbid redistribution. */
+  /** The names of sources whose terms forbid redistribution. */
   readonly restricted: readonly string[];
 }
 
@@ -52,14 +52,14 @@ export const defaultKinds = ["appeared", "changed", "vanished"] as const;
 
 export const stalenessKinds = ["stale", "degraded", "recovered"] as const;
 
-/** Returns which member a trigger has. The API accepts only triggers with exactly one member. */
+/** Returns the kind of a trigger, which has exactly one member because the API rejects others. */
 export function kindOf({ series, tenders, staleness }: Trigger): RuleKind {
   return series ? "series" : tenders ? "tenders" : staleness ? "staleness" : "changes";
 }
 
 /**
- * Throws `InvalidRequest` for unknown names, and `NotEntitled` for data that the plan does not cover or that may not be
- * redistributed.
+ * Throws `InvalidRequest` for unknown names. Throws `NotEntitled` for data that the plan does not cover, or that may
+ * not be redistributed.
  */
 export function checkTrigger(
   { changes, series, tenders, staleness }: Trigger,
@@ -96,8 +96,8 @@ export function checkTrigger(
 }
 
 /**
- * Throws `InvalidRequest` for keys that the series can never have. Returns the keys without a value so far, in the
- * spelling of the request.
+ * Throws `InvalidRequest` for keys that the series can never have. Returns the keys that have no value yet, as the
+ * request spells them.
  */
 export async function checkKeys(
   database: Kysely<StoreTables>,
