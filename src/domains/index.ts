@@ -31,10 +31,10 @@ import { supplyChain } from "./supply-chain/service.ts";
 import { shippingStress } from "./supply-chain/shipping-stress/shipping-stress.ts";
 import { trade } from "./trade/service.ts";
 
-/** These services are implemented elsewhere, because they need the operations or the change log of all domains. */
+/** Services that are not domains, because they need the operations or the change log of all domains. */
 type Elsewhere = "batch" | "changes" | "country";
 
-/** Every domain, by the name of its service. Datasets are refreshed and listed in this order. */
+/** The domains by the name of their service. Their datasets are refreshed and listed in this order. */
 const domains = {
   conflict,
   economic,
@@ -45,7 +45,7 @@ const domains = {
   research,
   supplyChain: supplyChain(enqueueEvents),
   trade,
-  // Its datasets are last because they read what the others store.
+  // The datasets of `resilience` are computed from those of the other domains, so they come last.
   resilience,
   account,
   alerts,
@@ -73,7 +73,7 @@ export const datasets = domainsWith("datasets").flatMap(({ datasets: own }) => [
 
 export type DatasetName = (typeof datasets)[number]["name"];
 
-/** Every source that an operation requests while a caller waits. */
+/** The sources that operations request while the caller waits. */
 export const lookups = domainsWith("lookups").flatMap((each): readonly LiveSource[] => each.lookups);
 
 export const domainRetention = domainsWith("retention").flatMap(({ retention }) => [...retention]);
@@ -82,10 +82,10 @@ export const jobKinds = domainsWith("jobKinds").flatMap((each): readonly JobKind
 
 export const methodologies = () => domainsWith("methodology").map((each) => each.methodology());
 
-/** The tuple makes the compiler combine the parameters of all functions. */
+/** A tuple prevents distribution over the union, so that the compiler intersects the parameters of all functions. */
 type PartsOf<F> = [F] extends [(parts: infer P) => unknown] ? P : never;
 
-/** Everything that a domain needs, except what other domains give it. */
+/** The parts that the domains need, except those that other domains provide. */
 export type DomainParts = Omit<PartsOf<Domain["implement"]>, "datasets" | "shippingStress">;
 
 export function implementedDomains(parts: DomainParts): readonly Implemented[] {
@@ -109,7 +109,7 @@ export const operationOrigins = [
   combinedInputs(CountryService.method.getCountryBrief, briefOperations, ownInputs),
 ];
 
-/** Returns the operations whose responses are part of another response, or only the operation itself. */
+/** Returns the operations whose responses are parts of an operation's response. By default, it is one part. */
 export function partsOf(method: DescMethod): readonly DescMethod[] {
   return method === CountryService.method.getCountryBrief ? briefOperations : [method];
 }

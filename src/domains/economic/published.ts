@@ -22,7 +22,7 @@ export async function storedGasStorage(database: Kysely<StoreTables>): Promise<G
   return stored?.unavailable === false ? stored : undefined;
 }
 
-/** Throws `InvalidRequest` for filters that the search rejects, and if there is no filter. */
+/** Throws `InvalidRequest` if an alert rule on tenders has no filter, or a filter that the search rejects. */
 export function checkTenders(trigger: TendersTrigger): void {
   if (Object.keys(filterOf(trigger)).length === 0)
     throw new InvalidRequest([{ field: "query", description: "at least one filter must be set" }]);

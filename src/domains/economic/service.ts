@@ -45,7 +45,7 @@ import { type Position, readTenders } from "./tenders/tender-page.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
-/** The request that a cursor belongs to. A cursor is rejected for other filters or another order. */
+/** The request for which a cursor is valid. With other filters or another order, the cursor is rejected. */
 interface Walk {
   readonly filter: TenderFilter;
   readonly sort: string;
@@ -102,7 +102,7 @@ const tenderDataset = scheduled(globalTenders);
 
 const nothing: Response = { dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" };
 
-/** Returns pages of open notices. If data is missing, the response says so instead of failing. */
+/** Returns pages of open notices. If data is missing, the response contains a note, and the request does not fail. */
 function tenderFeed(parts: TenderFeedParts) {
   const { database, served, clock } = parts;
   const cursors = parts.cursors("tender pages");
@@ -243,7 +243,7 @@ function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> 
   };
 }
 
-/** Stale or missing data must not be cached, because new data can arrive at any time. */
+/** Marks a response whose data is stale or missing as not cacheable, because new data can arrive at any time. */
 function cached<Figures extends ReadAge>(response: Figures, context: HandlerContext): Figures {
   if (response.stale) setNoStore(context);
   return response;

@@ -13,10 +13,10 @@ import type { StoredPoint } from "../../store/history/stored-points.ts";
 
 type Aggregation = "last" | "mean" | "min" | "max" | "sum";
 
-/** A requested span and its intervals. Both ends are included, in Unix epoch milliseconds. */
+/** A requested time span and its intervals, in Unix epoch milliseconds. Both ends are included. */
 export interface Span {
   readonly requested: number;
-  /** The start of the interval that contains `requested`, so that the first interval is complete. */
+  /** The start of the interval that contains the requested start, so that the first interval is complete. */
   readonly from: number;
   readonly to: number;
   readonly interval: Interval;
@@ -27,7 +27,7 @@ const intervals: readonly Interval[] = ["raw", "day", "week", "month"];
 const aggregations: readonly Aggregation[] = ["last", "mean", "min", "max", "sum"];
 const defaultDays = 30;
 
-/** Returns the span of a request. Its end is at most the current time. Throws `InvalidRequest`. */
+/** Returns the time span of a request. It ends now at the latest. Throws `InvalidRequest`. */
 export function spanOf(request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">, now: number): Span {
   const to = Math.min(request.to === "" ? now : readRequestTime(request.to, "to").end, now);
   const requested = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;
@@ -51,8 +51,8 @@ const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, we
 type Wanted = Pick<Span, "to" | "interval" | "aggregation"> & { readonly step: Step };
 
 /**
- * Returns the points of a span by interval, without values for intervals without a measurement. Keys stay in their
- * order, and the points of each key are oldest first.
+ * Combines points by interval. An interval without a measurement has no value. The order of keys stays, and each key's
+ * points are oldest first.
  */
 export function intervalPoints(points: readonly StoredPoint[], span: Wanted): SeriesPoint[] {
   return [...Map.groupBy(points, ({ key }) => key).values()].flatMap((own) =>
@@ -78,7 +78,7 @@ function pointsByInterval(
 ): SeriesPoint[] {
   const [earliest] = points;
   if (!earliest) return [];
-  // An interval without a value is a gap only if it is at least as long as the step of the series.
+  // Intervals shorter than the step of the series are often empty, so only longer ones are reported as gaps.
   const hasGaps = lengths[step] <= intervalLengths[interval];
   const made: SeriesPoint[] = [];
   let place = 0;
@@ -120,7 +120,8 @@ function aggregated(
 }
 
 /**
- * A value is valid until the next one, but at most until the end of its UTC day, because each day has a first point.
+ * Returns the mean weighted by time. A value is valid until the next one, or until its UTC day ends. Each day has a
+ * first point.
  */
 function meanByTime(points: readonly StoredPoint[], until: number): number {
   let [area, time] = [0, 0];

@@ -6,24 +6,22 @@ import type { StoreTables } from "../../store/tables.ts";
 
 interface KeyCoverage {
   readonly unknownKeys: string[];
-  /** The requested keys that the series can have but has no value of so far. */
+  /** Requested keys that the series may get but that have no value yet. */
   readonly pending: string[];
   readonly isLoaded: boolean;
-  /** The reason why keys are missing. It is empty if none are. */
+  /** Why keys are missing. Empty if all keys have values. */
   readonly note: string;
-  /** Other series of the same topic that have some of the missing keys. */
+  /** Other series on the same topic that have values for some of the missing keys. */
   readonly relatedSeries: string[];
 }
 
-/**
- * Returns a requested key in the format of the series: in upper case, and a country in any format as its alpha-2 code.
- */
+/** Returns a key as the series spells it: in upper case, with a country as its alpha-2 code. */
 export function keyOf({ keyParts }: Pick<Series, "keyParts">, text: string): string {
   const [first = "", ...rest] = text.trim().toUpperCase().split("/");
   return [(isOfCountries(keyParts) && countryOf(first)?.alpha2) || first, ...rest].join("/");
 }
 
-/** Separates keys that a series does not cover from keys that only have no value so far. All keys are in upper case. */
+/** Divides the missing keys into unknown ones, which the series cannot have, and pending ones without a value yet. */
 export async function keyCoverage(
   database: Kysely<StoreTables>,
   { id, keyParts, isCount, keys: fixed }: Pick<Series, "id" | "keyParts" | "keys" | "isCount">,
@@ -36,7 +34,7 @@ export async function keyCoverage(
   const covered = fixed ?? [...new Set(own.map(firstPart))];
   const mayCome = (key: string) => {
     if (key.split("/").length > keyParts.length || (isOfCountries(keyParts) && !isPlace(firstPart(key)))) return false;
-    // A country has no count until its first event.
+    // A country is not listed in a count before its first event, so its key is pending.
     return fixed?.includes(key) ?? (own.length === 0 || isCount === true);
   };
   const [pending = [], unknownKeys = []] = [true, false].map((wanted) =>
@@ -64,7 +62,7 @@ function isOfCountries([first]: Series["keyParts"]): boolean {
   return first === "country" || first === "reporter";
 }
 
-/** Returns whether a code is a country, or the European Union, which some rows have instead of a country. */
+/** Returns whether a code is that of a country or of the European Union, which some series list as well. */
 function isPlace(code: string): boolean {
   return countries.has(code) || code === "EU";
 }

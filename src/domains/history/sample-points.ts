@@ -6,22 +6,22 @@ import { rounded } from "../../reference/rounding.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
 import type { Span } from "./intervals.ts";
 
-/** How a sample series moves before its first point. With `drawn`, earlier weeks repeat the first reported weeks. */
+/** How to invent points before the first one of a sample series. `drawn` repeats weeks of the reported points. */
 type Movement = "drawn" | Waves;
 
-/** The series moves with the waves of its subject. All series of the same subject have the same waves. */
+/** The values follow waves, which are the same for all series of a subject, such as a country. */
 interface Waves {
-  /** The factor from a wave to the logarithm of the value. If it is below 0, the series falls when others rise. */
+  /** How strongly the logarithm of the value follows the waves. If negative, the value falls as the waves rise. */
   readonly share: number;
   readonly points?: number;
   readonly max?: number;
-  /** Values are multiples of this unit. It is 0.01 if absent. */
+  /** The unit of which values are multiples. The default is 0.01. */
   readonly unit?: number;
-  /** The subject, if it is not the first part of the key. */
+  /** The subject whose waves the series follows. The default is the first part of the key. */
   readonly subject?: string;
-  /** Gas storage is filled in summer and emptied in winter. */
+  /** Set for levels of gas storage, which rise in summer and fall in winter. */
   readonly isGas?: boolean;
-  /** The number of weeks that are invented. Series with seasons need more than a year. */
+  /** How many weeks are invented. A series with seasons needs more than a year. */
   readonly weeks?: number;
   readonly growth?: number;
 }
@@ -32,7 +32,7 @@ const risk = { max: 100, unit: 1 } as const;
 const stress = { share: 0.25, max: 100, subject: "US" } as const;
 const resilience = { share: -0.05, max: 100 } as const;
 
-/** The movement of each series. Other series use the default for their step. */
+/** How each series moves. Series that are not listed use the default for their step. */
 const movements: Readonly<Record<string, Movement>> = {
   "chokepoint.disruption": { share: 0, points: 20, max: 100, unit: 5 },
   "gas.country_fill": { ...gas, max: 100 },
@@ -54,20 +54,20 @@ const movements: Readonly<Record<string, Movement>> = {
   "stress.composite": { ...stress, unit: 0.1 },
 };
 
-/** Returns undefined if the reported history is long enough. */
+/** Returns how the series moved before its first point. Undefined if the sample itself has a long history. */
 function movementOf({ id, step }: Pick<Series, "id" | "step">): Movement | undefined {
   const usual: Partial<Record<Series["step"], Movement>> = { refresh: { share: 0.06, max: 100 }, day: "drawn" };
   return movements[id] ?? usual[step];
 }
 
-/** Each wave has an amplitude and a length in days. The amplitudes add up to 1. */
+/** The waves as pairs of amplitude and length in days. The amplitudes add up to 1. */
 const waves = [
   [0.5, 131],
   [0.32, 37],
   [0.18, 9],
 ] as const;
 
-/** Returns the wave of a subject by day, from -1 to 1. It is always the same for a subject. */
+/** Returns the wave of a subject by day, from -1 to 1. It depends only on the name of the subject. */
 function waveOf(subject: string): (day: number) => number {
   const phases = createHash("sha256").update(subject).digest();
   return (day) =>
@@ -79,21 +79,18 @@ function waveOf(subject: string): (day: number) => number {
 
 const weeksInvented = 58;
 const yearsInvented = 10;
-/**
- * A refresh initially reports values for some days of a week. The value of a sample does not change until the next
- * report.
- */
+/** The first refresh stores points for a week. Until these are known, the first point may still change. */
 const unchangedDays = 7;
-/** Earlier weeks repeat one of this number of first weeks. */
+/** Each invented week repeats one of this number of weeks at the start of the series. */
 const weeksReportedFirst = 8;
 
 /**
- * Returns how many days after the first point must be known before points can be invented, and whether those of the
- * leading series must be known too. Returns undefined if no points are invented.
+ * Returns how many days of points must be stored before earlier ones can be invented. `isLed`: the leading series of
+ * the dataset must have them too. Undefined if none are invented.
  */
 export function beginningOf(series: Series): { readonly days: number; readonly isLed: boolean } | undefined {
   const movement = movementOf(series);
-  // The last reported week may be incomplete.
+  // The last week of points may be incomplete, so one more week is needed.
   if (movement === "drawn") return { days: 7 * (weeksReportedFirst + 1) - 1, isLed: true };
   return movement && { days: series.step === "refresh" ? unchangedDays : 0, isLed: false };
 }
@@ -109,14 +106,14 @@ function weeksBefore(movement: Movement): number {
   return (movement !== "drawn" && movement.weeks) || weeksInvented;
 }
 
-/** The first points of each key, which decide how the earlier ones are invented. */
+/** The first points of a series, from which the points before them are invented. */
 export interface Beginnings {
   readonly own: readonly StoredPoint[];
-  /** The points of the series that ranks the weeks of its dataset. */
+  /** The first points of the dataset's leading series, which determine which weeks are busy. */
   readonly leading: readonly StoredPoint[];
 }
 
-/** The points before the first point of each key are invented, and they are always the same. */
+/** Adds invented points before the first point of each key. They are the same for each request. */
 export function withInvented(
   series: Series,
   stored: readonly StoredPoint[],
@@ -181,13 +178,10 @@ function pointsBefore(
   });
 }
 
-/**
- * The factor from a wave of -1 to 1 to the range between the quietest and the busiest week. Values outside the range
- * are clamped.
- */
+/** A wave of -1 to 1 is stretched by this factor, so that the quietest and the busiest week occur too. */
 const reach = 1.5;
 
-/** Each week repeats one of the first reported weeks, a busier one if the wave is higher. */
+/** Invents weeks before the first point. Each repeats one of the first weeks: the higher the wave, the busier. */
 function repeatedWeeksBefore(points: readonly StoredPoint[], leading: readonly StoredPoint[]): StoredPoint[] {
   const [first] = points;
   const weeks = weeksOf(points);
@@ -196,7 +190,7 @@ function repeatedWeeksBefore(points: readonly StoredPoint[], leading: readonly S
   const byActivity = [...weeks.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
   const wave = waveOf(subjectOf(first));
   const drawn = (before: number) => {
-    // The earliest week repeats the first one, so that the series begins with a point.
+    // The earliest week repeats the first week, because that one has a point on its first day.
     if (before === weeksInvented) return 0;
     const height = (1 + reach * wave(dayOf(first.at) - 7 * before + 3)) / 2;
     const place = Math.floor(Math.min(1, Math.max(0, height)) * weeks.length);
@@ -213,7 +207,7 @@ function repeatedWeeksBefore(points: readonly StoredPoint[], leading: readonly S
   });
 }
 
-/** Returns the points by week from the first point on, without the last week. */
+/** Returns the points by week, counted from the first point. The last week is omitted, because it may be incomplete. */
 function weeksOf(points: readonly StoredPoint[]): StoredPoint[][] {
   const [first] = points;
   if (!first) return [];

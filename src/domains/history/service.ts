@@ -39,11 +39,11 @@ interface HistoryParts {
   readonly clock: () => Date;
   readonly history: {
     readonly plans: Plans;
-    /** Throws the error that the caller would get from a read of the dataset. */
+    /** Throws the error that a caller without access to the operation would get. */
     readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
-    /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
+    /** Returns the sources of an operation whose terms forbid the redistribution of earlier values. */
     readonly withheldSources: (method: DescMethod) => readonly string[];
-    /** Returns the sources of the responses, and a link header with the pages of the series and of the terms. */
+    /** Returns the sources of an operation's response, and a link header to the pages of the series and the terms. */
     readonly termsOf: (
       method: DescMethod,
       giver: DescMethod,
@@ -61,7 +61,7 @@ interface KnownSeries {
 
 type Parts = HistoryParts & { readonly known: ReadonlyMap<string, KnownSeries> };
 
-/** The limit bounds the memory of one response. */
+/** Maximum points in a response, which bounds its memory. */
 const maxPoints = 20_000;
 
 export const history = { implement };
@@ -82,10 +82,10 @@ function implement(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
   };
 }
 
-/** The terms depend on the series, so each series has its own. */
+/** Returns the sources and the link of a series. They differ between the series of a dataset. */
 function termsOf(series: Series, { sources: own }: ScheduledDataset, rules: HistoryParts["history"]) {
   const { sources, link } = rules.termsOf(series.shownBy, HistoryService.method.getSeries);
-  // A dataset that is computed from other datasets uses all sources of the read.
+  // A dataset without sources is computed from others, so all sources of the operation count.
   const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
   return { sources: sourcesOf(series, behind).join(", "), link };
 }
@@ -132,7 +132,7 @@ async function getSeries(request: GetSeriesRequest, context: HandlerContext, par
   const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));
   const silent = { ...wanted, keys: keys.filter((key) => !measured.has(key)) };
   const { unknownKeys, relatedSeries, note, isLoaded } = await keyCoverage(database, series, silent);
-  // Exported files have no member for unknown keys, so a header lists them.
+  // An exported file has no place for unknown keys, so a header lists them.
   if (unknownKeys.length > 0)
     context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
   const { id, unit, scale } = series;
@@ -179,7 +179,7 @@ async function withSampleStart(
   return withInvented(series, stored, { own: begun, leading }, span);
 }
 
-/** Throws `InvalidRequest` if no point of the series was known at the time. */
+/** Throws `InvalidRequest` if the store had no point of the series at the requested time. */
 async function requireKnown(database: Kysely<StoreTables>, wanted: Wanted, at: number) {
   const first = await firstKnown(database, wanted);
   if (first && first.getTime() > at)
@@ -190,7 +190,7 @@ function dayText(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns the requested point in time. Later changes are not visible. */
+/** Returns the time as of which the caller reads. Later changes are not visible. */
 function timeOf(context: HandlerContext, now: number): number {
   const asOf = context.values.get(asOfKey);
   if (!asOf) return now;

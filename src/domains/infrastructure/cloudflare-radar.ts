@@ -17,7 +17,7 @@ const pageSize = 100;
 const maxPages = 50;
 const ttlMs = 400 * dayMs;
 
-/** The curated annotations of the last twelve weeks. An empty response is valid. */
+/** The outages that Cloudflare has annotated in the last twelve weeks. An empty list is valid. */
 export const cloudflareRadar: Source<Outage> = {
   name: "cloudflare-radar",
   license: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
@@ -33,7 +33,7 @@ export const cloudflareRadar: Source<Outage> = {
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: fetchPages,
   parse: parsePages,
-  // The source counts twelve weeks back to the hour, so the first day may be incomplete.
+  // The twelve weeks begin at the current hour of their first day, so that day may be incomplete.
   covers: { days: 12 * 7 - 1 },
   observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
   remember: {
@@ -70,7 +70,7 @@ function annotations(page: unknown): readonly unknown[] {
   return readAs("Cloudflare Radar", pageSchema, page).result.annotations;
 }
 
-/** 0 means that the outage is ongoing. */
+/** The end of the outage. 0 if the outage is ongoing. */
 const endTime = text.transform((written, context) =>
   written === "" ? 0 : (sourceTime(written, "UTC") ?? unreadable(written, context)),
 );
@@ -123,7 +123,7 @@ function nameOf(value: unknown, place: number): string {
   return named.success ? String(named.data.id) : `#${place}`;
 }
 
-/** Returns the countries of an outage. If the outage names none, returns the countries of its networks. */
+/** Returns the countries of an outage. If it names no country, those of its networks count. */
 function countryCodes({ locations, asnsDetails }: Annotation): readonly string[] {
   const named = locations?.length
     ? locations

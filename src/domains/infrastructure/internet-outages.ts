@@ -32,7 +32,7 @@ const counted = seriesOfMessage(ListInternetOutagesResponseSchema, [count], func
   }
 });
 
-/** A day without outages is a measured 0 for countries that had one before. */
+/** For a country that had an outage earlier, a day without one is a measured 0. */
 const outageSeries: DatasetSeries = { ...counted, absentIsZero: true };
 
 export const internetOutages = snapshot({

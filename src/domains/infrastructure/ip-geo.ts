@@ -9,20 +9,20 @@ import { ConfigurationError } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { whyUnreadable } from "../../reference/file-failure.ts";
 
-/** Locates addresses in a database that is read again each time its file changes. */
+/** Returns the location of addresses. The database file is read again after each change. */
 export interface IpLocator extends Disposable {
   readonly locate: (caller: Caller) => IpLocation;
 }
 
 type IpLocation = MessageInitShape<typeof GetIpGeoResponseSchema>;
 
-/** An MMDB, or any object with the same interface. */
+/** An open MMDB database, or an object with the same interface. */
 export interface IpRecords {
   readonly get: (address: string) => unknown;
   readonly metadata?: { readonly ipVersion: number };
 }
 
-/** Reads the MMDB at the path. Without a path, only the headers of a trusted edge are used. */
+/** Opens the MMDB file at the path. Without a path, only the headers of a trusted edge locate a caller. */
 export async function openIpLocator(path: string | undefined): Promise<IpLocator> {
   if (path === undefined)
     return { locate: (caller) => locate({ get: () => null }, caller), [Symbol.dispose]: () => undefined };
@@ -40,8 +40,8 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
     try {
       records = await open(path);
     } catch (error) {
-      // The file may be incomplete or missing for a short time. The earlier content is used until the file changes
-      // again.
+      // While the file is replaced, it may be incomplete or missing. Until its next change, the earlier content is
+      // used.
       process.emitWarning(`The IP database ${path} changed and cannot be read: ${error}`);
     }
   };
@@ -53,7 +53,7 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
   };
 }
 
-/** Returns the location from a trusted edge, or else from the records. It never throws. */
+/** Returns the location that a trusted edge has sent, or else that in the database. It never throws. */
 export function locate(records: IpRecords, { address, edge }: Caller): IpLocation {
   const edgeCountry = edge?.country.toUpperCase() ?? "";
   if (edge && countries.has(edgeCountry))
@@ -64,7 +64,7 @@ export function locate(records: IpRecords, { address, edge }: Caller): IpLocatio
 
 const nowhere: IpLocation = { country: "XX", region: "", city: "" };
 
-/** Edges percent-encode characters outside ASCII. Text that is not valid percent-encoding is used unchanged. */
+/** Edges percent-encode characters outside ASCII. Other text is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -82,7 +82,7 @@ const named = z
   .nullish()
   .transform((part) => part?.names.en ?? "");
 
-/** A nested record of MaxMind, or a flat record of DB-IP's redistributions. */
+/** The format of a record: nested in databases of MaxMind, flat in those of DB-IP. */
 const recordSchema = z.union([
   z
     .object({ country: z.object({ iso_code: z.string() }), subdivisions: z.array(named).nullish(), city: named })
@@ -96,10 +96,10 @@ const recordSchema = z.union([
     .transform(({ country_code: country, state1: region, city }) => ({ country, region, city })),
 ]);
 
-/** The address must be outside the IANA special-purpose registries and of a supported family. */
+/** Returns whether the database can contain an address: it must be public, and of the right IP version. */
 function isCovered(address: string, { metadata }: IpRecords): boolean {
   const family = isIP(address);
-  // The reader would search a tree of IPv4 addresses with the bits of an IPv6 address and return a wrong record.
+  // In a database with only IPv4 addresses, the reader would return a wrong record for an IPv6 address.
   if (family === 0 || (family === 6 && metadata?.ipVersion === 4)) return false;
   return !reserved.check(address, family === 4 ? "ipv4" : "ipv6");
 }

@@ -11,15 +11,15 @@ import { internetOutages } from "./internet-outages.ts";
 
 export { cloudflareRadar, internetOutages };
 
-/** An outage without a known end counts for this number of days. */
+/** For this number of days, an outage without a known end counts as ongoing. */
 const openDays = 30;
 
-/** Returns the stored outages, newest detection first, or undefined if none were ever stored. */
+/** Returns the stored outages, newest first. Undefined if none were ever stored. */
 export async function storedOutages(database: Kysely<StoreTables>): Promise<readonly InternetOutage[] | undefined> {
   return (await storedMessage(database, ListInternetOutagesResponseSchema))?.outages;
 }
 
-/** An outage without a known end counts for 30 days. */
+/** Returns the outages that are ongoing at a time. Without a known end, an outage counts for 30 days. */
 export function outagesAt(outages: readonly InternetOutage[], now: Date): InternetOutage[] {
   const at = now.getTime();
   return outages.filter(({ detectedAt, endedAt }) => {

@@ -20,7 +20,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 export interface GeocodingProvider {
   /** The base URL, such as `https://nominatim.example.org`. */
   readonly url: string;
-  /** The usage policy requires the name of the application and a contact. */
+  /** The user agent. The usage policy of Nominatim requires that it names the application and a contact. */
   readonly userAgent: string;
   readonly json: Upstream["json"];
   readonly clock: () => Date;
@@ -28,7 +28,8 @@ export interface GeocodingProvider {
 }
 
 /**
- * The provider as a source that is requested while a caller waits. Without a provider, places are looked up offline.
+ * The geocoding provider as a source that is requested while a caller waits. If it is not configured, places are looked
+ * up offline.
  */
 export const geocoder: LiveSource = {
   name: "geocoder",
@@ -56,7 +57,7 @@ const timeoutMs = 8_000;
 const maxResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
-/** Responses are cached, and failures are returned in `error`. */
+/** Creates a geocoder that requests the provider. It caches responses, and returns failures in `error`. */
 function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Response> {
   const waitTurn = rateGate({
     name: "The geocoding provider",
@@ -74,7 +75,7 @@ function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: numbe
     },
     ttlMs: () => ttlMs,
     maxEntries: maxResponses,
-    // The rate gate already limits the concurrency.
+    // The number of concurrent requests needs no limit, because the rate gate limits them.
     maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,
   });
@@ -94,7 +95,7 @@ interface Point {
   readonly longitude: number;
 }
 
-/** Returns the response. Errors do not contain the URL, because it may contain a key. */
+/** Requests the location of a point. Errors omit the URL, because it may contain a key. */
 async function sendRequest({ url, userAgent, json }: GeocodingProvider, { latitude, longitude }: Point) {
   const query = new URLSearchParams({
     format: "json",
@@ -104,7 +105,7 @@ async function sendRequest({ url, userAgent, json }: GeocodingProvider, { latitu
     "accept-language": "en",
   });
   try {
-    // A retry would exceed the limit of one request per second.
+    // The provider accepts one request per second, so the request is not repeated.
     return await json({
       url: `${url}/reverse?${query}`,
       headers: { "user-agent": userAgent },
@@ -140,7 +141,7 @@ function read(body: unknown, { latitude, longitude }: Point): Response {
   return { country: country.name, code: country.alpha2, displayName: displayName || country.name };
 }
 
-/** Subdivisions (ISO 3166-2) that have their own ISO 3166-1 code. */
+/** The codes of subdivisions (ISO 3166-2) that ISO 3166-1 lists as countries or territories. */
 const territories = new Map(
   `CN-HK CN-MO CN-TW FI-01=AX FR-BL FR-MF FR-NC FR-PF FR-PM FR-TF FR-WF FR-GF FR-GP FR-MQ FR-RE FR-YT FR-971=GP
   FR-972=MQ FR-973=GF FR-974=RE FR-976=YT NL-AW NL-CW NL-SX NL-BQ1=BQ NL-BQ2=BQ NL-BQ3=BQ NO-21=SJ NO-22=SJ US-AS US-GU
@@ -154,18 +155,18 @@ export type ReverseGeocoder = (
   longitude: number,
 ) => Promise<MessageInitShape<typeof ReverseGeocodeResponseSchema>>;
 
-/** Without a provider, it works offline with boundaries, land, and places. */
+/** Creates a geocoder. Without a provider, it uses the offline data of boundaries, land, and places. */
 export function createReverseGeocoder(
   options: { readonly provider?: GeocodingProvider; readonly places?: () => Promise<NearestPlace> } = {},
 ): ReverseGeocoder {
   return options.provider ? providerGeocoder(options.provider) : offlineGeocoder(options.places ?? loadPlaces);
 }
 
-/** Loading of the places starts immediately. The land is loaded with the first point that may be near a coast. */
+/** Creates the offline geocoder. It loads the places at once, and the land for the first point that may need it. */
 function offlineGeocoder(load: () => Promise<NearestPlace>): ReverseGeocoder {
   const places = loadedOnce(load, "The populated places cannot be loaded");
   const land = loadedOnce(loadLand, "The land of the world cannot be loaded");
-  // Each caller gets the failure. This handler only prevents an unhandled rejection before the first call.
+  // Callers await this promise later and get its error. Until then, it must not count as an unhandled rejection.
   places().catch(() => undefined);
   return async (latitude, longitude) => {
     if (!drawnAt(latitude, longitude)) return {};
@@ -178,7 +179,7 @@ function offlineGeocoder(load: () => Promise<NearestPlace>): ReverseGeocoder {
   };
 }
 
-/** Loads once. After a failure, the next call loads again. */
+/** Returns a function that loads data at its first call. If loading fails, the next call tries again. */
 function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

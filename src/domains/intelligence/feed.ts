@@ -4,16 +4,16 @@ import { UpstreamError } from "../../egress/upstream-error.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { plainText, webAddress } from "./fields.ts";
 
-/** One item of a feed in RSS or Atom. Missing members are empty. */
+/** One item of an RSS or Atom feed. A member that the item lacks is empty. */
 export interface FeedItem {
   readonly title: string;
   readonly url: string;
   readonly summary: string;
-  /** The time as the feed writes it. */
+  /** The time in the spelling of the feed. */
   readonly published: string;
 }
 
-/** Some publishers reject requests without an `accept` header. */
+/** The `accept` header, without which some publishers reject requests. */
 export const feedHeaders = {
   accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
 };
@@ -27,7 +27,7 @@ const xmlOptions: X2jOptions = {
   isArray: (name) => name === "item" || name === "entry" || name === "link",
 };
 
-/** An element with or without attributes, once or several times. */
+/** The text of an element, which may have attributes or occur several times. */
 const words = z
   .preprocess(
     (value) => [value].flat()[0],
@@ -56,7 +56,7 @@ const entrySchema = z
   .object({ title: words, link: links, summary: words, content: words, published: words, updated: words })
   .transform((item) => feedItem(item.title, item.link, item.summary ?? item.content, item.published ?? item.updated));
 
-/** An element without children is parsed as an empty text. */
+/** The parser returns an empty text for an element without children, which becomes an object. */
 const filled = (value: unknown) => (value === "" ? {} : value);
 const channelSchema = z.preprocess(filled, z.object({ item: z.array(itemSchema).default([]) }));
 const atomSchema = z.preprocess(filled, z.object({ entry: z.array(entrySchema).default([]) }));
@@ -67,7 +67,7 @@ const feedSchema = z.union([
 ]);
 
 export function readFeed(who: string, text: string): readonly FeedItem[] {
-  // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer items.
+  // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer items.
   if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))
     throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "an incomplete feed"}`);
   const read = feedSchema.safeParse(parsedXml(who, text));

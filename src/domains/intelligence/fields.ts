@@ -2,10 +2,10 @@ import { text } from "../../ingest/row-fields.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 
-/** A day as YYYY-MM-DD. Text without a day becomes empty. */
+/** A day as YYYY-MM-DD. Empty if the text contains no day. */
 export const optionalDay = text.transform((value) => sourceDay(value) ?? "");
 
-/** An http or https address without a user name. Any other text becomes empty. */
+/** An http or https address without credentials. Other text becomes empty. */
 export const webAddress = text.transform((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : "";

@@ -38,7 +38,7 @@ type RiskOperations = Pick<ServiceImpl<typeof IntelligenceService>, "getRiskScor
 const retainedMs = 60 * minuteMs;
 
 function riskOperations({ served, clock }: { readonly served: Served; readonly clock: () => Date }): RiskOperations {
-  /** Returns the current scores. If they are incomplete or stale, the response must not be cached. */
+  /** Returns the current scores. If they are incomplete or stale, it marks the response as not cacheable. */
   function assessed(context: HandlerContext) {
     const now = clock();
     const stored = served.messageIfAny(riskScores, context, { flagged: "incomplete" });
@@ -96,7 +96,7 @@ const volume = seriesOfField(
   GetNewsTopicTimelineResponseSchema.field.vol,
 );
 
-/** The tone and volume of news by topic and day. The count of the current day still grows and is reported again. */
+/** The tone and volume of news by topic and day. Today's count still grows, so each refresh reports it again. */
 const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], function* ({ timelines }) {
   for (const { topic, ...reported } of timelines) {
     for (const { date, value } of reported.tone) yield { series: tone, key: topic, at: new Date(date), value };
@@ -106,7 +106,7 @@ const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], functi
 
 const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(topic) }));
 
-/** The tone and volume of every topic. A topic that fails retains its last valid points. */
+/** The tone and volume of news for each topic. If a topic cannot be read, its last points remain. */
 const topicTimelines = snapshot({
   name: "news-topic-timelines",
   subject: "Daily volume and tone of world news on six security topics.",
@@ -140,7 +140,7 @@ function timeline(
   ];
 }
 
-/** Days without a value are omitted. 0 is a value. */
+/** Returns the days that have a value. A value of 0 counts. */
 function points(days: readonly TopicDay[], valueIn: (day: TopicDay) => number | undefined) {
   return days.flatMap((day) => {
     const value = valueIn(day);
@@ -198,7 +198,7 @@ function implement(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceSer
     getNewsTopicTimeline({ topic }, context) {
       const timelines = served.messageIfAny(topicTimelines, context)?.timelines ?? [];
       const reported = timelines.find((timeline) => timeline.topic === topic);
-      // Each topic has its own time of reading, so a recent read of another topic does not make it fresh.
+      // Each topic is read separately, so its own read time decides whether it may be served.
       const isServed = reported && served.mayServe(topicTimelines, new Date(reported.fetchedAt), context);
       return isServed ? reported : { topic, error: "unavailable" };
     },

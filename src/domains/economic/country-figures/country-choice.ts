@@ -2,7 +2,7 @@ const defaultCountries = 30;
 
 export interface CountryChoice {
   readonly countries: readonly string[];
-  /** The limit is ignored if countries are named. 0 means all. */
+  /** Maximum number of countries in the response. 0 means all. It is ignored if the request names countries. */
   readonly limit?: number | undefined;
 }
 

@@ -26,7 +26,7 @@ import { imfWeo, type MacroSeries, macroSeries } from "./imf-weo.ts";
 const firstYear = 1980;
 
 /**
- * Each response of the IMF includes all years, but a refresh stores only some. The backfill stores the others with one
+ * The IMF returns all years, but a refresh stores only the newest. The backfill stores the earlier years with one
  * request per series.
  */
 function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
@@ -68,7 +68,7 @@ interface OfYears {
   readonly latestYear: number;
 }
 
-/** The history stores each metric with its own year, because one country can have metrics from different years. */
+/** The history of each metric has its own years, because the newest year of a country differs between metrics. */
 const macroHistory: DatasetSeries = {
   ...seriesOfMessage(
     CountryMacroSchema,
@@ -156,7 +156,7 @@ function newestBySeries(values: readonly MacroValue[]): ReadonlyMap<string, Macr
   return new Map(values.toSorted((a, b) => a.year - b.year).map((value) => [value.series, value]));
 }
 
-/** Returns the first metrics of a country with their years, or nothing if no series has the country. */
+/** Returns the first metrics that are known for a country, with their years. Undefined if none is known. */
 function figuresOf(
   newest: ReadonlyMap<string, MacroValue>,
   series: Readonly<Record<string, MacroSeries>>,
@@ -173,7 +173,7 @@ function figuresOf(
   return { ...figures, year: Math.min(...years), latestYear: Math.max(...years) };
 }
 
-/** Three decimals are enough for billions. */
+/** Converts a value to the unit of the metric, and rounds a converted value to a whole number. */
 function inUnit(value: number, unit: number): number {
   return unit === 1 ? value : rounded(value * unit);
 }

@@ -10,26 +10,26 @@ type Indicator = MessageInitShape<typeof EuIndicatorSchema>;
 
 export interface IndicatorTerms {
   readonly name: string;
-  /** The code at Eurostat. */
+  /** The code of the table at Eurostat. */
   readonly table: string;
   readonly label: string;
   readonly unit: string;
-  /** The value of each other dimension, by its name. */
+  /** The code to request in each other dimension of the table. */
   readonly places: Readonly<Record<string, string>>;
   readonly frequency: "A" | "Q" | "M";
-  /** The number of newest values that are stored per country. */
+  /** How many of the newest values are stored per country. */
   readonly points: number;
-  /** The number of years before the current one that are requested, because some countries publish late. */
+  /** How many years before the current one are requested, because some countries publish late. */
   readonly yearsBack: number;
   readonly minGeos: number;
 }
 
 export const members: readonly string[] = europeanUnion.map(eurostatCode).sort();
 
-/** The euro area and the European Union have a different code for each composition. */
+/** Patterns of the codes for the euro area and for the European Union. Each change of members gets a new code. */
 export const groups = [/^EA(\d{2})$/, /^EU\d{2}_(\d{4})$/] as const;
 
-/** When a member joins, Eurostat publishes new values only under a new code. */
+/** Returns the newest code of a group. When a country joins, Eurostat publishes new values only under a new code. */
 export function newestCode(group: RegExp, codes: Iterable<string>): string | undefined {
   const known = [...codes].flatMap((code) => {
     const [, number] = group.exec(code) ?? [];
@@ -61,7 +61,7 @@ export function indicatorOf(
   };
 }
 
-/** Any code of a group means its newest composition. */
+/** Returns the code to look up. Any code of a group, even an old one, stands for its newest composition. */
 function codeAmong(known: readonly string[], code: string): string {
   const group = groups.find((one) => one.test(code));
   return (group && newestCode(group, known)) ?? code;

@@ -36,7 +36,7 @@ function batchOf(geo: string): string {
   return [...batches.keys()].find((batch) => batch.split(",").includes(geo)) ?? "";
 }
 
-/** The format of a period by frequency, and the suffix of the first period of a year in a request. */
+/** The format of a period for each frequency. `first` follows the year in the first period of a request. */
 const periods = {
   A: { written: /^\d{4}$/, first: "" },
   Q: { written: /^\d{4}-Q[1-4]$/, first: "-Q1" },
@@ -77,7 +77,7 @@ function parseBatches(terms: IndicatorTerms, response: unknown, now: Date): Pars
   const newest = groups.flatMap((group) => newestCode(group, codes) ?? []);
   for (const cell of read.rows) {
     const { geo = "", time = "" } = cell.at;
-    // One request returns all aggregates. Older compositions and others, such as the European Economic Area, are
+    // The response contains all groups of countries. Groups other than the newest euro area and European Union are
     // skipped.
     if (!newest.includes(geo) && isAggregate(geo)) continue;
     const values = byGeo.get(geo) ?? new Map<string, number>();

@@ -12,7 +12,7 @@ import { dataMapperMetadata, fetchDataMapper, readDataMapper } from "../../../pr
 
 export interface MacroSeries {
   readonly code: string;
-  /** The factor from the unit of the source to the unit of the metric. It is 1 if absent. */
+  /** The factor that converts the source's unit to that of the metric. The default is 1. */
   readonly unit?: number;
   readonly minCountries: number;
 }
@@ -22,7 +22,7 @@ type SeriesOf<Figures> = Readonly<Partial<Record<keyof Figures, MacroSeries>>>;
 const usual = 150;
 const billions = 1e9;
 
-/** Metrics that the DataMapper does not offer are omitted. */
+/** The metrics and their series. Metrics that the DataMapper lacks are omitted. */
 export const macroSeries = {
   macro: {
     inflationPct: { code: "PCPIPCH", minCountries: usual },
@@ -60,13 +60,13 @@ export const everyMacroSeries: readonly MacroSeries[] = Object.values(macroSerie
 type MacroValue = MessageInitShape<typeof MacroValueSchema>;
 
 const name = "imf-weo";
-/** The current year, which the IMF estimates, and the two years before it. */
+/** How many years are stored: the current one, which the IMF estimates, and the two before it. */
 const years = 3;
 
 export const imfWeo: Source<MacroValue> = {
   name,
   ...dataMapperMetadata,
-  // The minimum is less than one of the thirteen series, which has about 190 countries and three years.
+  // One of the thirteen series is enough for the minimum, because it has about 190 countries and three years.
   rows: { atLeast: 250, mayBeEmpty: false },
   fetch: (upstream) =>
     requestSeries(
@@ -79,7 +79,7 @@ export const imfWeo: Source<MacroValue> = {
   observedAt: ({ year = 0 }) => Date.UTC(year),
 };
 
-/** A series counts as missing if it has fewer countries than expected. */
+/** Parses one series. If it has fewer countries than expected, it counts as missing. */
 function parseSeries(response: unknown, now: Date): Parsed<MacroValue> {
   return readSeries<MacroValue>(name, response, ({ series, answer: body }) => {
     const { values, rejected } = readDataMapper(series, body, { now, years });

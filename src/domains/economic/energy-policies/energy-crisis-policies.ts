@@ -44,7 +44,7 @@ const rowSchema = z.object({
   reviewed_on: day,
 });
 
-/** Reads a CSV list of policies. The header must name at least the columns of a row. */
+/** Reads a CSV list of policies. Its header must contain the columns of a row, and may contain others. */
 export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
   const rows = new Map<string, EnergyCrisisPolicy>();
   const { records, rejected } = readCsvTable("The list of policies", text, Object.keys(rowSchema.shape));
@@ -102,7 +102,7 @@ function byCountryThenNewest(a: EnergyCrisisPolicy, b: EnergyCrisisPolicy): numb
   );
 }
 
-/** The project's own list of measures against energy crises, with a source for each. */
+/** The project's own list of government measures against energy crises, with a source for each measure. */
 export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicySchema>> = {
   name: "curated-policies",
   license: { kind: "open", terms: "Part of this project" },
@@ -114,10 +114,10 @@ export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicyS
   observedAt: ({ dateAnnounced = "" }) => Date.parse(dateAnnounced),
 };
 
-/** The imported list is stored next to the visible list, so that every process that refreshes finds it. */
+/** The imported list is stored in the database under this name, so that each process that refreshes can read it. */
 const part = "imported";
 
-/** The list replaces the project's list at the next refresh. If a row is invalid, the whole list is rejected. */
+/** Stores an operator's list, which replaces the project's list at the next refresh. Throws if any row is invalid. */
 export async function importPolicies(database: Kysely<StoreTables>, text: string, attribution: Attribution) {
   const { rows, rejected } = readPolicies(text);
   const violations = rejected.map(({ row, reason }) => ({ field: row, description: reason }));
@@ -147,7 +147,7 @@ const definition = {
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",
   freshForMinutes: 48 * 60,
-  // The list is part of the program or was imported, so it does not expire while the service is off.
+  // Both lists do not depend on requests, so they remain valid while the service is not running.
   servableForMinutes: 366 * 24 * 60,
   serves: [EconomicService.method.getEnergyCrisisPolicies],
   sources: [curatedPolicies],

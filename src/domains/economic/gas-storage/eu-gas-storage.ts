@@ -17,7 +17,7 @@ import { rounded } from "../../../reference/rounding.ts";
 
 type ParsedDay = MessageInitShape<typeof EuGasStorageDaySchema>;
 
-/** The number exceeds the served days, so that enough remain if there are gaps. */
+/** How many days are requested. These are more than are served, because days may be missing. */
 const days = 40;
 
 /** The EU aggregate of the storage inventory of Gas Infrastructure Europe, newest gas day first. */
@@ -40,7 +40,7 @@ function parse(response: unknown): Parsed<ParsedDay> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** The source already reports gas in terawatt-hours. */
+/** Converts a gas day. The source already reports stored gas in terawatt-hours. */
 function dayOf({ gasDayStart, full, gasInStorage }: z.output<typeof gasDaySchema>): ParsedDay {
   return { date: gasDayStart, fillPct: full, gasTwh: gasInStorage };
 }
@@ -84,14 +84,14 @@ function gasBackfill(pointsOf: (day: GasDay) => readonly SeriesPoint[]): Backfil
 type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
 
 const servedDays = 5;
-/** The average withdrawal on an EU winter day. */
+/** The average withdrawal of gas in the EU on a winter day, in terawatt-hours. */
 const winterTwhPerDay = 18;
-/** A change of at most this number of percentage points counts as stable. */
+/** If the fill level changes by at most this number of percentage points per day, it counts as stable. */
 const stableWithin = 0.05;
 const retainedMs = 72 * hourMs;
 /**
- * A gas day is published on the following evening. Without new data for three days, the newest day is not older than
- * this.
+ * If the newest gas day is older, the source has published nothing for about three days. A gas day is published on the
+ * evening after it.
  */
 const oldestDayMs = 6 * dayMs;
 
@@ -132,7 +132,7 @@ export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasS
   };
 }
 
-/** The last values stay, but are marked as unavailable if the source published nothing for too long. */
+/** Returns the storage. If the source has published nothing for too long, the last values count as unavailable. */
 export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
   if (!stored) return { unavailable: true };
   const isOld =
@@ -142,7 +142,7 @@ export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: D
   return isOld ? { ...current, unavailable: true } : current;
 }
 
-/** Returns 0 if the previous day is unknown, because a change over a gap is not a change per day. */
+/** Returns the change since the previous day. If that day is missing, returns 0, because the change is unknown. */
 function changeSince(previous: EuGasStorageDay | undefined, latest: EuGasStorageDay): number {
   return previous && isNextDay(previous, latest) ? rounded(latest.fillPct - previous.fillPct, 2) : 0;
 }

@@ -71,7 +71,7 @@ interface StoredResponse {
 
 const rowsInStatement = 2_000;
 
-/** Stores notices by id. A changed notice gets a new revision, and a notice that had vanished opens again. */
+/** Stores notices by ID. A changed notice gets a new revision. A closed notice that is listed again is reopened. */
 async function storeNotices(
   transaction: Transaction<StoreTables>,
   notices: readonly TenderNotice[],
@@ -90,13 +90,13 @@ async function storeNotices(
   }
 }
 
-/** Sample notices have no page at the portals that their format comes from. */
+/** Removes the link of a sample notice, because no real page exists for an invented notice. */
 function withoutPage(notice: TenderNotice): TenderNotice {
   const { source, sourceNoticeId } = notice;
   return { ...notice, officialUrl: `https://example.org/tenders/${source}/${encodeURIComponent(sourceNoticeId)}` };
 }
 
-/** Returns the latest notice of each id. If two are equally late, the later row counts. */
+/** Returns the latest version of each notice. If two have the same time, the later row counts. */
 function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNotice> {
   const byId = new Map<string, TenderNotice>();
   const changedAt = ({ updatedAt, publishedAt }: TenderNotice) => updatedAt || publishedAt;
@@ -108,7 +108,7 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
   return byId;
 }
 
-/** Rows without changes are not written. */
+/** Inserts new notices and updates changed ones. Rows without changes are not written. */
 async function upsert(
   transaction: Transaction<StoreTables>,
   chunk: readonly NoticeRows[],
@@ -144,7 +144,7 @@ function columnsOf(row: object) {
   };
 }
 
-/** The store never has sample and live notices at the same time. */
+/** Deletes notices of the other origin, because samples and live notices must not be stored together. */
 async function retainOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
@@ -153,7 +153,7 @@ interface ClosedResponse extends Omit<StoredResponse, "origin">, Pick<LastGoodRe
   readonly notices: readonly TenderNotice[];
 }
 
-/** Closes the notices that a complete response no longer lists, by the days of their publication. */
+/** Closes notices that a complete response no longer lists. Only the days that the response covers count. */
 async function closeVanished(
   transaction: Transaction<StoreTables>,
   source: string,
@@ -196,7 +196,7 @@ async function closeExpired(transaction: Transaction<StoreTables>, { now, noteRo
   return counts.reduce((sum, { open_rows }) => sum + open_rows, 0);
 }
 
-/** Procurement notices are stored as rows. Closed notices are stored too, but not served. */
+/** Notices are stored in tables of their own. Closed ones remain stored, but readers do not see them. */
 export const globalTenders = dataset({
   name: "global-tenders",
   subject: "Public procurement notices of governments and international institutions.",

@@ -17,8 +17,8 @@ export type Availability = "available" | "empty" | "partial" | "stale" | "unavai
 export type CountryCoverage = "not_requested" | "observed" | "unknown";
 
 /**
- * The status of a source depends on its last outcome, on whether the feed is stale, and on whether rows of the source
- * are served.
+ * The reported state of a source by the outcome of its last request. `served`: its rows are in the feed. `none`: it has
+ * no rows there. `…Old`: the feed is stale.
  */
 const read = { served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" } as const;
 const failed = { served: "stale", servedOld: "stale", none: "error", noneOld: "error" } as const;
@@ -27,7 +27,7 @@ const sourceStates: Readonly<Record<SourceStatus["state"], Readonly<Record<keyof
   ...{ ok: read, partial: read, failed, refused: failed, unconfigured: unread, waiting: unread },
 };
 
-/** The first row that matches decides. `ok` counts the sources that were read, and `rows` counts the served rows. */
+/** The first matching row applies. `ok` is the number of sources that were read, `rows` that of served notices. */
 const availabilities: readonly {
   readonly when: (metadata: { ok: number; sources: number; rows: number }) => boolean;
   readonly is: Availability;
@@ -51,7 +51,7 @@ export function sourceStatus(
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
   const { name, lastRunAt = "", lastGoodAt = "" } = source;
   const error = source.missing.length > 0 ? `not set: ${source.missing.join(", ")}` : source.error;
-  // Between refreshes of a source with few requests, the feed continues without a new response.
+  // A refresh may send no request to a source with few requests per day. Its earlier rows stay in the feed.
   const isPaced = minutesApart !== undefined && origin === "live" && source.state === "ok" && lastRunAt < storedAt;
   return {
     source: name,
@@ -66,7 +66,7 @@ export function sourceStatus(
   };
 }
 
-/** If the feed does not know a requested country, the availability is unknown, unless no data is available. */
+/** Returns the feed's availability. It is unknown if there is data, but no source covers a requested country. */
 export function availability(statuses: readonly FeedSourceStatus[], coverage: CountryCoverage): Availability {
   const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
   const ok = statuses.filter(({ state }) => state === "ok").length;

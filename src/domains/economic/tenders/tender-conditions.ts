@@ -5,18 +5,18 @@ import { type SearchTerm, searchTerm, type TenderFilter } from "./tender-filter.
 import type { TenderTables } from "./tender-table.ts";
 import { filterTerms, gramTerm, titleTerm } from "./tender-terms.ts";
 
-/** Stores new words. Words are never deleted, because an unused word only costs a lookup. */
+/** Stores new words for searches. Words are never deleted, because an unused word does no harm. */
 export async function provideWords(transaction: Transaction<StoreTables>, words: readonly string[]): Promise<void> {
-  // All writers insert in the same order, so that they cannot deadlock.
+  // The words are sorted, so that concurrent transactions lock them in the same order and cannot deadlock.
   await sql`
     insert into tender_word (word) select word from unnest(${words}::text[]) as word
     order by word collate "C" on conflict do nothing`.execute(transaction);
 }
 
-/** If more words contain a part, the part is so common that the index of the notices does not help. */
+/** If more words contain a searched part, it is so common that the index of words does not help. */
 const maxWords = 500;
 
-/** Returns undefined if too many words contain the part. */
+/** Returns the words that contain a part. Undefined if there are too many. */
 async function wordsWith(
   database: Kysely<StoreTables>,
   part: string,
@@ -42,7 +42,7 @@ export interface TenderConditions {
   readonly inTitle: Condition;
 }
 
-/** Returns the conditions of a filter, or undefined if no notice can meet them. */
+/** Returns the SQL conditions of a filter. Undefined if no notice can match. */
 export async function tenderConditions(
   database: Kysely<StoreTables>,
   filter: TenderFilter,
@@ -67,7 +67,7 @@ export async function tenderConditions(
 function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue, updatedAfter } = filter;
   const all: (Condition | false | undefined)[] = [
-    // A deadline may have passed after the last refresh closed the expired notices.
+    // The refresh closes expired notices, but a deadline may have passed since the last refresh.
     sql<boolean>`closed_at is null and closing_key > ${now.getTime()}`,
     deadlineFrom && sql`closing_key >= ${deadlineFrom.getTime()}`,
     deadlineTo && sql`closing_key <= ${deadlineTo.getTime()}`,
@@ -80,7 +80,7 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   return all.filter((condition) => condition instanceof Object);
 }
 
-/** For a single word, its terms are sufficient. For a phrase, the terms only narrow the search. */
+/** Returns the conditions for a search term. For a word, the index suffices. For a phrase, the text is compared too. */
 async function termConditions(database: Kysely<StoreTables>, term: SearchTerm) {
   const known = await knownWords(database, term);
   if (!known) return undefined;
@@ -104,7 +104,7 @@ async function partConditions(
   return [...known.words.map(hasOne), ...(known.isExact ? [] : [inText])];
 }
 
-/** Returns the indexed words that contain each word of a term, or undefined if a word occurs in none. */
+/** Returns the stored words that contain each word of a search term. Undefined if a word is in no stored word. */
 async function knownWords(
   database: Kysely<StoreTables>,
   { text, words, isWord }: SearchTerm,

@@ -3,8 +3,8 @@ import { parseRequestTime, timeWords } from "../../../contract/request/request-t
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 
 /**
- * Returns the text in the form that the search stores and searches: one line in lower case, without accents, with one
- * kind of apostrophe, and without words that are too long for an index.
+ * Normalizes a text for the search: one line in lower case, without accents, with one kind of apostrophe. Very long
+ * words are cut, because the index rejects them.
  */
 export function searchable(text: string): string {
   return text
@@ -23,15 +23,15 @@ export function wordsOf(text: string): string[] {
   return text.split(separators).filter((word) => word !== "");
 }
 
-/** A term that must occur in the title or the description. */
+/** A word or phrase that must occur in the title or in the description. */
 export interface SearchTerm {
   readonly text: string;
   readonly words: readonly string[];
-  /** Whether the term consists of one such word only. */
+  /** Whether the term is a single word that the index can find. */
   readonly isWord: boolean;
 }
 
-/** Returns the words and quoted phrases of a query. An unpaired quotation mark counts as a blank. */
+/** Splits a query into words and quoted phrases. A quotation mark without a counterpart counts as a blank. */
 function searchTerms(query: string): SearchTerm[] {
   const parts = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([part, phrase]) => searchable(phrase ?? part));
   return [...new Set(parts)].filter((text) => text !== "").map(searchTerm);
@@ -42,14 +42,14 @@ export function searchTerm(text: string): SearchTerm {
   return { text, words, isWord: words[0] === text };
 }
 
-/** A trigram index cannot find parts shorter than this number of characters. */
+/** Shorter parts than this number of characters cannot be found with a trigram index. */
 const minIndexed = 3;
 const maxWord = 200;
-// ASCII characters other than letters and digits.
+// All ASCII characters other than letters and digits separate words.
 const separators = /[\0-/:-@[-`{-\x7f]+/;
 const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;
 
-/** The filters of a request. An absent member does not filter. */
+/** The filters of a request. A member that is absent does not filter. */
 export interface TenderFilter {
   readonly countries?: readonly string[];
   readonly region?: string;
@@ -116,7 +116,7 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   return active;
 }
 
-/** Returns the names of the parameters that filter. One filter combines the values of `country` and `countries`. */
+/** Returns the names of the parameters that filter. `country` and `countries` together are one filter. */
 export function appliedFilters(filter: TenderFilter, { country, countries }: ListGlobalTendersRequest): string[] {
   const places = [...(country === "" ? [] : ["country"]), ...(countries.length === 0 ? [] : ["countries"])];
   return Object.keys(filter).flatMap((name) =>

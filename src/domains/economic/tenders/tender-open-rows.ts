@@ -6,13 +6,13 @@ import { deleteSome, type Retention } from "../../../store/retention.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
-/** The number of open notices by source. Sources without open notices are absent. */
+/** The number of open notices of each source that has any. */
 export type OpenRows = ReadonlyMap<string, number>;
 
-/** A count reads every open notice, so its result is cached. */
+/** How long a count is cached, because it has to read every open notice. */
 const countedForMs = 60_000;
 
-/** Uses the count of the last refresh, and counts again once that is old. */
+/** Returns the counts of the last refresh. If that refresh is too long ago, the notices are counted again. */
 export function openRowsReader(
   database: Kysely<StoreTables>,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
@@ -48,10 +48,10 @@ export async function countTenderRows(database: Kysely<StoreTables>): Promise<Ro
   return rows;
 }
 
-/** Closed notices are not served, but a source may open one again. */
+/** How many days a closed notice is stored, in case its source opens it again. */
 const closedTenderDays = 90;
 
-/** Searches read only open notices, so this deletion does not affect them. */
+/** Deletes notices that were closed long ago. This does not affect searches, because they only read open notices. */
 export const tenderRetention = {
   table: "tender",
   stored: closedTenderDays,

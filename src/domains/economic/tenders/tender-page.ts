@@ -6,11 +6,11 @@ import { type TenderConditions, tenderConditions } from "./tender-conditions.ts"
 import type { TenderFilter } from "./tender-filter.ts";
 import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
 
-/** An order of the feed: by rank if there is one, then by a column and the id. All keys are ascending. */
+/** A sort order of notices: by `first`, then by `column`, then by ID. All are ascending. */
 interface TenderOrder {
   readonly column: "newest_key" | "closing_key" | "value_key" | "relevance_key";
   readonly type: RawBuilder<unknown>;
-  /** The rows that match are first. It is undefined if rows have no rank. */
+  /** The notices that meet this condition come first. Undefined if the order has no such condition. */
   readonly first?: Condition;
 }
 
@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, TenderOrder["column"]>> = {
   relevance: "relevance_key",
 };
 
-/** The default is newest first. Relevant notices are those whose title contains all search terms. */
+/** Returns the sort order. The default is newest first. By relevance, a title with all searched terms comes first. */
 function tenderOrder(name: string, { inTitle }: TenderConditions, isSearch: boolean): TenderOrder {
   const type = sql`int8`;
   if (name === "relevance" && isSearch) return { column: "newest_key", type, first: inTitle };
@@ -30,9 +30,9 @@ function tenderOrder(name: string, { inTitle }: TenderConditions, isSearch: bool
 
 interface TenderPage {
   readonly rows: readonly TenderRow[];
-  /** The position of the last row. It is absent on the last page. */
+  /** The position after which the next page starts. Absent on the last page. */
   readonly next?: Position;
-  /** The number of rows on all pages. It is exact up to the cap. */
+  /** The number of notices on all pages. It is exact unless `totalCapped` is set. */
   readonly total: number;
   readonly totalCapped: boolean;
 }
@@ -47,7 +47,7 @@ export type TenderRow = Pick<Selectable<TenderTable>, "id" | "published_at"> &
 
 interface PageRequest {
   readonly filter: TenderFilter;
-  /** The name of an order. An empty name means the default. */
+  /** The name of the sort order. Empty for the default. */
   readonly sort: string;
   readonly after: Position | undefined;
   readonly size: number;
@@ -63,7 +63,7 @@ interface Search {
 
 type Found = TenderRow & { readonly rank: string; readonly key: string };
 
-/** The limit bounds the cost of a count and a sort. */
+/** Maximum number of notices to count and sort, because both take time. */
 const maxCounted = 10_000;
 
 const detailColumns = [
@@ -101,7 +101,7 @@ interface Few {
 
 const tooMany: Few = { total: maxCounted + 1 };
 
-/** Finds, counts, and sorts the matching notices. If there are too many, the result only says so. */
+/** Counts the matching notices and sorts a page of them. If there are too many, returns only their number. */
 async function findFew(
   database: Kysely<StoreTables>,
   matching: Condition,
@@ -127,7 +127,7 @@ async function findFew(
   return total > maxCounted ? { total } : { total, found: rows.filter(({ id }) => id !== null) };
 }
 
-/** Reads the ranked rows first, then the rest. If both are frequent, the index of the order fills a page quickly. */
+/** Reads notices in the sort order until the page is full: first those that meet `first`, then the others. */
 async function findAmongMany(database: Kysely<StoreTables>, matching: Condition, { order, after, limit }: Search) {
   const { first, ...unranked } = order;
   if (!first) return readInOrder(database, matching, { order, after, limit });

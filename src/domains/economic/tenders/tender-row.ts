@@ -6,7 +6,7 @@ import { searchable } from "./tender-filter.ts";
 import type { ClosedReason } from "./tender-table.ts";
 import { noticeTerms, vocabularyOf } from "./tender-terms.ts";
 
-/** How well a notice suits automation, judged only by its words with the rules `keyword-v1`. */
+/** How well the work of a notice can be automated, according to the rules `keyword-v1` on its words. */
 interface AutomationFit {
   readonly level: "none" | "low" | "medium" | "high";
   readonly score: number;
@@ -14,10 +14,10 @@ interface AutomationFit {
   readonly evidence: readonly string[];
 }
 
-/** The name of these rules. It must change with every change of the rules. */
+/** The name of the rules. Each change of the rules needs a new name. */
 export const classificationVersion = "keyword-v1";
 
-/** The terms are searched in this order, also as parts of words. Several terms can have the same reason. */
+/** The terms are searched in this order. They also match parts of words. Several terms can have the same reason. */
 const terms = [
   { term: "artificial intelligence", reason: "AI" },
   { term: "machine learning", reason: "machine learning" },
@@ -63,9 +63,9 @@ export function levelOf(score: number): AutomationFit["level"] {
   return grades.find((grade) => grade.score === score)?.level ?? "none";
 }
 
-/** Notices with this key are last in every order. */
+/** The sort key of notices without a value, so that they are last. */
 const last = Number.MAX_SAFE_INTEGER;
-/** A status that contains one of these words means that bidding is closed or has not started. */
+/** A status that contains one of these words means that no bids are accepted, now or yet. */
 const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;
 
 export interface NoticeRows {

@@ -11,29 +11,30 @@ export interface TenderTable {
   id: string;
   source: string;
   origin: "live" | "sample";
-  /** The revision increases with each change of the content. */
+  /** Increases with each change of the notice's content. */
   revision: number;
   content_hash: string;
   terms: string;
   published_at: Date | null;
   /**
-   * The negative epoch milliseconds of the publication or else of the update. In ascending order, the newest is first.
+   * The negative time of publication, or else of the update, in epoch milliseconds, so that an ascending order is
+   * newest first.
    */
   newest_key: ColumnType<string, string | number, never>;
   /** The deadline in Unix epoch milliseconds. */
   closing_key: ColumnType<string, string | number, never>;
-  /** The negative amount. In ascending order, the greatest is first. */
+  /** The negative amount, so that an ascending order has the greatest amount first. */
   value_key: ColumnType<string, string, never>;
   relevance_key: number;
   closed_at: Date | null;
   closed_reason: ClosedReason | null;
-  /** The time of the refresh that last changed the content or opened the notice again. */
+  /** The time of the refresh that last changed or reopened the notice. */
   stored_at: Date;
 }
 
 /**
- * Why a notice is closed: by its status, without a deadline, after its deadline, or because its source no longer lists
- * it.
+ * Why a notice is closed: its status says so, it has no deadline, its deadline has passed, or its source no longer
+ * lists it.
  */
 export type ClosedReason = "status" | "undated" | "deadline" | "vanished";
 
@@ -67,7 +68,7 @@ export interface TenderDetailTable {
 }
 
 /**
- * Every word that a notice ever had. Words of the title and the description have no prefix, and others start with
+ * All words that notices have ever contained. Words of the title and the description have no prefix. Others start with
  * `buyer=` or `category=`.
  */
 interface TenderWordTable {
@@ -76,6 +77,6 @@ interface TenderWordTable {
 
 interface TenderSourceTable {
   source: string;
-  /** The number of open notices after the last refresh. */
+  /** The number of open notices of the source after the last refresh. */
   open_rows: number;
 }

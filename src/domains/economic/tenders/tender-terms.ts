@@ -2,20 +2,20 @@ import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts
 import { weekMs } from "../../../reference/duration.ts";
 import { searchable, type TenderFilter, wordsOf } from "./tender-filter.ts";
 
-/** A notice with an amount has this term, because an upper bound does not exclude notices without an amount. */
+/** The index term of notices that have an amount. A search for a maximum amount must not find notices without one. */
 const priced = "amount=stated";
 
-/** A notice with at least this amount has the term. Most lower bounds are a power of ten. */
+/** The index terms of notices with at least this amount. They serve minimum amounts, which are mostly powers of ten. */
 const magnitudes = [3, 4, 5, 6, 7, 8, 9].map((exponent) => ({ min: 10 ** exponent, term: `amount=1e${exponent}` }));
 
-/** A notice that was read before its own publication time has this term. */
+/** The index term of a notice whose time of publication was in the future when it was read. */
 const ahead = "published=ahead";
 
 function wordsIn(text: string): string[] {
   return wordsOf(searchable(text));
 }
 
-/** Words of texts other than title and description have the name of the text as a prefix. */
+/** Returns the words of a notice. Words of the buyer and of categories have a prefix with that name. */
 export function vocabularyOf({ title, description, buyer, categoryCodes, sectors }: TenderNotice): string[] {
   const named = (name: string, texts: readonly string[]) =>
     texts.flatMap((text) => wordsIn(text).map((word) => `${name}=${word}`));
@@ -29,9 +29,9 @@ export function vocabularyOf({ title, description, buyer, categoryCodes, sectors
 }
 
 /**
- * Returns the index terms of a notice: its words, the words of its title again, and other values as `name=value`, which
- * cannot be a word. Categories also have terms for their parts of one and two characters, amounts for their magnitude,
- * and times for their week. Exact amounts and times are in columns.
+ * Returns the index terms of a notice. These are its words, the words of its title with a prefix, and other values as
+ * `name=value`. Parts of categories, magnitudes of amounts, and weeks of times are terms too, while exact amounts and
+ * times are in columns.
  */
 export function noticeTerms(notice: TenderNotice, { fitScore, now }: { fitScore: number; now: Date }): string[] {
   const { title, countryCode, source, status, region, currency, amount, publishedAt, deadline } = notice;
@@ -56,12 +56,12 @@ export function titleTerm(word: string): string {
   return `title=${word}`;
 }
 
-/** Weeks are counted from 1970 and begin on Thursdays. */
+/** Returns the term of the week that contains a time. Weeks are counted from 1970 and begin on Thursdays. */
 function weekTerm(name: string, at: number): string {
   return `${name}=${Math.floor(at / weekMs)}`;
 }
 
-/** For longer ranges, week terms would slow down the index, so only the columns filter. */
+/** Week terms are only used for time ranges of up to this length. Longer ranges would need too many terms. */
 const maxWeeks = 4;
 
 function weekTerms(name: string, from: Date | undefined, to: Date | undefined): string[][] {
@@ -77,7 +77,7 @@ function grams(text: string): string[] {
   return [...letters, ...letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)];
 }
 
-/** Returns the term of all categories with this part, or undefined if the part is too long. */
+/** Returns the term that all categories with this part have. Undefined if the part has more than two characters. */
 export function gramTerm(part: string): string | undefined {
   return [...part].length <= 2 ? `gram=${part}` : undefined;
 }
@@ -94,7 +94,7 @@ export function filterTerms(filter: TenderFilter, now: Date): string[][] {
     ...weekTerms("published", publishedFrom, publishedTo ?? now).map((weeks) =>
       publishedTo ? weeks : [...weeks, ahead],
     ),
-    // The deadline of an open notice is always later than now.
+    // Open notices have a deadline in the future, so the range of deadlines starts now at the earliest.
     ...weekTerms("deadline", deadlineFrom && deadlineFrom > now ? deadlineFrom : now, deadlineTo),
     ...(countries ? [countries.map((code) => `country=${code}`)] : []),
     ...(minAutomationScore === undefined

@@ -10,11 +10,11 @@ import { type LaborSeries, laborSeries, yearsOfHistory } from "./labor-series.ts
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const url = "https://api.bls.gov/publicAPI/v2/timeseries/data/";
-/** The maximum number of years per request, without and with a key. */
+/** Maximum number of years per request without a key. The next limit applies with a key. */
 const openSpan = 10;
 const keyedSpan = 20;
 
-/** With a key, the quota is 500 instead of 25 requests per day. */
+/** The Bureau of Labor Statistics accepts 25 requests per day without a key, and 500 with one. */
 export const bls: Source<Observation> = {
   name: "bls",
   license: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
@@ -80,7 +80,7 @@ function parseSpans(responses: unknown): Parsed<Observation> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** A rejection, such as for an exceeded quota, also has status 200. */
+/** Reads the series. A rejection, such as for an exceeded quota, also has status 200 and throws. */
 function readSeries(response: unknown) {
   const { status, message, Results } = readAs("BLS", responseSchema, response);
   if (status !== "REQUEST_SUCCEEDED")
@@ -88,7 +88,7 @@ function readSeries(response: unknown) {
   return Results?.series ?? [];
 }
 
-/** Returns the first day of the period, or undefined for averages of a year, such as `M13`. */
+/** Returns the first day of a period. Undefined for an annual average, such as `M13`. */
 function dateOf({ year, period }: { readonly year: string; readonly period: string }, { frequency }: LaborSeries) {
   const [, letter, digits] = /^([MQ])(\d\d)$/.exec(period) ?? [];
   const number = Number(digits);

@@ -57,13 +57,13 @@ export const economicStress = snapshot({
   count: ({ components }) => components.filter(({ missing }) => !missing).length,
 });
 
-/** Without FRED there is no index, because the other source is not sufficient. */
+/** Computes the index. It needs the series of FRED, because those of the other source do not suffice. */
 export function economicStressOf(rows: readonly Observation[], fredReadAt: Date | undefined): EconomicStress {
   const index = stressIndex(latestValues(rows));
   return fredReadAt && index ? { ...index, seededAt: fredReadAt.toISOString() } : { unavailable: true };
 }
 
-/** The last values stay, but are marked as unavailable if FRED was silent for too long. */
+/** Returns the current index. If FRED has sent no data for too long, the last values count as unavailable. */
 export function economicStressAt(stored: GetEconomicStressResponse | undefined, now: Date): EconomicStress {
   if (!stored || stored.unavailable) return { unavailable: true };
   const isOld = now.getTime() - Date.parse(stored.seededAt) > retainedMs;

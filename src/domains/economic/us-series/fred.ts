@@ -29,7 +29,7 @@ const responsesSchema = z.record(z.string(), z.object({ observations: z.array(z.
 const missing = z.object({ value: z.literal(".") });
 const observationSchema = z.object({ date: day, value: decimal });
 
-/** Reads every series of the responses. Each demanded series must have at least one observation. */
+/** Reads the series. Throws if one of the `demanded` series has no observation. */
 export function readFred(responses: unknown, demanded: readonly string[]): Parsed<Observation> {
   const read = readAs("FRED", responsesSchema, responses);
   const rows: Observation[] = [];
@@ -48,7 +48,7 @@ export function readFred(responses: unknown, demanded: readonly string[]): Parse
 
 const ids = laborSeries.map(({ id }) => id);
 
-/** FRED republishes the series of the Bureau of Labor Statistics. */
+/** FRED republishes series of the Bureau of Labor Statistics, so it can replace that source. */
 export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
   license: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
@@ -65,7 +65,7 @@ export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
 const ofFred = stressSeries.filter(({ publisher }) => publisher === "fred");
 const open = ofFred.filter(({ permission }) => permission === undefined);
 
-/** The daily and weekly series of the stress index. Only series that may be served are requested. */
+/** The daily and weekly series of the stress index. Series that the operator has not enabled are not requested. */
 export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-stress",
   license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
@@ -85,7 +85,7 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   observedAt: ({ date = "" }) => Date.parse(date),
 };
 
-/** Sample values are invented, so no permission is needed. */
+/** Returns whether a series may be served. Samples are invented, so they need no permission. */
 function mayBeServed({ permission }: StressSeries, upstream: Upstream): boolean {
   return permission === undefined || upstream.origin === "sample" || upstream.variable(permission, "off") === "on";
 }

@@ -10,7 +10,7 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const url = "https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv";
 
-/** The Global Supply Chain Pressure Index is monthly since 1997. Each column is one edition of the whole series. */
+/** The monthly Global Supply Chain Pressure Index since 1997. Each column is a complete edition of the series. */
 export const gscpi: Source<Observation> = {
   name: "gscpi",
   license: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },

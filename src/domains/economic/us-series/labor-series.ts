@@ -1,4 +1,4 @@
-/** A series of the API and its id at the Bureau of Labor Statistics. FRED uses the id of the API. */
+/** A series of US labor statistics. `id` is its ID in this API and at FRED, `blsId` that at the Bureau. */
 export interface LaborSeries {
   readonly id: string;
   readonly title: string;
@@ -24,5 +24,5 @@ export const laborSeries: readonly LaborSeries[] = [
   },
 ];
 
-/** The number of years to request. It covers the maximum number of months in a request. */
+/** How many years to request, so that they include the maximum number of months that a client can request. */
 export const yearsOfHistory = 42;

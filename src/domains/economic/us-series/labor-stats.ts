@@ -32,7 +32,7 @@ const laborHistory = seriesOfMessage(LaborStatsSchema, [figure], function* ({ se
     }
 });
 
-/** For each series, the source with the later last period is used. */
+/** The newest observations of each series. If two sources have it, the one with the later last period is used. */
 export const laborStats = snapshot({
   name: "labor-stats",
   subject: "US payrolls by month and employment costs by quarter.",
@@ -49,7 +49,8 @@ export const laborStats = snapshot({
 });
 
 /**
- * The sources are in order of preference. If two sources have the same last period of a series, the first one is used.
+ * Combines the sources, which are in order of preference. If two have the same last period of a series, the first one
+ * is used.
  */
 export function laborStatsOf(
   preferred: readonly (readonly Observation[])[],

@@ -6,12 +6,12 @@ export interface StressSeries {
   readonly id: string;
   readonly label: string;
   readonly weight: number;
-  /** The value that scores 0. */
+  /** The value at which the score is 0. */
   readonly calm: number;
-  /** The value that scores 100. */
+  /** The value at which the score is 100. */
   readonly extreme: number;
   readonly publisher: "fred" | "gscpi";
-  /** The values may be served only if the operator has set this variable. */
+  /** The variable with which the operator permits serving the values. */
   readonly permission?: string;
 }
 
@@ -45,7 +45,7 @@ export interface StressIndex {
   readonly components: MessageInitShape<typeof EconomicStressComponentSchema>[];
 }
 
-/** Series without a value are left out of the mean. Returns undefined if no series has a value. */
+/** Computes the weighted mean of the scores. A series without a value is left out. Undefined if none has a value. */
 export function stressIndex(latest: ReadonlyMap<string, number>): StressIndex | undefined {
   const components = stressSeries.map((series) => componentOf(series, latest.get(series.id)));
   const present = components.filter(({ missing }) => !missing);
@@ -59,7 +59,7 @@ export function bandOf(score: number): string {
   return bands.find(([below]) => score < below)?.[1] ?? "Critical";
 }
 
-/** Returns the position of the value between calm and extreme, 0 to 100. */
+/** Returns the score of a value: its position between `calm` (0) and `extreme` (100). */
 export function scoreOf({ calm, extreme }: Pick<StressSeries, "calm" | "extreme">, value: number): number {
   return Math.min(100, Math.max(0, ((value - calm) / (extreme - calm)) * 100));
 }

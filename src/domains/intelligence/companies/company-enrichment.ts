@@ -17,7 +17,7 @@ import { fetchMentions, hackerNews } from "./hacker-news.ts";
 import { sec } from "./sec.ts";
 import { fetchSubmissions, type Submissions } from "./sec-submissions.ts";
 
-/** The result of one part. `partial` means that some of it could not be read. */
+/** The outcome of one part of the response. `partial`: some of the part's sources could not be read. */
 export type Outcome<Value> = LookupOutcome<Value> & { readonly partial?: boolean };
 
 interface CompanyParts {
@@ -36,9 +36,9 @@ export const companyLookups: readonly LiveSource[] = [sec, finnhub, hackerNews].
 
 const unknownTtlMs = 5 * minuteMs;
 
-/** Reads the parts concurrently. Responses are cached for a fixed time, and failures are not cached. */
+/** Returns a function that reads all parts of a company concurrently. Responses are cached, failures are not. */
 export function companyParts(parts: LookupParts): (company: ListedCompany) => Promise<CompanyParts> {
-  // EDGAR allows 10 requests per second from an address. Refreshes and other processes share this limit.
+  // EDGAR accepts 10 requests per second from an address, which refreshes and other processes use too.
   const ofSec = fetchLive(parts, sec, { max: 5, withinMs: 1_000, timeoutMs: 10_000 });
   const ofFinnhub = fetchLive(parts, finnhub, { max: 30, withinMs: minuteMs, timeoutMs: 6_000 });
   const ofHackerNews = fetchLive(parts, hackerNews, { max: 150, withinMs: minuteMs, timeoutMs: 6_000 });
@@ -75,7 +75,7 @@ export function companyParts(parts: LookupParts): (company: ListedCompany) => Pr
   };
 }
 
-/** A company that EDGAR does not have counts as failed. */
+/** Turns a company without an entry in EDGAR into a failed outcome. */
 function known(outcome: Outcome<Submissions | undefined>): Outcome<Submissions> {
   if (outcome.state !== "read") return outcome;
   return outcome.value ? { ...outcome, value: outcome.value } : { state: "failed" };
@@ -87,12 +87,12 @@ export interface EnrichmentParts extends CompanyParts {
   readonly news: Outcome<readonly MessageInitShape<typeof NewsMentionSchema>[]>;
 }
 
-/** Returns the response for a domain. Companies cannot be looked up by domain. */
+/** Returns a response without data for a request by domain, because companies cannot be looked up by domain. */
 export function stub({ name, domain }: GetCompanyEnrichmentRequest, now: Date): Enrichment {
   return { company: { name, domain, website: `https://${domain}` }, enrichedAtMs: BigInt(now.getTime()) };
 }
 
-/** Returns the response if there is no such company or the register is unavailable. It only repeats the request. */
+/** Returns a response without data, if there is no such company or if the register is unavailable. */
 export function withoutCompany({ name, ticker }: GetCompanyEnrichmentRequest, now: Date): Enrichment {
   return { company: { name, ticker }, enrichedAtMs: BigInt(now.getTime()) };
 }
@@ -141,13 +141,13 @@ function valueIn<Value>(outcome: Outcome<Value>): Value | undefined {
   return outcome.state === "read" ? outcome.value : undefined;
 }
 
-/** Returns 0 if no part was read. */
+/** Returns the read time of the oldest part. 0 if no part was read. */
 function oldest(outcomes: readonly Outcome<unknown>[]): bigint {
   const times = outcomes.flatMap((outcome) => (outcome.state === "read" ? [outcome.fetchedAt.getTime()] : []));
   return times.length === 0 ? 0n : BigInt(Math.min(...times));
 }
 
-/** EDGAR sometimes omits the scheme, and uses `N/A` or `none` if there is no address. */
+/** Returns the https address of a website. EDGAR may omit the scheme, or write `N/A` or `none`. */
 function httpsAddress(written: string): string {
   const address = webAddress.parse(/^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`);
   return address && new URL(address).hostname.includes(".") ? address : "";

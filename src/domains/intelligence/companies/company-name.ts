@@ -3,9 +3,8 @@ import type { NewsMentionSchema } from "../../../../gen/es/ids/intelligence/v1/e
 import type { ListedCompany, NewsCorpus } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
 
 /**
- * Names of listed companies that official texts use more often as words. Names such as `Apple` and `Amazon` are
- * omitted, because headlines of these texts mostly mean the company. Names of at most three letters count only in
- * capitals.
+ * Company names that are mostly ordinary words in official texts. Names such as `Apple` are omitted, because headlines
+ * with them mostly mean the company. Names of up to three letters count only in capitals.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `allied amplitude appreciate arena authentic ball bandwidth banner bark beneficient best beyond bill block bots
@@ -26,9 +25,9 @@ const legalForms = new Set(
   ),
 );
 
-/** `Apple Inc.` becomes `Apple`, `AMAZON COM INC` becomes `AMAZON`, and `S&P Global Inc.` stays unchanged. */
+/** Returns the name without its legal form: `Apple Inc.` becomes `Apple`. `S&P Global Inc.` becomes `S&P Global`. */
 export function brandOf(title: string): string {
-  // `/DE/` is a state, ` - Class A` a class of shares, and ` - In Receivership` a status.
+  // `/DE/` is a state, ` - Class A` a class of shares, and ` - In Receivership` a status. They are removed.
   const plain = title
     .replace(/\s*\/\s*[a-z]{2,12}\s*\/?\s*$/i, "")
     .replace(/[\s,-]+class [a-z]$| - in .+$| (a s|s a|n v)$/i, "");
@@ -43,7 +42,7 @@ function isForm(word: string): boolean {
   return !/\d/.test(word) && (letters === "" || legalForms.has(letters));
 }
 
-/** Returns a test whether a text names the company, by its words or by its ticker in brackets, such as `(NYSE: GM)`. */
+/** Returns a test for whether a text names the company, by name or by ticker in brackets, such as `(NYSE: GM)`. */
 export function namesCompany(company: { readonly title: string; readonly ticker: string }): (text: string) => boolean {
   const words =
     brandOf(company.title)
@@ -62,7 +61,7 @@ export function namesCompany(company: { readonly title: string; readonly ticker:
       if (isCommon && /^\p{Lu}\p{Ll}+$/u.test(spelling)) return isMeant(text, index, index + spelling.length);
       return !/^\p{Ll}+(?!\p{L})/u.test(spelling);
     });
-    // In a text in title case, a single word such as Target, Visa, or Block may not mean the company.
+    // In a title with capitalized words, a one-word name such as Target, Visa, or Block may be an ordinary word.
     return isNamed && (words.length > 1 || isShort || isSentence(text));
   };
 }
@@ -73,18 +72,18 @@ interface Spelling {
 }
 
 /**
- * Finds the spellings of a name across words: `Exxon Mobil`, `ExxonMobil`, `Coca-Cola`, and `McDonald's` for
- * `MCDONALDS`.
+ * Returns a function that finds a name even if it is split: `Exxon Mobil`, `ExxonMobil`, `Coca-Cola`, and `McDonald's`
+ * for `MCDONALDS`.
  */
 function spellingsOf(name: string): (text: string) => Spelling[] {
-  // For speed, the expression treats letters other than a to z as gaps. The exact test runs only on its matches.
+  // This fast expression treats all letters but a to z as gaps, so an exact test of its matches follows.
   const rough = new RegExp(`(?<![a-z\\d])${[...name].join("[^a-z\\d]{0,3}")}(?![a-z\\d])`, "gi");
   const isExact = (text: string, { spelling, index }: Spelling) =>
     spelling.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") === name &&
     !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
     !/^[\p{L}\p{N}]/u.test(text.slice(index + spelling.length));
   return (text) => {
-    // Most texts have no match, and `matchAll` copies the expression.
+    // `search` avoids a copy of the expression by `matchAll`, because most texts have no match.
     if (name === "" || text.search(rough) < 0) return [];
     return Array.from(text.matchAll(rough), ({ 0: spelling, index }) => ({ spelling, index })).filter((found) =>
       isExact(text, found),
@@ -92,7 +91,7 @@ function spellingsOf(name: string): (text: string) => Spelling[] {
   };
 }
 
-/** Either the capital has no other reason, or there is a mark of a company. */
+/** Returns whether an ordinary word means the company: only a name explains its capital, or a legal form follows. */
 function isMeant(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 50), start);
   const after = text.slice(end);

@@ -14,7 +14,7 @@ import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { sourceTime } from "../../../reference/source-time.ts";
 import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 
-/** A feed of news whose terms permit storing and redistributing titles and links. */
+/** A news feed. Its terms permit storing and redistributing titles and links. */
 interface NewsFeed {
   readonly name: string;
   /** The feed is in RSS 2.0 or Atom. */
@@ -75,13 +75,13 @@ export const newsFeeds: readonly NewsFeed[] = [
 type Item = MessageInitShape<typeof NewsItemSchema>;
 
 const ttlMs = 30 * dayMs;
-/** Items with a time slightly in the future are accepted, because the clocks of publishers differ. */
+/** Items may be dated this far in the future, because the clocks of publishers differ. */
 const aheadMs = hourMs;
 const maxItems = 5_000;
 const maxSummary = 1_000;
 const maxBytes = 8 * 1024 * 1024;
 
-/** The source of one feed. Items that the feed no longer lists stay until they are 30 days old. */
+/** Creates the source of a feed. Items stay for 30 days, even if the feed no longer lists them. */
 export function newsFeedSource(feed: NewsFeed): Source<Item> {
   const { name, license, url, rejection } = feed;
   return {
@@ -117,7 +117,7 @@ export const companyNews = snapshot({
   count: ({ items }) => items.length,
 });
 
-/** The oldest feed counts. Returns undefined if no feed was read recently. */
+/** Returns the read time of the oldest feed. Undefined if no feed was read recently. */
 export function readingOf({ readAtMs }: Pick<NewsCorpus, "readAtMs">, now: Date) {
   const read = newsFeeds.flatMap(({ name }) => readAtMs[name] ?? []).map(Number);
   const fresh = read.filter((at) => now.getTime() - at <= companyNews.freshForMinutes * 60_000);

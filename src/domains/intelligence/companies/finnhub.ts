@@ -10,7 +10,7 @@ import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { optionalDay, webAddress } from "../fields.ts";
 
-/** A provider of market data whose free plan is for personal use. */
+/** A provider of market data. Its free plan only permits personal use. */
 export const finnhub = {
   name: "finnhub",
   license: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
@@ -34,7 +34,7 @@ const address = "https://finnhub.io/api/v1/stock";
 const maxQuarters = 8;
 const maxBytes = 1024 * 1024;
 
-/** Returns undefined if Finnhub does not know the ticker. */
+/** Fetches the profile of a company. Undefined if Finnhub does not know the ticker. */
 export async function fetchProfile(
   upstream: Upstream,
   ticker: string,
@@ -62,7 +62,7 @@ function sendRequest(
   return upstream.json({ maxBytes, ...request, url: `${address}/${what}?${new URLSearchParams(query)}`, headers });
 }
 
-/** Finnhub writes classes of shares with a point. */
+/** Returns the ticker in Finnhub's spelling, which has a point before the class of shares. */
 function symbolOf(ticker: string): string {
   return ticker.replaceAll("-", ".");
 }
@@ -85,7 +85,7 @@ export function parseProfile(response: unknown): Profile | undefined {
   if (unknown.safeParse(response).success) return undefined;
   const profile = readAs("Finnhub profile", profileSchema, response);
   const { exchange, finnhubIndustry: industry, marketCapitalization: millions, country, currency } = profile;
-  // The market capitalization is in the currency of the profile.
+  // Finnhub gives the market capitalization in the profile's currency, so it is only used if that is US dollars.
   const inDollars = currency === "USD" && typeof millions === "number" ? { marketCapMusd: millions } : {};
   return {
     market: { exchange, industry, ...inDollars, ipoDate: profile.ipo, logoUrl: profile.logo, country, currency },
@@ -114,14 +114,14 @@ const quarterSchema = z
     quarter,
   }));
 
-/** Future quarters have no result, and small companies often have no estimate. */
+/** A quarter without a result or an estimate: future quarters have no result, and small companies often no estimate. */
 const openQuarterSchema = z.union([
   z.object({ actual: z.null() }),
   z.object({ estimate: z.null() }),
   z.object({ period: z.literal("") }),
 ]);
 
-/** Omits quarters without a result or an estimate. Throws if the format has changed. */
+/** Parses earnings. Quarters without a result or an estimate are omitted. Throws if the format has changed. */
 export function parseEarnings(response: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
   const closed = readAs("Finnhub earnings", z.array(z.unknown()), response).filter(
     (row) => !openQuarterSchema.safeParse(row).success,

@@ -9,7 +9,7 @@ import { brandOf } from "./company-name.ts";
 
 type Mention = MessageInitShape<typeof HackerNewsMentionSchema>;
 
-/** Hacker News, through the search of Algolia. */
+/** Posts on Hacker News, found through the search engine of Algolia. */
 export const hackerNews = {
   name: "hn-algolia",
   license: { kind: "attribution", terms: "Hacker News, by Algolia's public search API" },
@@ -54,7 +54,7 @@ const hitSchema = z
     createdAtMs: BigInt(created_at_i) * 1000n,
   }));
 
-/** Other items, such as comments, are omitted. */
+/** Parses the posts that mention a company. Comments and other items are omitted. */
 export function parseMentions(response: unknown): Mention[] {
   const { hits } = readAs("Hacker News", z.object({ hits: z.array(z.unknown()) }), response);
   const mentions = hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []);

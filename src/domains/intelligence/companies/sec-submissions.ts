@@ -48,20 +48,20 @@ export interface Submissions {
   readonly name: string;
   readonly description: string;
   readonly location: string;
-  /** EDGAR rarely has a website. */
+  /** The website of the company. EDGAR rarely has one. */
   readonly website: string;
   readonly filings: MessageInitShape<typeof SecFilingsSchema>;
 }
 
 const address = "https://data.sec.gov/submissions";
 const archives = "https://www.sec.gov/Archives/edgar/data";
-/** Invented filings have no page at the Commission. */
+/** Filings in samples are invented, so they link to a reserved example domain. */
 const sampleArchives = "https://example.org/Archives/edgar/data";
 const maxFilings = 15;
-/** Companies with a thousand recent filings have about 400 KB. */
+/** Maximum size of a response. A company with a thousand recent filings has about 400 KB. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Fetches a company by its ten-digit key. Returns undefined if EDGAR has no such filer. */
+/** Fetches the filings of a company by its ten-digit key. Undefined if EDGAR does not know the key. */
 export async function fetchSubmissions(
   upstream: Upstream,
   cik: string,
@@ -96,7 +96,7 @@ const submissionsSchema = z.object({
   }),
 });
 
-/** The links to filings start with `pages`. */
+/** Parses the filings of a company. `pages` is the address with which links to filings start. */
 export function parseSubmissions(response: unknown, pages = archives): Submissions {
   const { cik, name, sicDescription, website, addresses, filings } = readAs("SEC", submissionsSchema, response);
   const { accessionNumber, filingDate, form, items } = filings.recent;
@@ -150,7 +150,7 @@ function filing(pages: string, [number, fileDate, form, items]: z.output<typeof 
   } satisfies MessageInitShape<typeof SecFilingSchema>;
 }
 
-/** EDGAR writes cities in capitals. */
+/** Converts the name of a city to title case, because EDGAR writes it in capitals. */
 function capitalised(city: string): string {
   return city.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 }

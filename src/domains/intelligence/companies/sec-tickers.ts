@@ -15,7 +15,7 @@ type Listed = MessageInitShape<typeof ListedCompanySchema>;
 
 const address = "https://www.sec.gov/files/company_tickers.json";
 
-/** EDGAR's list of about 10,000 tickers is in the order of market value. */
+/** The list of about 10,000 tickers from EDGAR, in descending order of market value. */
 export const secRegister: Source<Listed> = {
   ...sec,
   rows: { atLeast: 1_000, mayBeEmpty: false },
@@ -36,7 +36,7 @@ export const secTickers = snapshot({
   count: ({ companies }) => companies.length,
 });
 
-/** The keys of the object are the places `0`, `1`, and so on. */
+/** The register is an object with the keys `0`, `1`, and so on, in the order of market value. */
 const registerSchema = z.record(z.string().regex(/^\d+$/), z.unknown());
 
 const rowSchema = z.object({
@@ -60,7 +60,7 @@ function parseRegister(response: unknown): Parsed<Listed> {
 
 interface CompanyIndex {
   readonly byTicker: (ticker: string) => ListedCompany | undefined;
-  /** Returns the company with this name if only one has it, by the first of its tickers. */
+  /** Returns the company with a name, with its first ticker. Undefined if several companies have the name. */
   readonly byName: (name: string) => ListedCompany | undefined;
 }
 
@@ -85,7 +85,7 @@ function index({ companies }: TickerRegister): CompanyIndex {
   }
   return {
     byTicker: (ticker) =>
-      // The register writes classes of shares with a hyphen, and other sources often write a point.
+      // The register has a hyphen before the class of shares, where other sources often have a point.
       tickerForm.test(ticker) ? (byTicker.get(ticker) ?? byTicker.get(ticker.replaceAll(".", "-"))) : undefined,
     byName: (name) => byName.get(folded(name)),
   };

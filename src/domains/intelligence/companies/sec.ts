@@ -9,7 +9,7 @@ export const sec = {
   name: "sec",
   license: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },
   variables: [contact.name],
-  // The limit of 10 requests per second from an address applies to all processes together.
+  // All processes together may send 10 requests per second from an address, so each process sends fewer.
   pace: { spacingMs: 250 },
   access: {
     signUp: "https://www.sec.gov/os/accessing-edgar-data",
@@ -22,7 +22,7 @@ export const sec = {
   },
 } as const satisfies SourceTerms;
 
-/** The Commission rejects requests without a contact. */
+/** Returns the contact in a request. The Commission rejects requests without one. */
 export function declared(upstream: Upstream): Pick<UpstreamRequest, "contact"> {
   return { contact: parseValue(contact, upstream.variable(contact.name)) };
 }

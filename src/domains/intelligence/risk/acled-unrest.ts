@@ -8,7 +8,7 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 const eventTypes = ["Protests", "Riots"] as const;
 const days = 30;
 
-/** The protests and riots of the last 30 days. */
+/** Protests and riots of the last 30 days from ACLED, which requires a license. */
 export const acledUnrest: Source<SignalRow> = {
   name: "acled-unrest",
   ...acledTerms,
@@ -25,7 +25,7 @@ const rowSchema = z.object({
   sub_event_type: text,
   iso: number.nullish().catch(null),
   country: text,
-  // Values that are not numbers count as none reported.
+  // If the number of deaths is not a number, the event counts without deaths.
   fatalities: number.pipe(z.number().min(0)).catch(0),
 });
 

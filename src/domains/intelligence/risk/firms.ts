@@ -12,13 +12,13 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://firms.modaps.eosdis.nasa.gov/api/area/csv";
 const instrument = "VIIRS_NOAA20_NRT";
-/** Two days are needed, because the current day is empty at midnight. */
+/** The number of days to request. At midnight the current day is empty, so the previous day is needed too. */
 const days = 2;
 const windowMs = dayMs;
-/** A fire is strong if it reaches one of these values: brightness in kelvin, or radiative power in megawatts. */
+/** A fire counts as strong from this brightness in kelvin, or from this radiative power in megawatts. */
 const strong = { brightness: 360, power: 50 };
 
-/** NASA's Fire Information for Resource Management System: fires of the last 24 hours, detected by one satellite. */
+/** NASA's fire data (Fire Information for Resource Management System): the last 24 hours of one satellite. */
 export const firms: Source<SignalRow> = {
   name: "firms",
   license: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement requested" },
@@ -53,7 +53,7 @@ const rowSchema = z
     frp: number,
     confidence: z.string(),
     acq_date: day,
-    /** The time has hours and minutes in UTC, without leading zeros. */
+    /** The time of day in UTC as hours and minutes, without leading zeros. */
     acq_time: z.string().regex(/^\d{1,4}$/),
   })
   .transform(({ acq_date, acq_time, ...row }) => {
@@ -66,7 +66,7 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
   const text = z.string().parse(response);
   const { head, rows, rejected } = readCsv("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
-  // A rejection is a sentence, such as `Invalid MAP_KEY.`
+  // A table has a header even without fires. Other text is an error message, such as `Invalid MAP_KEY.`
   if (text.trim() === "") throw new UpstreamError("FIRMS sent an empty response without a header");
   if (places.includes(-1))
     throw new UpstreamError(`FIRMS rejected the request: ${text.trim().slice(0, 100)}`, { status: 400 });
@@ -86,12 +86,12 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
       continue;
     }
     known.add(detection);
-    // Most detections with low confidence are reflections of the sun.
+    // Detections with low confidence are omitted, because most are reflections of the sun.
     if (at > now.getTime() || at <= now.getTime() - windowMs || /^l/i.test(confidence)) continue;
     const country = countryAt(latitude, longitude)?.alpha2;
     if (country === undefined) continue;
     const isStrong = bright_ti4 >= strong.brightness || frp >= strong.power;
-    // All fires count for the current day, so that midnight does not split the count.
+    // Fires of both days count for the current day, so that the count does not drop at midnight.
     const date = dayOf(now.getTime());
     fires.push({ country, input: "fires", date, amount: 1 });
     if (isStrong) fires.push({ country, input: "strongFires", date, amount: 1 });

@@ -10,7 +10,7 @@ import { counted, dayOf, signalKey } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports";
-/** The list service redirects to this host of its files. */
+/** The only host to which the service redirects requests for its files. */
 const redirectsTo = "wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com";
 
 const lists = [
@@ -18,7 +18,7 @@ const lists = [
   { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV", comments: "CONS_COMMENTS.CSV" },
 ] as const;
 
-/** A party counts in each country of its addresses and nationalities. */
+/** Sanctioned parties per country. A party counts in each country of its addresses and nationalities. */
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
   license: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
@@ -35,12 +35,12 @@ export const ofacSdn: Source<SignalRow> = {
   parse: parseList,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 3 * 60,
-  // A list does not include its history, so earlier counts are stored to show growth.
+  // A list has no history, so the counts of earlier days are stored to compute growth.
   remember: {
     key: signalKey,
     retains: ({ date = "" }, now) => {
       const days = (now.getTime() - Date.parse(date)) / dayMs;
-      // For the current day, only the newest list counts.
+      // A count of the current day is replaced by that of the newest list.
       return days >= 1 && days <= growthDays + 1;
     },
   },
@@ -52,11 +52,11 @@ function sendRequest(upstream: Upstream, file: string): Promise<string> {
 
 const listSchema = z.object({ parties: z.string(), addresses: z.string(), comments: z.string() });
 const responseSchema = z.tuple([listSchema, listSchema]);
-/** The columns have no headings. `-0-` means empty. */
+/** Positions of columns, because the files have no header. The text `-0-` means an empty cell. */
 const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
 const commentColumns = { count: 2, text: 1 };
-/** Longer remarks continue in the file of comments. */
+/** Remarks of this length are continued in the file of comments. */
 const maxRemarksLength = 1_000;
 
 function parseList(response: unknown, now: Date): Parsed<Signal> {
@@ -75,11 +75,11 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
     const rests = Map.groupBy(linesOf(files.comments, comments, commentColumns.count, rejected), ([party]) => party);
     for (const cells of linesOf(files.parties, parties, partyColumns.count, rejected)) {
       const party = cells[0] ?? "";
-      // A party on both lists has the same number in both.
+      // A party that is on both lists has the same number on both, so it counts once.
       if (!countries.has(party)) countries.set(party, new Set());
       const remarks = cells[partyColumns.remarks] ?? "";
       const rest = (rests.get(party) ?? []).map((comment) => comment[commentColumns.text] ?? "").join("");
-      // The space at the end of truncated remarks is trimmed.
+      // Parsing trims the space at the end of full-length remarks, so it is added again before their continuation.
       const text = `${remarks}${remarks.length < maxRemarksLength ? " " : ""}${rest}`.trim();
       for (const name of nationalities(text)) count(party, name);
     }
@@ -93,7 +93,7 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
   return { rows: counted(listed.map((country) => ({ country, input, date, amount: 1 }))), rejected };
 }
 
-/** Files end with a DOS end-of-file character. */
+/** The files end with this DOS end-of-file character. */
 const endOfFile = String.fromCharCode(26);
 
 function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): (readonly string[])[] {
@@ -108,7 +108,7 @@ function linesOf(file: string, text: string, cellCount: number, rejected: Reject
   return good;
 }
 
-/** Names that only this office uses for a country. */
+/** Names of countries that only this office uses. */
 const ownNames: Readonly<Record<string, string>> = {
   Palestinian: "Palestine",
   "Region: Gaza": "Gaza",
@@ -116,7 +116,7 @@ const ownNames: Readonly<Record<string, string>> = {
 
 /**
  * Finds nationalities in remarks such as `DOB 12 Mar 1961; nationality Iran; citizen Syria; Gender Male.` `Nationality
- * of Registration` names the register of a company and does not count.
+ * of Registration` does not count, because it is about a company.
  */
 function nationalities(remarks: string): string[] {
   return [...remarks.matchAll(/\b(?:nationality|citizen) (?!of registration\b)([^;]+?)\.?(?:;|$)/gi)].map(

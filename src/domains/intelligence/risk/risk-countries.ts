@@ -1,18 +1,17 @@
 export interface RiskCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
-  /** A score from 0 to 100. */
+  /** The score of the country's structural risk, 0 to 100. */
   readonly baseline: number;
-  /** The factor for the country's events, 0 to 10. It is high if few events are reported. */
+  /** The factor by which the country's events count, 0 to 10. It is high for countries with little reporting. */
   readonly multiplier: number;
   /**
-   * The advisory level that counts while the level of the State Department is unknown: 2 caution, 3 reconsider, 4 do
-   * not travel.
+   * The travel advisory level to use while the State Department's is unknown: 2 caution, 3 reconsider, 4 do not travel.
    */
   readonly fallbackLevel: 0 | 2 | 3 | 4;
 }
 
-/** Every country with a score. Countries with equal scores are listed in this order. */
+/** The countries with a score. Responses list countries with equal scores in this order. */
 export const riskCountries: readonly RiskCountry[] = (
   [
     ["US", 5, 0.3, 0],

@@ -24,7 +24,7 @@ export function explainAll(readings: Readings, now: Date, earlier: ReadonlyMap<s
   return riskCountries.map((country) => explain(country, readings, now, earlier.get(country.code)));
 }
 
-/** Returns the scores without any input: baselines and floors. */
+/** Returns the scores that follow only from baselines and floors, for a service without any input. */
 export function explainNothing(now: Date): Explanation[] {
   return explainAll(readInputs(new Map(), now), now, new Map());
 }
@@ -38,7 +38,7 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
   const informed = {
     name: "information",
     value: information?.score ?? 0,
-    // If no source reports the inputs, nothing is derived.
+    // The score of the information component is derived from inputs. It is absent if no source reports them.
     state: inputsOfInformation.every(({ state }) => state === "absent") ? "absent" : "derived",
   };
   const termOf = ({ term, points }: TermScore): MessageInitShape<typeof RiskTermSchema> => ({
@@ -80,17 +80,17 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
 }
 
 const bucketMs = 600_000;
-/** The maximum number of buckets between a snapshot and the time 24 hours ago. */
+/** A score is compared with a snapshot that is at most this number of buckets away from 24 hours ago. */
 const bucketsOff = 3;
 const ttlMs = 3 * dayMs;
 
-/** Snapshots are comparable if their methodology, origin, and missing sources are equal. */
+/** The conditions of a snapshot. Only snapshots with the same conditions and methodology are comparable. */
 export interface Kind {
   readonly origin: "live" | "sample";
   readonly missing: readonly string[];
 }
 
-/** Snapshots are within half an hour of 24 hours ago. If two are equally near, the newer one counts. */
+/** Reads the scores of about 24 hours ago. The nearest snapshot within half an hour counts, or the newer of two. */
 export async function readEarlier(transaction: Transaction<StoreTables>, { origin, missing }: Kind, now: Date) {
   const then = bucketOf(now) - dayMs;
   const [from, to] = [-bucketsOff, bucketsOff].map((buckets) => new Date(then + buckets * bucketMs));
@@ -106,7 +106,7 @@ export async function readEarlier(transaction: Transaction<StoreTables>, { origi
   );
 }
 
-/** Stores the scores for their bucket of ten minutes, and deletes buckets that are older than three days. */
+/** Stores the scores as a snapshot for each ten minutes, and deletes snapshots after three days. */
 export async function retainScores(
   transaction: Transaction<StoreTables>,
   explanations: readonly Explanation[],
@@ -127,7 +127,7 @@ export async function retainScores(
     set (origin, missing, score) = (excluded.origin, excluded.missing, excluded.score)`.execute(transaction);
 }
 
-/** Sample responses do not change until the next day of their series. The scores stay the same for this time. */
+/** Samples change once per day, so no refresh stores snapshots in between. They are added with the last scores. */
 async function fillGap(transaction: Transaction<StoreTables>, bucket: Date): Promise<void> {
   const dayBefore = new Date(bucket.getTime() - dayMs);
   await sql`

@@ -2,27 +2,27 @@ import { namesOf } from "../../../reference/named.ts";
 
 type Span =
   /**
-   * The sum of the amounts. Days up to `recentDays` ago count fully, and older days up to `monthDays` ago are
-   * multiplied by `olderFactor`.
+   * The sum of the amounts of the last `recentDays` days, plus those of the other days up to `monthDays` ago multiplied
+   * by `olderFactor`.
    */
   | "weighted month"
-  /** The sum of the days up to `recentDays` ago. */
+  /** The sum of the amounts of the last `recentDays` days. */
   | "week"
   /** The amount of the newest day. */
   | "newest"
-  /** Whether the amount of the newest day is greater than that of the oldest stored day. */
+  /** 1 if the amount of the newest day is greater than that of the oldest stored day, and otherwise 0. */
   | "growth";
 
 export interface Measured {
   readonly source: string;
-  /** The input that the sources report, if it is a different one. */
+  /** The name of the reported values, if it differs from the name of the input. */
   readonly of?: string;
   readonly span: Span;
-  /** The source reports a complete list each day. A country without a row on a reported day has 0. */
+  /** Set if the source reports a complete list each day. A country that a list does not contain has 0 on that day. */
   readonly wholeDays?: true;
 }
 
-/** The time in hours after which the values of a silent source count as missing. */
+/** The sources, with the hours after their last read at which their values count as missing. */
 export const riskSources: Readonly<Record<string, number>> = {
   acled: 26,
   "acled-unrest": 26,
@@ -35,12 +35,12 @@ export const riskSources: Readonly<Record<string, number>> = {
   unhcr: 30 * 24,
 };
 
-/** Whole UTC days before the current one. */
+/** Numbers of whole UTC days before the current one. */
 export const recentDays = 7;
 export const monthDays = 30;
 export const olderFactor = 0.4;
 
-/** The number of days for which list sizes are stored, so that growth can be computed. */
+/** For how many days the sizes of lists are stored. Growth is the change within this time. */
 export const growthDays = 8;
 
 const unrest = { source: "acled-unrest", span: "weighted month" } as const;
@@ -50,7 +50,7 @@ const quakes = { source: "usgs-earthquakes", span: "week" } as const;
 const sanctions = { source: "ofac-sdn", wholeDays: true } as const;
 const war = { source: "ucdp", span: "newest" } as const;
 
-/** Every input of the formula. Inputs without a source are absent and count as 0. */
+/** The inputs of the formula. An input that no source reports is absent and counts as 0. */
 export const riskInputs = {
   protests: unrest,
   protestDeaths: unrest,

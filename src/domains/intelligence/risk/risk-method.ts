@@ -3,7 +3,8 @@ import { rounded } from "../../../reference/rounding.ts";
 import type { RiskCountry } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
 
-// Methodology v8: every term with its formula, its cap, and its inputs. `m` is the event multiplier of the country.
+// The methodology, version 8: the terms with their formulas, caps, and inputs. `m` is the event multiplier of a
+// country.
 
 export const methodologyVersion = "v8";
 export const baselineWeight = 0.4;
@@ -12,13 +13,13 @@ export const eventWeight = 0.6;
 /** The values of a country's inputs. An input without a value counts as 0. */
 export type InputValues = Readonly<Partial<Record<RiskInputName, number>>>;
 
-/** One term of the sum. Its points count up to the cap. */
+/** A term of a component's score. Its points are limited to the cap. */
 export interface Term {
   readonly name: string;
   readonly formula: string;
   readonly cap: number;
   readonly inputs: readonly RiskInputName[];
-  /** `of` contains the country and the components that are scored before. */
+  /** Returns the points of the term. `of` has the country and the score of the information component. */
   readonly points: (
     inputs: readonly number[],
     of: { readonly country: RiskCountry; readonly information: number },

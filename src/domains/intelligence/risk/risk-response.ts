@@ -15,7 +15,7 @@ export const componentOf = {
   militaryActivity: "security",
 } as const;
 
-/** Sorting is stable, so equal scores stay in the order of the methodology. */
+/** Sorts by score. The sort is stable, so countries with equal scores keep the order of the methodology. */
 export function highestFirst(explanations: readonly GetRiskScoreExplanationResponse[]) {
   return explanations.toSorted((a, b) => b.combinedScore - a.combinedScore);
 }
@@ -56,7 +56,7 @@ export function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageI
   };
 }
 
-/** A score of 0 is inconclusive while one of its sources is missing. */
+/** Returns whether a score was measured. A score of 0 was not, if a source of one of its inputs is missing. */
 function isMeasured({ score, terms }: GetRiskScoreExplanationResponse["components"][number]): boolean {
   const states = new Set(terms.flatMap(({ inputs }) => inputs.map(({ state }) => state)));
   return score > 0 || (states.has("measured") && !states.has("missing"));
@@ -67,13 +67,13 @@ const provenances = new Map([
   ["fallback", "fallback"],
 ]);
 
-/** Returns whether any source reported a value for the country. Without one, the movement is unknown. */
+/** Returns whether a source reported any value for the country. If none did, a change of its score is unknown. */
 function isObserved({ components, additions }: GetRiskScoreExplanationResponse): boolean {
   const terms = components.flatMap((component) => component.terms);
   return [...terms, ...additions].some(({ inputs }) => inputs.some(({ state }) => state === "measured"));
 }
 
-/** A movement of at most one point counts as stable. */
+/** Returns the trend of a score. A change of at most one point counts as stable. */
 function trendOf(movement: number): TrendDirection {
   if (movement > 1) return TrendDirection.RISING;
   return movement < -1 ? TrendDirection.FALLING : TrendDirection.STABLE;

@@ -32,7 +32,7 @@ const components = {
   conflict: seriesOfField({ ...terms, id: "risk.conflict" }, CiiComponentsSchema.field.geoConvergence),
 };
 
-/** The risk of countries over time. A score without all inputs is not a point. */
+/** The history of countries' risk scores. A score that lacks inputs is not stored as a point. */
 const riskSeries = seriesOfMessage(
   RiskAssessmentSchema,
   [score, ...Object.values(components)],

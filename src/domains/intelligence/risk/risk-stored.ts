@@ -18,7 +18,7 @@ interface AsOf {
 type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<Omit<ReportedValues, "fetchedAt">>;
 
 const eventDays = 30;
-/** UCDP counts the deaths of two years, if they are stored. */
+/** For UCDP, the deaths of the last two years count. */
 const warDays = 730;
 
 export const storedDatasets = [conflictEvents, internetOutages];

@@ -30,7 +30,7 @@ export interface Signal {
 export interface ReportedValues {
   readonly fetchedAt: Date;
   readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
-  /** The first reported day, if it is later than it should be. */
+  /** The first day whose events the source reported. Set only if earlier days should count but are missing. */
   readonly countedFrom?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Readings {
   readonly of: (country: RiskCountry) => ReadonlyMap<RiskInputName, Reading>;
 }
 
-/** Amounts by their age in days. Today is 0. */
+/** An amount with its age in days. Today's age is 0. */
 interface Dated {
   readonly age: number;
   readonly date: string;
@@ -67,13 +67,13 @@ export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: D
       const age = ageOf(date);
       const key = `${country} ${input}`;
       const known = dated.get(key);
-      // Amounts with a later date were not known at that time.
+      // An amount with a date in the future was not known at the time of the scores.
       if (!(age >= 0)) continue;
       if (known) known.push({ age, date, amount });
       else dated.set(key, [{ age, date, amount }]);
     }
 
-  /** Returns the days of a country. Each day that the source reported without the country has 0. */
+  /** Returns the amounts of a country by day. If the source reported a day without the country, the amount is 0. */
   function wholeDays(source: string, own: readonly Dated[]): Dated[] {
     const dates = new Set(reported.get(source)?.signals.map(({ date }) => date));
     for (const { date } of own) dates.delete(date);
@@ -113,13 +113,13 @@ export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: D
   };
 }
 
-/** Returns undefined if there is no earlier day to compare with. */
+/** Returns the amount over a span. Undefined for growth if no earlier day is stored. */
 function amountOver(days: readonly Dated[], span: Measured["span"]): number | undefined {
   const sum = (within: number) =>
     days.filter(({ age }) => age <= within).reduce((total, { amount }) => total + amount, 0);
   switch (span) {
     case "weighted month":
-      // Rounding removes the error of binary fractions.
+      // Rounding removes the inaccuracy of binary fractions.
       return rounded(sum(recentDays) + olderFactor * (sum(monthDays) - sum(recentDays)), 1);
     case "week":
       return sum(recentDays);

@@ -8,7 +8,7 @@ import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 import { dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
-/** The US Department of State publishes a travel advisory for each country, level 1 to 4. */
+/** Travel advisories of the US Department of State, with a level from 1 to 4 per country. */
 export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
   license: { kind: "open", terms: "US government, public domain; Department of State" },
@@ -27,7 +27,7 @@ const who = "State Department";
 const feedAddress = "https://travel.state.gov/_res/rss/TAsTWs.xml";
 const dataAddress = "https://cadataapi.state.gov/api/TravelAdvisories";
 
-/** The site sometimes blocks the feed, and then the data service of the department is used, which can be empty too. */
+/** Fetches the advisories. If the site blocks the feed, the department's data service is used, which may be empty. */
 async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
   try {
     const feed = await upstream.text({ url: feedAddress, headers: feedHeaders });
@@ -63,7 +63,7 @@ function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
   for (const { title, published } of advisoriesOf(response)) {
     const [, name = "", level] = titled.exec(title) ?? [];
     if (level === undefined) {
-      // This caution names no country.
+      // The worldwide caution has no country, so it is omitted without a rejection.
       if (!/^worldwide caution/i.test(title)) rejected.push({ row: title.slice(0, 80), reason: "names no level" });
       continue;
     }
@@ -76,7 +76,7 @@ function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
   return { rows, rejected };
 }
 
-/** Some titles name several: `Israel, the West Bank and Gaza`, `Mainland China, Hong Kong & Macau`. */
+/** Returns the countries in a title: `Israel, the West Bank and Gaza`, `Mainland China, Hong Kong & Macau`. */
 function countriesOf(name: string): string[] {
   const whole = countryByName(name);
   if (whole) return [whole.alpha2];
@@ -84,7 +84,7 @@ function countriesOf(name: string): string[] {
   return [...new Set(named)];
 }
 
-/** Returns the day of an advisory, at most today. An advisory without a date counts for today. */
+/** Returns the day of an advisory. An absent or future date counts as today. */
 function issuedOn(published: string, now: Date): string | undefined {
   const today = dayOf(now.getTime());
   const day = published === "" ? today : sourceDay(published);

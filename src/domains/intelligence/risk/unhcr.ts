@@ -4,8 +4,8 @@ import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 /**
- * The UN High Commissioner for Refugees reports people displaced from and within each country, at the end of the newest
- * year.
+ * People displaced from and within each country at the end of the newest year, from the UN High Commissioner for
+ * Refugees.
  */
 export const unhcr: Source<SignalRow> = {
   name: "unhcr",
@@ -22,7 +22,7 @@ function parseYear(response: unknown, now: Date): Parsed<Signal> {
   const { populations, rejected } = readPopulation(response);
   const displaced = populations.flatMap(({ year, origin, refugees, asylumSeekers, idps, others }): Signal[] => {
     if (origin === undefined) return [];
-    // The current year is reported up to its middle.
+    // Data for the current year is reported in the middle of the year, so its end would be in the future.
     const date = dayOf(Math.min(Date.UTC(year, 11, 31), now.getTime()));
     return [{ country: origin, input: "displaced", date, amount: refugees + asylumSeekers + idps + others }];
   });

@@ -15,12 +15,12 @@ const bands = [
   [5.5, "strongQuakes"],
 ] as const;
 
-/** The feed has the last seven days with a magnitude of at least 4.5, and changes every minute. */
+/** Earthquakes of the last seven days with a magnitude of 4.5 or more. The feed changes every minute. */
 export const usgsEarthquakes: Source<SignalRow> = {
   name: "usgs-earthquakes",
   license: { kind: "open", terms: "US government, public domain; US Geological Survey" },
   variables: [],
-  // A week without a strong earthquake on land is common enough, so an empty response is valid.
+  // An empty response is valid, because some weeks have no strong earthquake on land.
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: async (upstream) => {
     const response = await upstream.json({ url });
@@ -57,7 +57,7 @@ function parseQuakes(response: unknown): Parsed<Signal> {
     const [longitude, latitude] = geometry.coordinates;
     const input = bands.find(([from]) => properties.mag >= from)?.[1];
     const country = countryAt(latitude, longitude)?.alpha2;
-    // The feed also includes explosions and rockfalls, and an earthquake in the open sea belongs to no country.
+    // Explosions and rockfalls in the feed do not count. An earthquake in the open sea has no country.
     if (input && country && properties.type === "earthquake")
       quakes.push({ country, input, date: dayOf(properties.time), amount: 1 });
   }

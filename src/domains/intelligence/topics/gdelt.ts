@@ -25,12 +25,12 @@ export const topics: readonly Topic[] = [
 type Day = MessageInitShape<typeof TopicDaySchema>;
 
 const address = "https://api.gdeltproject.org/api/v2/doc/doc";
-/** GDELT accepts one request per 5 seconds from an address, for all topics and series together. */
+/** GDELT accepts one request per 5 seconds from an address. This applies to all topics and series together. */
 const pace = { spacingMs: 5_500, oneAtATime: true } as const;
 const timeoutMs = 60_000;
 const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 
-/** A series that is empty, or less than half as long as the other one, counts as missing. */
+/** The source of a topic. If one of its two series is empty or less than half as long as the other, it is missing. */
 export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,
@@ -65,7 +65,7 @@ function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
   const tone = readTimeline(bodies.tone);
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
-  // GDELT can report a tone of 0 if it found no article.
+  // If GDELT finds no article, it may report a tone of 0, so times without articles are omitted.
   const measured = tone.points.filter(({ at }) => counts.get(at) !== 0);
   const tones = new Map([...byDay(measured)].map(([date, points]) => [date, meanTone(points, counts)]));
   const sums = new Map(
@@ -83,7 +83,7 @@ function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
 }
 
 interface Point {
-  /** The time as GDELT writes it, `20261118T141500Z`. */
+  /** The time in GDELT's format, such as `20261118T141500Z`. */
   readonly at: string;
   readonly value: number;
 }
@@ -96,7 +96,7 @@ const pointSchema = z
   })
   .transform(({ date: at, value }): Point => ({ at, value }));
 
-/** Returns the points of a response. Throws if GDELT sends an error message, which mostly has status 200. */
+/** Returns the points of a response. Throws for GDELT's error messages, most of which have status 200. */
 export function readTimeline(body: string) {
   const { timeline } = readAs("GDELT", timelineSchema, jsonOf(body));
   const points: Point[] = [];
@@ -127,7 +127,7 @@ function jsonOf(body: string): unknown {
 
 const tooOften = /limit requests|too many requests/i;
 
-/** GDELT rejects requests in plain text, with any status. */
+/** Returns an error for a response that is not JSON. GDELT rejects requests with plain text and any status. */
 function rejectionReason(body: string): UpstreamError {
   if (tooOften.test(body))
     return new UpstreamError("GDELT received too many requests: one request in 5 s is allowed", { status: 429 });
@@ -141,7 +141,7 @@ function byDay(points: readonly Point[]): Map<string, Point[]> {
   return Map.groupBy(points, ({ at }) => sourceDay(at) ?? "");
 }
 
-/** If no article is counted, every step has the same weight. */
+/** Returns the mean tone, weighted by the number of articles. Without articles, all points have the same weight. */
 function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>): number {
   const weights = points.map(({ at }) => counts.get(at) ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -9,7 +9,7 @@ import { lines, type Notice, noticeTime, officialLink, plain } from "./notice-fi
 const address = "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv";
 const noticePage = "https://canadabuys.canada.ca/en/tender-opportunities/tender-notice";
 const hosts = ["canadabuys.canada.ca", "www.merx.com", "portal.us.bn.cloud.ariba.com", "discovery.ariba.com"];
-/** Times have no zone. They are in the Eastern time of the publishing department. */
+/** The times in the file have no zone. They are in the Eastern time of the department that publishes it. */
 const zone = "America/Toronto";
 
 /** CanadaBuys lists every open notice of the federal bodies in one file that is replaced each morning. */
@@ -25,7 +25,7 @@ export const canadaBuys: Source<Notice> = {
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
-/** Columns in two languages end in `-eng` and `-fra`. */
+/** The names of the columns. Columns in two languages end in `-eng` and `-fra`. */
 const columns = {
   title: "title-titre",
   id: "referenceNumber-numeroReference",
@@ -43,7 +43,7 @@ const columns = {
   description: "tenderDescription-descriptionAppelOffres",
 } as const;
 
-/** A file without these columns has another format. Other columns may be missing. */
+/** If one of these columns is missing, the file has an unknown format. Other columns are optional. */
 const required = [
   `${columns.title}-eng`,
   columns.id,
@@ -59,13 +59,13 @@ const timesSchema = z.object({
   amended: noticeTime(zone),
 });
 
-/** Returns the text of a cell, or an empty text if the file does not have the column. */
+/** Returns the text in a column. Empty if the file does not have the column. */
 type Cell = (column: string) => string;
 
-/** The highest amendment of each notice counts. */
+/** Parses the file. If a notice has several amendments, the one with the highest number counts. */
 function parseFile(response: unknown): Parsed<Notice> {
   const { head, rows, rejected } = readCsv("CanadaBuys", z.string().parse(response));
-  // The notice of an unread row is unknown. In that case, no notice is closed as vanished.
+  // It is unknown which notice a rejected row contains. The response is then incomplete, so that no notice is closed.
   const complete = rejected.length === 0;
   const places = new Map(head.map((column, place) => [column, place]));
   const missing = required.filter((column) => !places.has(column));
@@ -77,7 +77,7 @@ function parseFile(response: unknown): Parsed<Notice> {
     const notice = cells.length === head.length ? noticeOf(id, cell) : `has ${cells.length} cells`;
     if (typeof notice === "string") rejected.push({ row: id || `line ${line}`, reason: notice });
     else {
-      // `000` is the notice as first published, so it counts as no amendment.
+      // Amendment `000` is the first publication. It has the number 0, like an empty cell.
       const amendment = Number(cell(columns.amendment)) || 0;
       if (amendment >= (highest.get(id)?.amendment ?? 0)) highest.set(id, { amendment, notice });
     }
@@ -116,25 +116,25 @@ function noticeOf(id: string, cell: Cell): Notice | string {
   };
 }
 
-/** Some notices are published in one language only, so an empty English cell falls back to French. */
+/** Returns the English text. Some notices exist in one language only, so French replaces an empty English cell. */
 function inEnglish(cell: Cell, column: string): string {
   const english = cell(`${column}-eng`);
   return english.trim() === "" ? cell(`${column}-fra`) : english;
 }
 
-/** Returns the values of a cell with several lines that start with `*`. */
+/** Returns the entries of a cell. Each entry is a line that starts with `*`. */
 function entries(cell: string): string[] {
   return [...new Set(lines(cell).map((line) => line.replace(/^\*+\s*/, "")))].filter(Boolean);
 }
 
-/** Texts from HTML still contain character references, but text that resembles a tag is not a tag. */
+/** Decodes character references, which remain in texts from HTML. Text that looks like a tag is not removed. */
 function withoutEntities(text: string): string {
   return text.includes("&") ? libraries.cheerio().load(text.replaceAll("<", "&lt;"), null, false).text() : text;
 }
 
 function link(id: string, cell: Cell): string | undefined {
   const given = ["eng", "fra"].map((language) => cell(`${columns.link}-${language}`).trim()).filter(Boolean);
-  // Notices that were written in CanadaBuys may have no link. The address of their page contains the id.
+  // A notice that was created in CanadaBuys may have no link. The address of its page contains its ID.
   if (given.length === 0 && /^cb-[\w-]+$/i.test(id)) return `${noticePage}/${id.toLowerCase()}`;
   return given.map((url) => officialLink(url, hosts)).find((url) => url !== undefined);
 }

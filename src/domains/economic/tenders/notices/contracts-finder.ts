@@ -6,7 +6,7 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { currency, decimal, lines, type Notice, noticeTime, officialLink, text } from "./notice-fields.ts";
 
 const site = "https://www.contractsfinder.service.gov.uk";
-/** Times without an offset are in the zone of the publisher. */
+/** Times without an offset are in the publisher's time zone. */
 const zone = "Europe/London";
 const hosts = [".contractsfinder.service.gov.uk"];
 
@@ -55,7 +55,7 @@ function noticeOf(ocid: string, release: Release): Notice | string {
     description: lines(tender.description).join("\n"),
     buyer: buyer?.name || (parties.find(({ roles }) => roles.includes("buyer"))?.name ?? ""),
     publishedAt: published || at,
-    // If a release is not the first of its notice, it is the latest change.
+    // The first release of a notice is its publication. A later release is a change of the notice.
     updatedAt: dateModified || (published && published !== at ? at : ""),
     deadline: tender.tenderPeriod?.endDate ?? "",
     status: tender.status.toLowerCase() || (isAward(release) ? "awarded" : "open"),
@@ -71,7 +71,7 @@ function isAward({ tag }: Release): boolean {
   return tag.some((one) => one.startsWith("award"));
 }
 
-/** The page is in a document, or follows from the first 36 characters of the id, which differ from the ocid. */
+/** Returns the link to a notice's page. It is in a document, or has the first 36 characters of the release's ID. */
 function link(release: Release): string | undefined {
   const { awards, id, tender } = release;
   const awarded = awards.flatMap((award) => award.documents);
@@ -86,12 +86,10 @@ function link(release: Release): string | undefined {
 const address = "https://www.contractsfinder.service.gov.uk/Published/Notices/OCDS/Search";
 const windowDays = 60;
 const pageSize = 100;
-/** 15,000 releases. The limit protects the memory of a refresh, and the source if its cursor never ends. */
+/** Maximum pages, with 15,000 releases. It bounds the memory of a refresh, and ends an endless cursor. */
 const maxPages = 150;
 
-/**
- * Contracts Finder lists notices of public bodies in the United Kingdom, mostly in England and below the thresholds.
- */
+/** Contracts Finder lists notices of public bodies in the United Kingdom, mostly in England and of lower values. */
 export const contractsFinder: Source<Notice> = {
   name: "contracts-finder",
   license: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
@@ -102,7 +100,7 @@ export const contractsFinder: Source<Notice> = {
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
-  // The first day is incomplete.
+  // The window begins within its first day, so only the other days are complete.
   covers: { days: windowDays - 1 },
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
@@ -141,7 +139,7 @@ function readPage(page: unknown): z.output<typeof pageSchema> {
   return readAs("Contracts Finder", pageSchema, page);
 }
 
-/** Returns undefined on the last page. */
+/** Returns the cursor of the next page. Undefined on the last page. */
 function nextCursor(page: unknown): string | undefined {
   const { releases, links } = readPage(page);
   if (releases.length === 0 || !links?.next) return undefined;
@@ -155,7 +153,7 @@ function nextCursor(page: unknown): string | undefined {
 
 const idSchema = z.object({ ocid: z.string().regex(/^ocds-[a-z\d]{6}-./i) });
 
-/** The latest release of each notice counts. If two have the same timestamp, the later row counts. */
+/** Parses the releases. The latest release of each notice counts. With equal timestamps, the later row counts. */
 function parsePages(pages: unknown): Parsed<Notice> {
   const latest = new Map<string, { at: string; notice: Notice }>();
   const rejected: Rejection[] = [];

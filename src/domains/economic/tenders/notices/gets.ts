@@ -6,9 +6,9 @@ import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { lines, type Notice, noticeTime, officialLink, plain, text } from "./notice-fields.ts";
 
-/** Some releases of the site ignore the parameter. Others return HTML without it. */
+/** Some versions of the site ignore the parameter `rss`, and others return HTML without it. */
 const address = "https://www.gets.govt.nz/ExternalRSSFeed.htm?rss=1";
-/** Times without an offset are in the time of New Zealand. */
+/** Times without an offset are in New Zealand's time zone. */
 const zone = "Pacific/Auckland";
 const hosts = [".gets.govt.nz"];
 
@@ -51,7 +51,7 @@ function parseFeed(response: unknown): Parsed<Notice> {
 }
 
 function readItems(text: string): readonly unknown[] {
-  // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer notices.
+  // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer notices.
   if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent an incomplete RSS feed");
   return readAs("GETS", feedSchema, parsedXml(text)).rss.channel.item;
 }
@@ -81,7 +81,7 @@ function noticeOf(item: z.output<typeof itemSchema>) {
   const cell = (label: string) => plain(cells.get(label));
   const id = cell("rfx id") || noticeIdIn(item.link);
   if (!id) return "has no RFx ID";
-  // The feed writes `//` before the buyer's part of the path.
+  // The links in the feed contain `//` before the part of the path that names the buyer.
   const officialUrl = officialLink(item.link.replace(/(?<!:)\/{2,}/g, "/"), hosts);
   if (officialUrl === undefined) return "has no page on GETS";
   const times = timesSchema.safeParse({ "open date": cell("open date"), "close date": cell("close date") });
@@ -106,8 +106,8 @@ function noticeOf(item: z.output<typeof itemSchema>) {
 }
 
 /**
- * Returns the cells of the table in the description, by their lowercase labels without ` :`. The entities of the feed
- * are already decoded, so this decodes those of the table. The label of the closing date does not close its `<b>`.
+ * Returns the cells of the HTML table in a notice's description, by lowercase label. The feed's parser has decoded the
+ * HTML once, so its own entities remain. The label of the closing date has an unclosed `<b>`.
  */
 function tableCells(html: string): ReadonlyMap<string, string> {
   const $ = libraries
@@ -125,19 +125,19 @@ function tableCells(html: string): ReadonlyMap<string, string> {
     const name = plain(label)
       .replace(/[\s:]+$/, "")
       .toLowerCase();
-    // The first cell counts, because the overview at the end can contain a table of the buyer.
+    // The first cell with a label counts, because the overview at the end may contain a table with the same labels.
     if (name !== "" && !cells.has(name)) cells.set(name, value);
   }
   return cells;
 }
 
-/** HTML replaces a number above the last character with U+FFFD. The escaped text keeps the number readable. */
+/** Escapes a reference to a character that Unicode does not have. Otherwise the HTML parser would drop its number. */
 function withinUnicode(reference: string, number: string): string {
   const code = Number(number.replace(/^x/i, "0x"));
   return code > 0x10_ff_ff ? `&amp;${reference.slice(1)}` : reference;
 }
 
-/** `81110000 - Computer services` is a code and its words. A text without such a code is only words. */
+/** Splits `81110000 - Computer services` into a code and a text. Other categories only have a text. */
 function category(text: string): { readonly code: string; readonly words: string } {
   const [, code = "", words = text] = /^(\d{2,8})\s*-\s*(.+)$/.exec(text) ?? [];
   return { code, words };

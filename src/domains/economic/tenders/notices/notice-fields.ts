@@ -16,8 +16,8 @@ export function lines(text: string): string[] {
 }
 
 /**
- * Reads the notices of all pages. The list can change while it is read. If a notice occurs twice, the later one counts,
- * and the result is incomplete.
+ * Reads the notices of all pages. If a notice occurs twice, the list changed between two requests. The later notice
+ * counts, and the result is incomplete.
  */
 export function readNotices(
   values: readonly unknown[],
@@ -36,8 +36,8 @@ export function readNotices(
 }
 
 /**
- * Returns the link in its normal form, or undefined. The link must use https on one of the hosts, without credentials
- * and on the default port. A host with a leading dot, such as `.worldbank.org`, includes its subdomains.
+ * Returns the normalized link, or undefined if it is not allowed. It must use https, no credentials, the default port,
+ * and one of the hosts. A host with a leading dot, such as `.worldbank.org`, includes subdomains.
  */
 export function officialLink(url: string | undefined, hosts: readonly string[]): string | undefined {
   const link = URL.parse(url ?? "");
@@ -50,8 +50,8 @@ function isOn(host: string, name: string): boolean {
 }
 
 /**
- * Returns text on one line, without characters that the store rejects. A number becomes its text, and any other value
- * becomes empty.
+ * Returns text on one line, without characters that the store rejects. Numbers become text. Any other value becomes an
+ * empty text.
  */
 export function plain(value: unknown): string {
   if (typeof value === "number") return String(value);
@@ -59,10 +59,10 @@ export function plain(value: unknown): string {
   return value.toWellFormed().replaceAll("\0", "").replace(/\s+/g, " ").trim();
 }
 
-/** Reads a member of a row with `plain`. An absent member becomes empty. */
+/** The text of a member, read with `plain`. Empty if the member is absent. */
 export const text = z.unknown().optional().transform(plain);
 
-/** Reads a member of a row with `utcTime`. An absent member becomes empty. */
+/** The time in a member, read with `utcTime`. Empty if the member is absent. */
 export const noticeTime = (homeZone: string, ofDay: "start" | "end" = "start") =>
   text.transform(asTime(homeZone, ofDay));
 
@@ -73,14 +73,16 @@ export function asTime(homeZone: string, ofDay: "start" | "end" = "start") {
 
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Returns ISO 8601 with milliseconds in UTC. The limit matters for the day 9999-12-31 in a western zone. */
+/**
+ * Returns a time as ISO 8601 in UTC. Times after the year 9999 do not fit the format and become its last millisecond.
+ */
 export function utcTime(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(Math.min(at, lastTime)).toISOString();
 }
 
 /**
- * Returns an amount of money as the source wrote it, without grouping commas and with at most six decimals. Invalid and
- * negative amounts become empty.
+ * Returns the amount as a decimal text without commas and with at most six decimals. Invalid and negative amounts
+ * become empty.
  */
 export function decimal(value: unknown): string {
   const text = plain(value);
@@ -88,12 +90,12 @@ export function decimal(value: unknown): string {
   return /^(\d{1,18}(?:\.\d{1,6})?)(?:(?<=\.\d{6})\d*)?$/.exec(digits)?.[1] ?? "";
 }
 
-/** Returns the ISO 4217 code in upper case. Text in another format becomes empty. */
+/** Returns a currency code (ISO 4217) in upper case. Other text becomes empty. */
 export function currency(value: unknown): string {
   return /^[A-Z]{3}$/.exec(plain(value).toUpperCase())?.[0] ?? "";
 }
 
-/** Returns the alpha-2 code of a country in any format, or an empty text if there is no such country. */
+/** Returns the alpha-2 code of a country that is named in any format. Empty if there is no such country. */
 export function alpha2(text: string): string {
   return countryOf(text)?.alpha2 ?? "";
 }

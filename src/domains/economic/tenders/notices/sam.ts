@@ -11,14 +11,14 @@ import { asTime, type Notice, noticeTime, officialLink, readNotices, text } from
 
 const address = "https://api.sam.gov/opportunities/v2/search";
 const windowDays = 14;
-/** Times without an offset are in the time of Washington. */
+/** Times without an offset are in Washington's time zone. */
 const zone = "America/New_York";
 
 const pageSize = 1_000;
-/** The number of calls per day is ten for a key without a role, and a thousand for a key with one. */
+/** The number of calls per day: ten for a key of an account without a role, and a thousand with a role. */
 const allowance = { name: "SAM_DAILY_CALLS", type: count };
 const openAllowance = 10;
-/** Four refreshes per day leave two of the ten calls for a restart. */
+/** Four refreshes per day with two calls each use eight of the ten calls. Two remain for a restart. */
 const minutesApart = 6 * 60;
 
 /**
@@ -47,7 +47,7 @@ export const sam: Source<Notice> = {
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
-/** If the daily calls do not suffice, each run fetches the next pages until the feed is complete. */
+/** Fetches pages of the list. If the daily calls do not suffice for all pages, each run fetches other pages. */
 async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSchema>> {
   const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
   const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
@@ -59,7 +59,8 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSc
   for (const place of placesAfterFirst(Math.ceil(totalRecords / pageSize), callsNow - 1, upstream.now)) {
     try {
       let page = await sendRequest(upstream, place * step);
-      // According to the documentation, the offset counts pages, but some users report that it counts rows.
+      // According to the documentation, `offset` counts pages. Some users report that it counts rows, so both are
+      // tried.
       if (step === 1 && repeats(first, page)) {
         step = pageSize;
         page = await sendRequest(upstream, place * step);
@@ -74,7 +75,7 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSc
   return response;
 }
 
-/** Returns the pages to fetch in addition to the first one. Each run continues where the last one ended. */
+/** Returns the pages to fetch after the first one. If they are too many, each run continues after the last run's. */
 function placesAfterFirst(pageCount: number, max: number, now: Date): number[] {
   const others = pageCount - 1;
   const count = Math.min(max, others);
@@ -99,7 +100,7 @@ async function sendRequest(upstream: Upstream, offset: number): Promise<unknown>
     api_key: upstream.variable("SAM_API_KEY"),
     postedFrom: americanDay(new Date(now.getTime() - windowDays * dayMs)),
     postedTo: americanDay(now),
-    // In the westernmost zone, notices of the previous day may still be open.
+    // In the westernmost time zone it is still yesterday for half a day, so notices that close yesterday are requested.
     rdlfrom: americanDay(new Date(now.getTime() - dayMs / 2)),
     ptype: "o,k,p,r",
     limit: String(pageSize),
@@ -125,7 +126,7 @@ const rowSchema = z
     uiLink: text,
     fullParentPathName: text,
     office: text,
-    // Some rows add a time to the day of publication.
+    // In some rows, a time follows the day of publication. Only the day is used.
     postedDate: text.transform((posted) => sourceDay(posted, zone) ?? posted).transform(asTime(zone)),
     modifiedDate: noticeTime(zone),
     responseDeadLine: noticeTime(zone, "end"),
@@ -177,7 +178,7 @@ function notice(row: Row, officialUrl: string) {
     countryCode: "US",
     region: "North America",
     title: row.title,
-    // The member with this name is the address of a text, and each text costs a call.
+    // The source's `description` is the address of a text. Reading it would cost a call per notice, so it stays empty.
     description: "",
     buyer: row.fullParentPathName || row.office,
     publishedAt: row.postedDate,

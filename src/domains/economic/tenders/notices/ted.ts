@@ -4,10 +4,10 @@ import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { alpha2, asTime, currency, decimal, type Notice, plain, readNotices, utcTime } from "./notice-fields.ts";
 
-/** Dates without an offset are in the time of the Publications Office. */
+/** Dates without an offset are in the time zone of the Publications Office. */
 const officeZone = "Europe/Luxembourg";
 
-/** English is preferred to the first language. For a list, the first text that is not empty counts. */
+/** Returns the English text, or else that of the first language. In a list, the first text that is not empty counts. */
 function firstText(value: unknown): string {
   return texts(value)[0] ?? "";
 }
@@ -28,14 +28,14 @@ const list = z
   .unknown()
   .optional()
   .transform((value) => [...new Set(texts(value))]);
-/** A list with one entry per lot. It may contain duplicates. */
+/** A list with one text per lot. Several lots may have the same text. */
 const perLot = z.unknown().optional().transform(texts);
 
 const noticeSchema = z.object({
   "publication-number": z.string().regex(/^\d{1,8}-\d{4}$/),
   "publication-date": text.transform(asTime(officeZone)),
   "notice-type": text,
-  // Newer notices name their lots, and older ones have a title with country, CPV class, and subject.
+  // Newer notices have titles of lots. Older ones have one title with the country, the CPV class, and the subject.
   "title-lot": text,
   "notice-title": text,
   "description-proc": text,
@@ -58,7 +58,7 @@ const noticeSchema = z.object({
 
 type Row = z.output<typeof noticeSchema>;
 
-/** The request names these fields. If TED does not know one of the fields, it rejects the whole request. */
+/** The request names these fields. TED rejects the whole request if it does not know one of them. */
 const tedFields = Object.keys(noticeSchema.shape);
 
 function readNotice(value: unknown, place: string) {
@@ -90,11 +90,11 @@ function readNotice(value: unknown, place: string) {
   };
 }
 
-/** Returns the deadline of each lot. The notice closes with its last lot. */
+/** Returns the deadline of each lot. A notice stays open until the last deadline of its lots. */
 function closingsOf(row: Row): { readonly at: number | undefined; readonly written: string }[] {
   const dates = row["deadline-receipt-tender-date-lot"];
   const times = row["deadline-receipt-tender-time-lot"];
-  // If the lists differ in length, it is unknown which time belongs to which day.
+  // If there are not as many times as dates, it is unknown which time belongs to which date.
   const isPaired = dates.length === times.length;
   return dates.map((date, lot) => {
     const clock = (isPaired && times[lot]) || "";
@@ -102,7 +102,7 @@ function closingsOf(row: Row): { readonly at: number | undefined; readonly writt
   });
 }
 
-/** Estimates are preferred to totals. Many notices use 0.00 for an unknown value. */
+/** Returns the first known amount, estimates before totals. An amount of 0.00 often means an unknown value. */
 function money(row: Row): { amount: string; currency: string } {
   const reported = [
     [row["estimated-value-proc"], row["estimated-value-cur-proc"]],
@@ -115,9 +115,9 @@ function money(row: Row): { amount: string; currency: string } {
 
 const address = "https://api.ted.europa.eu/v3/notices/search";
 const pageSize = 250;
-/** Numbered pages end at 15,000 notices. Longer lists are read by token, from the start. */
+/** TED returns numbered pages up to 15,000 notices. A longer list has to be read again with tokens. */
 const maxNumbered = 60;
-/** 30,000 notices take some 100 MB of memory, and the requests stay far below the limit of 600 per minute. */
+/** 30,000 notices use about 100 MB of memory. Their requests are far fewer than the limit of 600 per minute. */
 const maxPages = 120;
 
 /**
@@ -150,7 +150,8 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
 }
 
 /**
- * Returns undefined at the end. The last page may have a token too, so only a short page or the total shows the end.
+ * Returns the next page, or undefined after the last one. Even the last page may have a token, so the number of notices
+ * decides.
  */
 function placeAfter(pages: readonly Page[], numbered: boolean): Place | undefined {
   const last = pages.at(-1);
@@ -174,7 +175,7 @@ async function search(upstream: Upstream, place: Place): Promise<Page> {
   return { ...page, notices: page.notices.map(slim) };
 }
 
-/** Links and titles in 24 languages are the largest part of a page. They are dropped to save memory. */
+/** Drops links and titles in 24 languages, which are most of the data, to save memory. */
 function slim(notice: unknown): unknown {
   if (typeof notice !== "object" || notice === null) return notice;
   const members = Object.entries(notice).filter(([name]) => name !== "links");

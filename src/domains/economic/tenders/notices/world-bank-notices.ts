@@ -15,10 +15,10 @@ import {
 } from "./notice-fields.ts";
 
 const page = "https://projects.worldbank.org/en/projects-operations/procurement-detail/";
-/** Days and times have no zone. The days are written as midnight in UTC. */
+/** Days and times have no zone. Each day is written as midnight in UTC. */
 const zone = "UTC";
 
-/** The member is one object or a list of objects. */
+/** The source writes this member as one object or as a list of objects. */
 const objects = z
   .unknown()
   .optional()
@@ -53,7 +53,7 @@ const noticeSchema = z.object({
 
 type Row = z.output<typeof noticeSchema>;
 
-/** The request names these fields, because whole records include tens of kilobytes of HTML. */
+/** The request names these fields, because complete records contain tens of kilobytes of HTML. */
 const worldBankFields = Object.keys(noticeSchema.shape);
 
 function readWorldBankNotice(value: unknown, place: string) {
@@ -92,7 +92,7 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].filter(Boolean);
 }
 
-/** `submission_date` is the notice's own day. A time of midnight means an unknown time. */
+/** Returns the deadline. `submission_date` is the day of the notice. A time of midnight means an unknown time. */
 function deadline({ submission_deadline_date: date, submission_deadline_time: time }: Row): string | undefined {
   const clock = /^0?0:00/.test(time) ? "" : time;
   return date === "" ? "" : utcTime(sourceDeadline(date, clock, zone));
@@ -102,7 +102,7 @@ function writtenDeadline({ submission_deadline_date: date, submission_deadline_t
   return JSON.stringify(`${date} ${time}`.trim());
 }
 
-/** An estimate of 0 means an unknown estimate. */
+/** Returns the estimated amount. An estimate of 0 means that the amount is unknown. */
 function money({ bid_estimate_amount, bid_currency_code }: Row): { amount: string; currency: string } {
   const amount = decimal(bid_estimate_amount);
   return Number(amount) > 0 ? { amount, currency: currency(bid_currency_code) } : { amount: "", currency: "" };
@@ -111,7 +111,7 @@ function money({ bid_estimate_amount, bid_currency_code }: Row): { amount: strin
 const address = "https://search.worldbank.org/api/v2/procnotices";
 const pageSize = 100;
 /**
- * 5,000 notices are several times the usual number of open ones. The limit bounds the requests if the total is wrong.
+ * Maximum pages, with 5,000 notices. Usually there are far fewer. It limits requests if the reported total is wrong.
  */
 const maxPages = 50;
 const types = ["Invitation for Bids", "Invitation for Prequalification", "Request for Expression of Interest"];
@@ -165,7 +165,7 @@ const number = z.union([
 
 const pageSchema = z.object({
   total: number,
-  // The member is a list, or an object by id.
+  // The source writes this member as a list, or as an object by ID.
   procnotices: z.union([
     z.array(z.unknown()),
     z
