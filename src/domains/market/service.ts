@@ -37,7 +37,7 @@ import { sge } from "./premiums/sge.ts";
 import { yahooMetals } from "./premiums/yahoo-metals.ts";
 
 const assetClass = "commodity";
-/** The sources of the prices. No quote includes the exchange rate. */
+/** The sources of metal prices. The source of the exchange rate is not among them, because no quote uses it. */
 const priceSources = [sge.name, yahooMetals.name];
 
 function metalQuotes(parts: PremiumParts): QuoteBoard {
@@ -45,7 +45,7 @@ function metalQuotes(parts: PremiumParts): QuoteBoard {
     classes: [assetClass],
     freshForMinutes: metalPremiums.freshForMinutes,
     async read(context) {
-      // The time is read before the prices, so that the prices are never older than the reported time.
+      // The read time is loaded before the prices, so that it is not later than that of the prices.
       const fetchedAt = await oldestResponse(parts.database);
       const loaded = await loadPremiums(parts, context);
       const quotes = metals.flatMap((metal) => {
@@ -85,7 +85,7 @@ interface ShippingDataset {
   readonly freshForMinutes: number;
 }
 
-/** A freight rate index is not an asset, so it has no class. */
+/** The asset class by type. A freight rate index is missing, because it is not an asset. */
 const classOf: ReadonlyMap<string, string> = new Map([
   ["carrier", "equity"],
   ["etf", "etf"],
@@ -97,7 +97,7 @@ function shippingQuotes(served: Served, dataset: ShippingDataset): QuoteBoard {
     freshForMinutes: dataset.freshForMinutes,
     async read(context) {
       const stored = served.messageIfAny(dataset, context, { flagged: "old" });
-      // 0 means that the dataset was never read.
+      // A time of 0 means that the dataset was never stored.
       if (!stored?.fetchedAt) return { quotes: [], fetchedAt: undefined };
       const fetchedAt = new Date(Number(stored.fetchedAt));
       return { quotes: stored.carriers.flatMap(quoteOf), fetchedAt };
@@ -156,7 +156,7 @@ interface Quote {
   readonly assetClass: string;
   readonly price: number;
   readonly currency: string;
-  /** The change in percent. It is absent if no change is measured. */
+  /** The change in percent since the previous close. Absent if it is unknown. */
   readonly changePct?: number;
   readonly asOf?: string;
   readonly unit?: string;
@@ -168,7 +168,7 @@ interface QuoteBoard {
   readonly read: (context: HandlerContext) => Promise<QuoteReading>;
 }
 
-/** The time of the oldest source is undefined if one source was never read. */
+/** Quotes with the read time of the oldest source. Undefined if a source was never read. */
 interface QuoteReading {
   readonly quotes: readonly Quote[];
   readonly fetchedAt: Date | undefined;

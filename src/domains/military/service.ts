@@ -129,7 +129,7 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
   return now.getTime() - Date.parse(fetchedAt) > staleAfterDays * dayMs ? "stale" : "ok";
 }
 
-/** Suppliers that are not enabled are not expected. */
+/** Returns whether an expected part is missing. Suppliers are not expected if their source is not enabled. */
 function isPartial({ industrialState = "", supplierState = "" }: Response, wantsSuppliers: boolean): boolean {
   const incompleteStates = ["not_loaded", "stale"];
   return (
@@ -191,7 +191,7 @@ function implement(parts: {
   };
 }
 
-/** A request without any corner is valid and gets an empty response. Some but not all corners are an error. */
+/** Returns the empty response for a request without corners. Throws if the request has some corners but not all. */
 function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, context: HandlerContext) {
   const corners = { sw_lat: swLat, sw_lon: swLon, ne_lat: neLat, ne_lon: neLon };
   const missing = Object.entries(corners).flatMap(([name, value]) => (value === undefined ? [name] : []));
@@ -199,7 +199,7 @@ function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, co
     const description = "value is required together with the other corners";
     throw new InvalidRequest(missing.map((field) => ({ field, description })));
   }
-  // The response does not depend on the data, so it must not be cached.
+  // This response says nothing about the stored bases, so it must not be cached.
   setNoStore(context);
   context.responseHeader.set("X-Bbox", "missing");
   context.responseHeader.set("X-Bbox-Missing", missing.join());

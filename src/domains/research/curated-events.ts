@@ -5,7 +5,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { readCsvTable } from "../../upstream/csv.ts";
 import type { TechEvent } from "./event-fields.ts";
 
-/** The project's own list of important conferences, with the days that their organizers have announced. */
+/** The project's own list of important conferences, with the days that their organizers announced. */
 export const curatedEvents: Source<TechEvent> = {
   name: "curated-events",
   license: { kind: "open", terms: "Part of this project" },

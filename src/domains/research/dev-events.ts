@@ -9,13 +9,11 @@ import { findPlaces } from "../../reference/places/place-finder.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
-/** The first and last day, YYYY-MM-DD, and the number of characters of their text. */
+/** The pattern of a month's name in the days of an event. */
 const month = "([A-Z][a-z]{2})[a-z]*\\.?";
 const written = new RegExp(`^${month} (\\d{1,2})(?:, (\\d{4}))?(?:\\s*[-–—]\\s*(?:${month} )?(\\d{1,2}))?, (\\d{4})`);
 
-/**
- * Reads days in English prose: `June 4, 2026`, `Apr 29–30, 2025`, `Apr 29 – May 1, 2026`, `Dec 30, 2026 – Jan 2, 2027`.
- */
+/** Finds the days of an event in prose: `June 4, 2026`, `Apr 29–30, 2025`, `Apr 29 – May 1, 2026`. */
 export function eventDays(text: string) {
   const [whole = "", fromMonth, fromDay, ownYear, toMonth, toDay, year = ""] = written.exec(text) ?? [];
   const lastMonth = toMonth ?? fromMonth;
@@ -26,7 +24,7 @@ export function eventDays(text: string) {
   return { startDate, endDate, length: whole.length };
 }
 
-/** `Dec 30 – Jan 2, 2027` begins in the previous year. */
+/** Returns the year of the first day. In `Dec 30 – Jan 2, 2027`, it is the year before. */
 function firstYear(year: string, from: string | undefined, to: string | undefined): string {
   const crosses = months.indexOf(from ?? "") > months.indexOf(to ?? "");
   return crosses ? String(Number(year) - 1) : year;
@@ -34,7 +32,7 @@ function firstYear(year: string, from: string | undefined, to: string | undefine
 
 const address = "https://dev.events/rss.xml";
 
-/** The feed of dev.events has about a hundred conferences, whose days and places are in prose. */
+/** About a hundred conferences from the feed of dev.events, which gives days and places only in prose. */
 export const devEvents: Source<TechEvent> = {
   name: "dev-events",
   license: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
@@ -73,7 +71,7 @@ const feedSchema = z.object({
 
 function feedItems(feed: string): readonly unknown[] {
   if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events sent HTML instead of a feed");
-  // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer events.
+  // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer events.
   if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent an incomplete RSS feed");
   return readAs("dev.events", feedSchema, parsedXml(feed)).rss.channel.item;
 }
@@ -113,8 +111,8 @@ function eventOf(item: Item, places: Places): TechEvent | string {
 }
 
 /**
- * Reads the days and the place from prose: `… is happening on Apr 29–30, 2025 in Munich, Germany. …`. `Online` replaces
- * the place, or is at the start if no place follows.
+ * Reads the days and the place: `… is happening on Apr 29–30, 2025 in Munich, Germany. …`. An online event has `Online`
+ * instead of a place, or begins with it.
  */
 function announcementOf(item: unknown) {
   const { data } = z.object({ description: z.string() }).safeParse(item);

@@ -18,7 +18,7 @@ import { devEvents } from "./dev-events.ts";
 import { techmeme } from "./techmeme.ts";
 
 const feeds = [techmeme, devEvents];
-/** If several sources list an event, the text of the first one is used. */
+/** The sources in order of preference. If several list the same event, the first one's text is used. */
 const sources = [...feeds, curatedEvents];
 
 const techEvents = snapshot({
@@ -34,7 +34,7 @@ const techEvents = snapshot({
   count: ({ events }) => events.length,
 });
 
-/** The age is that of the feeds, because the curated list never changes. */
+/** Returns the events. Their age is that of the feeds, because the project's own list does not age. */
 function techEventsOf({
   bySource,
   responses,
@@ -44,7 +44,7 @@ function techEventsOf({
   for (const { name } of sources) {
     const unlisted = (bySource.get(name) ?? []).filter((event) => !listed.has(sameness(event)));
     events.push(...unlisted);
-    // Two events of one source with the same name are different.
+    // Events are compared only with those of other sources, because a source lists two events with one name on purpose.
     for (const event of unlisted) listed.add(sameness(event));
   }
   const read = feeds.flatMap(({ name }) => responses.get(name)?.fetchedAt.getTime() ?? []);
@@ -54,12 +54,12 @@ function techEventsOf({
   };
 }
 
-/** Prefixes that sources write differently before the same name. */
+/** Prefixes that some sources write before the name of an event. */
 const markers = /^((virtual|hybrid|online|new dates?|new location)(, *|: *))+/i;
 
 /**
- * Events of the same year are the same if their names begin alike, without the year. Earnings and listings must also
- * have the same day.
+ * Returns a key that is the same for the same event: the start of its name without the year, and its year. For earnings
+ * and listings, the day counts too.
  */
 function sameness({ title, type, startDate }: TechEvent): string {
   const name = title

@@ -8,9 +8,9 @@ import { findPlaces } from "../../reference/places/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
 const address = "https://www.techmeme.com/newsy_events.ics";
-/** No duration exceeds this time. */
+/** The latest possible time of an event. Later ones come from invalid durations. */
 const latest = Date.UTC(10_000, 0);
-/** Conferences are announced at most this long before. */
+/** Events are further in the future than this only by mistake. */
 const furthestMs = 10 * 366 * dayMs;
 
 export const techmeme: Source<TechEvent> = {
@@ -40,7 +40,7 @@ function parseCalendar(response: unknown, now: Date): Parsed<TechEvent> {
 
 function calendarEvents(feed: string): readonly ICAL.Component[] {
   if (/^\s*</.test(feed)) throw new UpstreamError("Techmeme sent HTML instead of a calendar");
-  // A truncated calendar would be read as a calendar with fewer events.
+  // A truncated calendar would look like a complete calendar with fewer events.
   if (!/END:VCALENDAR\s*$/i.test(feed)) throw new UpstreamError("Techmeme sent an incomplete calendar");
   try {
     const { Component, parse } = libraries.calendar();
@@ -72,7 +72,7 @@ function eventOf(event: ICAL.Component, places: Places, furthest: number): TechE
   };
 }
 
-/** `HYBRID, NEW DATE: RSA Conference` has such prefixes. */
+/** Prefixes of an event's name, as in `HYBRID, NEW DATE: RSA Conference`. */
 const markers = /^((VIRTUAL|HYBRID|ONLINE|NEW DATES?|NEW LOCATION|POSTPONED)(, *|: *))+/i;
 
 function typeOf(title: string, place: string): string {
@@ -81,14 +81,14 @@ function typeOf(title: string, place: string): string {
   return place === "" && !markers.test(title) ? "other" : "conference";
 }
 
-/** Returns the place, or `Virtual` if there is no place and the name has that prefix. */
+/** Returns the place of an event. Without a place, it is `Virtual` if a prefix of the name says so. */
 function placeOf(event: ICAL.Component): string {
   const place = text(event, "location");
   const [marker = ""] = markers.exec(text(event, "summary")) ?? [];
   return place === "" && /virtual|online/i.test(marker) ? "Virtual" : place;
 }
 
-/** An end is exclusive (RFC 5545, 3.6.1), so midnight belongs to the day before. */
+/** Returns the first and last day. In iCalendar the end is exclusive (RFC 5545), so midnight is the day before. */
 function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
   const { Duration, Time } = libraries.calendar();
   const first = propertyOf(event, "dtstart", Time);
@@ -100,8 +100,8 @@ function daysOf(event: ICAL.Component): { readonly start: string; readonly end: 
 }
 
 /**
- * Returns undefined for a property that is missing or has another type. The library parses a value when it is read, and
- * may throw.
+ * Returns a property. Undefined if it is missing or has another type. The library parses a value when it is read, and
+ * may then throw.
  */
 function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: never[]) => T): T | undefined {
   try {

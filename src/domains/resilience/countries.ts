@@ -1,6 +1,6 @@
-// Methodology, third part: the countries, and the constants of some countries.
+// The third part of the methodology: the countries to score, and constants for some of them.
 
-/** The 193 members of the United Nations, and Hong Kong, Macao, and Taiwan. */
+/** The countries to score: the 193 members of the United Nations, Hong Kong, Macao, and Taiwan. */
 export const scoredCountries: readonly string[] = `
   AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU
   CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HK HN HR HT HU ID IE IL IN
@@ -10,7 +10,7 @@ export const scoredCountries: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** The factor applies to the weight of English-language sources. All other countries have the lowest one. */
+/** How well English-language sources cover a country. The factor applies to the weight of indicators from them. */
 export const languages = {
   primary: { factor: 1, countries: "AU CA GB IE NZ SG US" },
   secondary: {
@@ -26,16 +26,16 @@ export const languages = {
   minimal: { factor: 0.2, countries: "" },
 } as const;
 
-/** The members of the European Union have one tariff, which the Union reports. */
+/** The members of the European Union, whose common tariff the Union reports. */
 export const unionCountries = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK";
 
-/** The gas storage of these countries is part of the EU storage or filled with it. */
+/** Countries whose gas storage is part of that of the EU, or is filled from it. */
 export const gasCountries = `${unionCountries} NO CH IS GB`;
 
-/** Sanctions exclude these countries from Western finance, so their exposure score is capped. */
+/** Sanctions exclude these countries from Western finance, so their score for financial exposure is capped. */
 export const embargo = { countries: "RU BY IR KP CU MM VE LY", cap: 15 } as const;
 
-/** These countries re-export most of their imports, so their reserves are compared with the rest. */
+/** These countries re-export most of their imports. Their reserves are compared only with the imports that they use. */
 export const reexportHubs = "AE PA";
 
 /** A sovereign wealth fund: its assets in US$ billions, and its access, liquidity, and transparency from 0 to 1. */
@@ -48,7 +48,7 @@ export interface Fund {
   readonly transparency: number;
 }
 
-/** The year of the approximate assets of the funds. */
+/** The year to which the approximate assets of the funds refer. */
 export const fundYear = 2025;
 
 export const funds: readonly Fund[] = (

@@ -2,7 +2,7 @@ import { type InputName, inputs, type SourceName } from "./inputs.ts";
 
 export interface Reading {
   readonly value: number;
-  /** A year or a day. */
+  /** The year or the day of the value. */
   readonly period: string;
   readonly source: SourceName;
   readonly series: string;
@@ -15,14 +15,14 @@ export interface InputReading extends Reading {
 
 export interface CountryData {
   readonly country: string;
-  /** Returns the readings of the first source that has the country, newest period first. */
+  /** Returns the readings of an input, newest period first, from the first of its sources that has the country. */
   readonly readings: (input: InputName) => readonly Reading[];
   readonly value: (input: InputName) => number | undefined;
 }
 
 export interface Inputs {
   readonly now: Date;
-  /** Every known source, with the time it was last read. The time is undefined if it was never read. */
+  /** The time of the last read of each source. Undefined if the source was never read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
   readonly of: (country: string) => CountryData;
   readonly seriesCount: (input: InputName) => number;

@@ -46,14 +46,14 @@ export async function crossDomainReadings(
   const readings: InputReading[] = [];
   for (const name of neighbors) {
     const at = readAt.get(name);
-    // Changes after the last read are unknown, so outages and wars are counted at the time of the read.
+    // Later changes are unknown, so ongoing outages and wars are those at the time of the last read.
     const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
     if (then) readings.push(...(await readers[name](transaction, then)));
   }
   return readings;
 }
 
-/** The source covers all countries, so a missing scored country has 0. */
+/** Returns a reading for each country. The source covers all countries, so one without a value has 0. */
 function ofEach(input: InputName, period: string, values: ReadonlyMap<string, number>): InputReading[] {
   const [[source, series] = []] = inputs[input].reportedBy;
   if (!source || !series) return [];
@@ -72,7 +72,7 @@ const kindPoints: Readonly<Record<string, number>> = { "State-based conflict": 2
 async function conflictReadings(transaction: Transaction<StoreTables>, { origin, now }: AsOf): Promise<InputReading[]> {
   const window = { from: now.getTime() - conflictDays * dayMs, to: now.getTime() };
   const rows = await countEvents(transaction, { source: ucdp, origin, ...window }, { day: false });
-  // An empty world feed means that the source is broken.
+  // A feed without a row for any country means that the source is broken, so it gives no readings.
   if (rows.length === 0) return [];
   const period = newestDay(rows);
   const sums = (points: (row: (typeof rows)[number]) => number) => {

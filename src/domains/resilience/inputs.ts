@@ -1,8 +1,8 @@
-// Methodology, second part: the inputs of each country, their sources, and the cadence of the sources.
+// The second part of the methodology: the inputs, their sources, and how often sources publish.
 
 import { namesOf } from "../../reference/named.ts";
 
-/** The time between publications of a source, in hours. */
+/** The usual time in hours between two publications of a source. */
 export const cadences = {
   realtime: 1,
   daily: 24,
@@ -12,7 +12,7 @@ export const cadences = {
   annual: 365 * 24,
 } as const;
 
-/** The cadence of each source, and the days after which a source that was not read again counts as failed. */
+/** How often each source publishes, and after how many days without a read it counts as failed. */
 export const inputSources = {
   "imf-datamapper": { cadence: "annual", limitDays: 70 },
   "world-bank-development": { cadence: "annual", limitDays: 70 },
@@ -38,9 +38,9 @@ export type SourceName = keyof typeof inputSources;
 interface InputTerms {
   readonly what: string;
   readonly unit: string;
-  /** The sources of the input, with their own name of the series. The first source that has the country counts. */
+  /** The sources of an input with their names of the series. The first source that has the country is used. */
   readonly reportedBy: readonly (readonly [source: SourceName, series: string])[];
-  /** The number of newest years that are stored. It is 1 if absent. */
+  /** How many of the newest years are stored. The default is 1. */
   readonly years?: number;
 }
 
@@ -117,7 +117,7 @@ const inputTable = {
   mfnAgricultural: from("wto-tariff-levels", "TP_A_0160", "MFN tariff on farm products", "%"),
   mfnOther: from("wto-tariff-levels", "TP_A_0430", "MFN tariff on other products", "%"),
   householdDebtService: from("bis-debt-service", "WS_DSR", "Debt service of households", "% of income"),
-  /** There is one row per home country of the banks: `WS_CBS_PUB US`. */
+  /** Each home country of banks has its own row, such as `WS_CBS_PUB US`. */
   bankClaims: from("bis-banking", "WS_CBS_PUB", "Claims of foreign banks, by their home country", "US$"),
   fatfListing: from("fatf", "lists", "Place on the FATF's lists", "1 increased monitoring, 2 call for action"),
   importHhi: from("comtrade-partners", "M", "Concentration of imports on partners", "Herfindahl index, 0 to 1"),

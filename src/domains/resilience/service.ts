@@ -25,7 +25,7 @@ import { resilienceScores } from "./scoring/resilience-scores.ts";
 
 interface Installation {
   readonly schema: "1.0" | "2.0";
-  /** The commit of the running program, or `unknown`. */
+  /** The commit from which the running program was built, or `unknown`. */
   readonly commit: string;
   readonly data: "live" | "sample";
 }

@@ -10,9 +10,9 @@ export interface Stored {
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
 }
 
-/** The last values of this domain's own sources. They do not depend on the time of reading. */
+/** The stored values from this domain's own sources. Unlike other readings, they do not depend on the current time. */
 export interface StoredInputs extends Stored {
-  /** The day of the newest annual data, YYYY-MM-DD. It is empty if there is none. */
+  /** The newest day to which the annual data refers, YYYY-MM-DD. Empty if there is none. */
   readonly dataVersion: string;
 }
 

@@ -9,19 +9,19 @@ import type { ScenarioJobRow } from "./job-table.ts";
 import { chaptersOf, isTariff, type Template, templateById } from "./templates.ts";
 
 interface Exposure {
-  /** Scores by chokepoint id, 0 to 100. A missing score counts as 0. */
+  /** The exposure of a country to each chokepoint, 0 to 100. A chokepoint without a score counts as 0. */
   readonly scores: Readonly<Record<string, number>>;
-  /** A composite of the highest scores, 0 to 100. */
+  /** A combination of the country's highest scores, 0 to 100. */
   readonly vulnerabilityIndex: number;
 }
 
-/** A template, and the share of traffic that is lost, in percent. */
+/** A scenario's template, and the percentage of traffic that is lost. */
 interface Severity {
   readonly template: Template;
   readonly disruptionPct: number;
 }
 
-/** A tariff uses the vulnerability instead of the chokepoints. The result has no unit. */
+/** Returns the exposure of a country, without a unit. A tariff uses the vulnerability instead of chokepoints. */
 export function transitExposureOf(template: Template, exposures: readonly Exposure[]): number {
   return exposures
     .flatMap(({ scores, vulnerabilityIndex }) =>
@@ -38,14 +38,14 @@ interface RankedImpact {
   readonly iso2: string;
   readonly transitExposure: number;
   readonly totalImpact: number;
-  /** The impact in percent of the highest impact, or of 1 if that is greater. */
+  /** The impact as a percentage of the highest impact. If all impacts are below 1, it is a percentage of 1. */
   readonly impactPct: number;
 }
 
 const maxRanked = 20;
 const decimals = 4;
 
-/** Ties are sorted by code, and countries without an impact are omitted. */
+/** Ranks countries by impact, and those with equal impact by code. Countries without an impact are omitted. */
 export function ranked(exposures: ReadonlyMap<string, number>, factor: number): readonly RankedImpact[] {
   const hit = [...exposures]
     .map(([iso2, exposure]) => ({
@@ -65,15 +65,15 @@ export function ranked(exposures: ReadonlyMap<string, number>, factor: number): 
 interface ComputeParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
-  /** In live mode, nothing is computed from samples. */
+  /** In live mode, the computation rejects stored samples. */
   readonly data: "live" | "sample";
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a clock that cannot be set back. */
   readonly elapsed: () => number;
-  /** After this time, the partial result is returned. */
+  /** After this time, the computation stops and returns the result so far. */
   readonly limitMs: number;
 }
 
-/** The number of countries that are read together. The limit is checked between the reads. */
+/** How many countries each read loads. The time limit is checked between these reads. */
 const countriesAtOnce = 20;
 
 export async function computeScenario(

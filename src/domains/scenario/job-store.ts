@@ -16,16 +16,16 @@ export interface JobLimits {
 
 export const jobLimits: JobLimits = { waiting: 100, perAccount: 5 };
 
-// The number must differ from other advisory locks in the database.
+// The key of the advisory lock. It must differ from those of other locks in the database.
 const countLock = 4_815_162_343n;
 
-/** Adds a waiting job. Throws `Congested` if a limit is reached. */
+/** Stores a new job. Throws `Congested` if the account or the service has too many jobs. */
 export async function addJob(
   transaction: Transaction<StoreTables>,
   row: Pick<ScenarioJobRow, "id" | "account" | "scenario_id" | "iso2" | "disruption_pct" | "created_at">,
   { waiting, perAccount }: JobLimits,
 ): Promise<void> {
-  // The lock prevents two concurrent requests from exceeding the limit.
+  // The lock prevents that two concurrent requests together exceed the limit.
   await sql`select pg_advisory_xact_lock(${countLock})`.execute(transaction);
   const tables = transaction.withTables<ScenarioTables>();
   const counts = await tables
@@ -45,7 +45,7 @@ export async function addJob(
     .execute();
 }
 
-/** Returns undefined if the job is unknown, belongs to another account, or has expired. */
+/** Returns the job of an account. Undefined if it is unknown or has expired. */
 export function jobOf(database: Database, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
   return database
     .withTables<ScenarioTables>()
@@ -57,7 +57,7 @@ export function jobOf(database: Database, account: string, id: string, now: Date
     .executeTakeFirst();
 }
 
-/** Claims the oldest job without a valid lease. The job belongs to the new lease until the lease ends. */
+/** Claims the oldest job that no worker holds. The lease protects it from other workers until it ends. */
 export function claimJob(
   database: Database,
   { lease, until, now }: { readonly lease: string; readonly until: Date; readonly now: Date },
@@ -96,7 +96,7 @@ export async function isAnyFree(database: Database, now: Date): Promise<boolean>
   return found !== undefined;
 }
 
-/** The job is due, or the lease of its worker has ended. */
+/** The condition for a job that a worker may claim: it is due, or its worker's lease has ended. */
 function isFree({ eb, and, or }: ExpressionBuilder<StoreTables & ScenarioTables, "scenario_job">, now: Date) {
   return or([
     and([eb("status", "=", "pending"), eb("due_at", "<=", now)]),
@@ -109,7 +109,7 @@ type Settled =
   | { readonly status: "failed"; readonly failures: number; readonly at: Date }
   | { readonly status: "pending"; readonly failures: number; readonly dueAt: Date };
 
-/** Returns false if another worker has claimed the job since, whose outcome counts. */
+/** Stores the outcome of a job. Returns false if another worker has claimed it, because that one's outcome counts. */
 export async function settleJob(
   database: Database,
   { id, lease }: Pick<ScenarioJobRow, "id" | "lease">,

@@ -11,10 +11,10 @@ import { isFromSamples } from "./inputs.ts";
 import { claimJob, deleteExpiredJobs, isAnyFree, settleJob } from "./job-store.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 
-/** A run names no job, so any process can claim the next one. The sweep finds the jobs of a process that died. */
+/** Each run claims the oldest free job, in any process. The periodic sweep finds jobs of processes that died. */
 export const scenarioJob: JobKind = { name: "scenario", retries: 0, cacheSeconds: 3_600 };
 
-/** Sweeps may overlap, because one that is lost with its worker would block the next. */
+/** Sweeps may overlap. Otherwise one whose process died would block the next. */
 export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, cacheSeconds: 3_600 };
 
 export interface ScenarioJobParts {
@@ -26,11 +26,11 @@ export interface ScenarioJobParts {
 }
 
 export interface ScenarioTimes {
-  /** A computation that takes longer returns its partial result. */
+  /** The time limit of a computation, after which the partial result is stored. */
   readonly limitMs: number;
-  /** Another worker then claims the job. It is longer than the limit and the slowest statement together. */
+  /** How long a worker holds a job before others may claim it. It exceeds the time limit plus the slowest statement. */
   readonly leaseMs: number;
-  /** The pause after the first failed computation. It is doubled after the second. */
+  /** The pause before a failed computation is repeated. After the second failure, it is twice as long. */
   readonly pauseMs: number;
 }
 
@@ -54,14 +54,14 @@ export function scenarioJobs({ database, clock, data, send, scenarioTimes }: Sce
       const fromSamples = data === "sample" && (await isFromSamples(database));
       await settleJob(database, job, { status: "done", result, fromSamples, at: clock() });
     } catch (error) {
-      // Without a store, the outcome cannot be stored, so the lease runs out.
+      // The outcome cannot be stored without the store, so another worker claims the job after the lease ends.
       if (error instanceof Unavailable) throw error;
       if (!signal.aborted) {
         await fail(job);
-        // The message is for the log.
+        // The queue logs this error, so its message names the job.
         throw new Error(`${job.id}: ${error}`, { cause: error });
       }
-      // The process shuts down, so the attempt does not count as a failure.
+      // A shutdown stopped the computation, so the attempt does not count as a failure.
       await settleJob(database, job, { status: "pending", failures: job.failures, dueAt: clock() });
     }
     return true;

@@ -18,7 +18,7 @@ interface ScenarioParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
-  /** Connects to the job queue. It must be called before the transaction that sends a job. */
+  /** Connects to the job queue. Call it before the transaction that adds a job. */
   readonly sender: () => Promise<Send>;
   readonly scenarios: JobLimits;
   readonly data: "live" | "sample";
@@ -71,7 +71,7 @@ function implement({
 
     async getScenarioStatus({ jobId }, context) {
       const job = await jobOf(database, accountOf(context), jobId, clock());
-      // In live mode, results from samples are hidden.
+      // In live mode, a result that was computed from samples must not be returned.
       if (!job || (job.from_samples && data === "live")) throw new NotFound("Scenario job not found");
       if (job.from_samples) markSample(context);
       return {

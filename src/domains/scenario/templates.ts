@@ -5,11 +5,11 @@ export interface Template {
   readonly name: string;
   readonly description: string;
   readonly type: "conflict" | "weather" | "sanctions" | "tariff_shock";
-  /** The list is empty for a tariff. */
+  /** The IDs of the chokepoints that the scenario closes. Empty for a tariff. */
   readonly affectedChokepointIds: readonly string[];
   readonly disruptionPct: number;
   readonly durationDays: number;
-  /** An empty list means every watched chapter. */
+  /** The chapters of the Harmonized System that the scenario affects. Empty for all watched chapters. */
   readonly affectedHs2: readonly string[];
   readonly costShockMultiplier: number;
 }
@@ -87,7 +87,7 @@ export function templateById(id: string): Template | undefined {
   return templates.find((template) => template.id === id);
 }
 
-/** A tariff increases the price of goods on every route. */
+/** Returns whether the scenario is a tariff, which has no chokepoints because it affects goods on every route. */
 export function isTariff({ affectedChokepointIds }: Template): boolean {
   return affectedChokepointIds.length === 0;
 }

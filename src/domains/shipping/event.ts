@@ -14,12 +14,12 @@ interface WebhookAlertTable {
   armed: boolean;
 }
 
-/** Endpoints are included, because webhooks on chokepoints are one kind of endpoint. */
+/** The tables of webhooks. Webhooks are stored as endpoints, so those tables are included. */
 export type WebhookTables = DeliveryTables & WebhookAlertTables;
 
 type EventType = "chokepoint.disruption" | "chokepoint.recovered" | "webhook.test";
 
-/** The content of a delivery, without its type and time. */
+/** The data of an event. Its type and time are stored separately. */
 interface EventData {
   readonly subscriberId: string;
   readonly chokepointId: string;
@@ -36,7 +36,7 @@ export interface WebhookEvent {
   readonly data: EventData;
 }
 
-/** Queues events in the given order. A job sends them after the transaction is committed. */
+/** Queues deliveries of events in this order. Jobs send them after the transaction is committed. */
 export function queueEvents(
   transaction: Transaction<StoreTables>,
   events: readonly WebhookEvent[],
@@ -50,7 +50,7 @@ export function queueEvents(
 
 export interface Alert {
   readonly score: number;
-  /** Whether the next rise to the threshold is reported. */
+  /** Whether a rise to the threshold is reported. It is not until the score has recovered from the last rise. */
   readonly armed: boolean;
 }
 
@@ -61,12 +61,12 @@ interface Judged {
 
 type Reason = "score_crossed_threshold" | "score_fell_below_threshold" | "score_changed";
 
-/** A score must fall this far below the threshold before the next rise is reported, to avoid repeated events. */
+/** The distance below the threshold at which a score has recovered. It avoids repeated events near the threshold. */
 const hysteresis = 5;
 
 /**
- * Reports a rise to the threshold once, then a fall well below it, then the next rise. The first score is reported if
- * it is already past the threshold. With threshold 0, every change is reported.
+ * Reports a rise to the threshold, and then the recovery before the next rise. A first score is reported if it has
+ * reached the threshold. With threshold 0, every change is reported.
  */
 export function judge(before: Alert | undefined, score: number, threshold: number): Judged {
   const alert = (armed: boolean): Alert => ({ score, armed });

@@ -15,7 +15,7 @@ export interface ChokepointState {
   readonly upstream_unavailable: boolean;
 }
 
-/** Neither events nor states can be stored without the other. States with unreadable inputs cause no event. */
+/** Queues events in the transaction that stores the states. A state with a missing input causes no event. */
 export async function enqueueEvents(
   transaction: Transaction<StoreTables>,
   states: readonly ChokepointState[],
@@ -23,7 +23,7 @@ export async function enqueueEvents(
 ): Promise<void> {
   const readable = states.filter((state) => !state.upstream_unavailable);
   const tables = transaction.withTables<WebhookTables>();
-  // The webhooks are locked, so that one that is disabled at the same time receives nothing.
+  // The webhooks are locked, so that none is disabled before the transaction is committed.
   const webhooks = await tables
     .selectFrom("webhook")
     .select(["id", "chokepoint_ids", "alert_threshold"])
@@ -33,7 +33,7 @@ export async function enqueueEvents(
     .forUpdate()
     .execute();
   if (webhooks.length === 0) return;
-  // Scores of samples and live scores are not compared.
+  // The stored scores of webhooks are deleted, because scores of samples and live scores must not be compared.
   if (fresh) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));

@@ -7,7 +7,7 @@ type Database = Kysely<StoreTables>;
 
 export const maxWebhooks = 25;
 
-/** Registers a webhook. Throws `Conflict` if the account has the maximum number of webhooks. */
+/** Registers a webhook. Throws `Conflict` if the account already has the maximum number of webhooks. */
 export function addWebhook(
   database: Database,
   row: Pick<
@@ -17,7 +17,7 @@ export function addWebhook(
 ): Promise<void> {
   return database.transaction().execute(async (transaction) => {
     const tables = transaction.withTables<DeliveryTables>();
-    // The lock prevents two concurrent requests from exceeding the limit.
+    // The account is locked, so that two concurrent requests cannot exceed the limit.
     await transaction.selectFrom("account").select("id").where("id", "=", row.account).forUpdate().execute();
     const { count } = await tables
       .selectFrom("webhook")
@@ -34,7 +34,7 @@ export function webhooksOf(database: Database, account: string): Promise<Endpoin
   return ownWebhooks(database, account).orderBy("created_at").orderBy("id").execute();
 }
 
-/** Returns one webhook. Throws `NotFound` if it does not exist or belongs to another account. */
+/** Returns a webhook of the account. Throws `NotFound` if the account has no such webhook. */
 export async function webhookOf(database: Database, account: string, id: string): Promise<EndpointRow> {
   return found(await ownWebhooks(database, account).where("id", "=", id).executeTakeFirst());
 }
@@ -43,7 +43,7 @@ export async function lockedWebhook(transaction: Transaction<StoreTables>, accou
   return found(await ownWebhooks(transaction, account).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 
-/** Deletes a webhook and its waiting deliveries. Throws `NotFound`. */
+/** Deletes a webhook and its deliveries that were not sent yet. Throws `NotFound`. */
 export async function dropWebhook(database: Database, account: string, id: string): Promise<void> {
   const dropped = await database
     .withTables<DeliveryTables>()

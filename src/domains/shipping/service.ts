@@ -177,7 +177,7 @@ function deliveryMessage(delivery: LoggedDelivery): MessageInitShape<typeof Webh
     createdAt: delivery.created_at.toISOString(),
     ...(delivery.state === "pending" ? { nextAttemptAt: delivery.next_attempt_at.toISOString() } : {}),
     attempts: delivery.attempts.map(({ at, status, error, milliseconds }) => ({
-      // The store returns attempts as JSON, so the time is text.
+      // The attempts are stored as JSON, in which a time is text.
       at: new Date(at).toISOString(),
       error,
       milliseconds,

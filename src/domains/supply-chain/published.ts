@@ -12,7 +12,7 @@ type Database = Kysely<StoreTables>;
 interface StoredExposure {
   readonly iso2: string;
   readonly isFlowWeighted: boolean;
-  /** Scores by chokepoint, 0 to 100. */
+  /** The exposure to each chokepoint by ID, 0 to 100. */
   readonly scores: Readonly<Record<string, number>>;
   readonly vulnerabilityIndex: number;
   readonly computedAt: Date;
@@ -23,11 +23,11 @@ export interface StoredPassage {
   /** 0 to 100. */
   readonly score: number;
   readonly warnings: number;
-  /** The ships of the last week divided by the usual number. It is null if the ships are not counted. */
+  /** The ships of the last week relative to the usual number. Null if ships are not counted there. */
   readonly flowRatio: number | null;
-  /** The last counted day, YYYY-MM-DD. */
+  /** The last day with counted ships, YYYY-MM-DD. */
   readonly observedTo: string | null;
-  /** Whether an input is unavailable, so that the score is incomplete. */
+  /** Whether an input of the score is unavailable, so that the score may be too low. */
   readonly upstreamUnavailable: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function exposedCountries(database: Database): Promise<string[]> {
   return rows.map(({ iso2 }) => iso2);
 }
 
-/** Returns the exposures of these countries and chapters. Rows that cannot be read count as missing. */
+/** Returns the exposures of countries to chokepoints by chapter. Rows that cannot be parsed are omitted. */
 export async function storedExposures(
   database: Database,
   countries: readonly string[],
@@ -64,7 +64,7 @@ export async function storedExposures(
   );
 }
 
-/** Returns every chokepoint, or those with the given ids. */
+/** Returns the stored states of chokepoints, either all or those with these IDs. */
 export async function storedPassages(database: Database, ids?: readonly string[]): Promise<StoredPassage[]> {
   if (ids?.length === 0) return [];
   const rows = await database

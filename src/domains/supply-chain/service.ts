@@ -46,7 +46,7 @@ import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.t
 
 const energy = "27";
 
-/** For a chapter without watched headings, the index is computed from the routes. */
+/** Returns the index of a country. For a chapter without watched headings, it is computed from the country's routes. */
 async function chokepointIndex(
   { iso2, hs2 }: GetCountryChokepointIndexRequest,
   {
@@ -189,7 +189,7 @@ function implement(parts: {
   };
 }
 
-/** Returns the imports of a country. If the store cannot be read, the response is empty and marked as unavailable. */
+/** Returns the imports of a country. If the store fails, the response is empty and says that it is unavailable. */
 async function countryProducts(
   database: Kysely<StoreTables>,
   iso2: string,
@@ -219,7 +219,7 @@ async function countryProducts(
   }
 }
 
-/** Returns the requested minerals, stages, and countries. The concentration is still that of the whole stage. */
+/** Returns the requested minerals, stages, and countries. Filters do not affect the concentration of a stage. */
 function chosen(
   all: GetMineralProductionResponse,
   request: GetMineralProductionRequest,
@@ -240,7 +240,7 @@ function stagesOf(stage: string): readonly Stage[] {
   return stage === "mine" ? ["mine"] : ["refinery"];
 }
 
-/** Returns the mineral with the requested stages, or nothing if no stage matches. */
+/** Returns a mineral with only the requested stages. Undefined if it has none of them. */
 function withStages(commodity: MineralCommodity, wanted: readonly Stage[], iso2: string): MineralCommodity[] {
   const stored: Partial<Record<Stage, MineralStage>> = {};
   for (const stage of wanted) {

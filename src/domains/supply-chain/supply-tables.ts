@@ -30,7 +30,7 @@ interface ChokepointExposureTable {
   scores: Readonly<Record<string, number>>;
   primary_chokepoint_id: string;
   vulnerability_index: number;
-  /** The time at which the value last changed. */
+  /** The time when the value of the row last changed. */
   computed_at: Date;
 }
 
@@ -44,7 +44,7 @@ interface ChokepointStatusTable {
   flow_ratio: number | null;
   disrupted: boolean | null;
   upstream_unavailable: boolean;
-  /** YYYY-MM-DD. */
+  /** The last day with counted ships, YYYY-MM-DD. */
   observed_to: ColumnType<unknown, string | null, string | null>;
   version: ColumnType<string, never, never>;
   updated_at: Date;

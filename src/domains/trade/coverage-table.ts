@@ -2,16 +2,16 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 
 export interface Coverage {
-  /** The source has the series, or has not returned enough empty responses yet. */
+  /** Whether the source has the series. It stays true until enough empty responses have followed each other. */
   readonly advertised: boolean;
-  /** The number of responses without data since the last one with data. */
+  /** How many responses since the last one with data were empty. */
   readonly emptyStreak: number;
   readonly lastOkAt: Date | null;
 }
 
 export type Outcome = "data" | "empty" | "unanswered";
 
-/** A series is given up after the given number of consecutive empty responses. */
+/** Updates the coverage of a series. After `emptyRuns` empty responses in a row, the series counts as missing. */
 export function afterResponse(
   known: Coverage | undefined,
   outcome: Outcome,
@@ -32,7 +32,7 @@ export function afterResponse(
 
 type CoverageTables = { trade_coverage: CoverageTable };
 
-/** The series that the source of a dataset has. Check constraints of the table prevent malformed rows. */
+/** Which series the source of a dataset has. Check constraints of the table reject malformed rows. */
 interface CoverageTable {
   dataset: string;
   reporter: string;
@@ -47,7 +47,7 @@ export interface SeriesKey {
   readonly partner: string;
 }
 
-/** Whether a series is known to exist. It is `unknown` if the dataset has no known series. */
+/** Whether the source is known to have a series. `unknown`: no series of the dataset is known yet. */
 export type Listing = "listed" | "not listed" | "unknown";
 
 export async function readListing(
@@ -74,7 +74,7 @@ interface Outcomes {
   readonly empty: readonly string[];
 }
 
-/** Stores the outcome for each reporter. All reporters have the same partner. */
+/** Stores for each reporter whether it had data. All reporters in a call have the same partner. */
 export async function storeOutcomes(
   transaction: Transaction<StoreTables>,
   { dataset, partner, ...terms }: { dataset: string; partner: string; emptyRuns: number; now: Date },

@@ -21,7 +21,7 @@ import { countReporterRows, countYears, type Freshness, flowSeries, retainOneOri
 
 type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
 
-/** The response for each finding. The findings are checked in this order, and the first one counts. */
+/** The reason in the response for each finding. Findings are checked in this order, and the first one counts. */
 const verdicts = {
   sectorNotCovered: { reason: "NOT_COVERED", upstreamUnavailable: false },
   rowsUnreadable: { reason: "CACHE_UNAVAILABLE", upstreamUnavailable: true },
@@ -38,12 +38,12 @@ type Finding<Rows> =
 
 interface Search<Rows> {
   readonly readRows: () => Promise<Rows | undefined>;
-  /** This is called only if there are no rows. */
+  /** Returns whether the source has the series. It is called only if no rows are stored. */
   readonly readListing: () => Promise<Listing>;
   readonly warn: (message: string) => void;
 }
 
-/** Searches for a series. A store that cannot be read is a finding too. */
+/** Searches the rows of a series, or else why there are none. A failure of the store is a finding too. */
 async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promise<Finding<Rows>> {
   const unreadable = (found: "rowsUnreadable" | "coverageUnreadable") => (error: unknown) => {
     warn(`trade: ${error instanceof Error ? error.message : String(error)}`);
@@ -57,7 +57,7 @@ async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promis
 }
 
 const name = "trade-flows";
-/** The source sometimes omits a pair for a day, and clients may cache for hours that it is not covered. */
+/** After this number of empty responses, a series is not covered. The source may omit a series for a day. */
 const emptyRuns = 3;
 
 const tradeFlows = dataset({
@@ -66,7 +66,7 @@ const tradeFlows = dataset({
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,
-  // The data is annual.
+  // Annual data stays valid for long.
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
@@ -107,7 +107,7 @@ function implement(parts: {
   ): Promise<Finding<Rows>> {
     if (!served.datasetIfAny(dataset, context)) return { found: "unknown" };
     const finding = await find({ ...search, warn });
-    // Each series has its own time of reading, so a recent read of another series does not make it fresh.
+    // Each series is read separately, so its own read time decides whether it may be served.
     const isOld = finding.rows && !served.mayServe(dataset, finding.rows.fetchedAt, context);
     return isOld ? { found: "listed" } : finding;
   }
@@ -180,7 +180,7 @@ function implement(parts: {
   };
 }
 
-/** Tariffs cover only all products together. */
+/** Returns whether tariffs cover a sector. They cover only all products together. */
 function isCovered(sector: string): boolean {
   return sector === "" || sector.toLowerCase() === "all";
 }

@@ -7,7 +7,7 @@ import { storedOrigins } from "../../ingest/stored-metadata.ts";
 import { countryByNumeric } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** Deletes the rows of a dataset that have the other origin, because the tables must not mix sample and live rows. */
+/** Deletes the rows of the other origin, because samples and live rows must not be stored together. */
 export async function retainOneOrigin(
   transaction: Transaction<StoreTables>,
   { dataset, origin }: { readonly dataset: string; readonly origin: "live" | "sample" },
@@ -24,7 +24,7 @@ export async function countYears(transaction: Transaction<StoreTables>, table: s
   return Number(rows[0]?.years);
 }
 
-/** Counts the years in a table by reporting country. Economies such as the European Union have no country. */
+/** Returns a function that counts a table's rows by country. The European Union and similar economies have none. */
 export function countReporterRows(table: string) {
   return async (database: Kysely<StoreTables>): Promise<RowCount[]> => {
     const { rows } = await sql<Omit<RowCount, "country"> & { readonly reporter: string }>`
@@ -36,13 +36,13 @@ export function countReporterRows(table: string) {
   };
 }
 
-/** The last name of an economy, and the time of the last read of any of its rows. */
+/** The latest known name of an economy, and the time when any of its rows was last read. */
 export interface Freshness {
   readonly name: string;
   readonly fetchedAt: Date;
 }
 
-/** The rows are sorted by year, ascending. */
+/** Returns the name and the read time. `rows` are in ascending order of their years. */
 export function freshness(rows: readonly { readonly name: string; readonly fetched_at: Date }[]): Freshness {
   const fetchedAt = new Date(Math.max(...rows.map(({ fetched_at }) => fetched_at.getTime())));
   return { name: rows.at(-1)?.name ?? "", fetchedAt };
@@ -79,7 +79,7 @@ export const flowSeries: DatasetSeries = {
   },
 };
 
-/** Returns the alpha-2 code if there is one. The source also has codes of economies that are not countries. */
+/** Returns the key of a reporter: its alpha-2 code, or the source's code if the economy is not a country. */
 function keyOf(reporter: string): string {
   return countryByNumeric(Number(reporter))?.alpha2 ?? reporter;
 }

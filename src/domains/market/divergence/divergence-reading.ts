@@ -24,7 +24,7 @@ import {
 } from "./divergence-method.ts";
 
 /**
- * Grades a premium in percent by the bands of the metal and, if it is high enough, by its rank. The higher grade
+ * Grades a premium in percent by its value and, if it is high enough, by its rank among past premiums. The higher grade
  * counts.
  */
 export function grade(premiumPct: number, percentile: number, begins: Bands) {
@@ -42,15 +42,15 @@ function indexByValue(premiumPct: number, band: number, begins: Bands): number {
   return slope.from + ((slope.to - slope.from) * (premiumPct - from)) / (to - from);
 }
 
-/** Returns the share of the values that are not greater than this one, 0 to 100. */
+/** Returns the percentage of values that are at most as great as this one. */
 export function percentile(values: readonly number[], value: number): number {
   return (100 * values.filter((other) => other <= value).length) / values.length;
 }
 
-/** This factor makes a median absolute deviation comparable to a standard deviation. */
+/** This factor relates the median absolute deviation to the standard deviation of a normal distribution. */
 const scale = 0.67448975;
 
-/** Returns undefined if the median absolute deviation is 0 and the distance is not. */
+/** Returns the distance from the median in deviations. Undefined if all deviations are 0 but the value differs. */
 export function robustZ(values: readonly number[], value: number): number | undefined {
   const middle = median(values);
   const deviation = median(values.map((other) => Math.abs(other - middle)));
@@ -64,7 +64,7 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The values are oldest first. */
+/** Returns the change over a number of prints. `values` are oldest first. */
 export function change(values: readonly number[], prints: number): number {
   const [newest = Number.NaN, earlier = Number.NaN] = [values.at(-1), values.at(-1 - prints)];
   return roundedAway(newest - earlier, 4);
@@ -80,12 +80,12 @@ export interface Evidence {
   readonly premiumUsdPerOz: number;
   readonly clocks: InputClocks;
   readonly sources: { readonly physical: string; readonly paper: string; readonly fx: string };
-  /** The points are oldest first, and at most as many as the window of the methodology. */
+  /** The premiums of the window that the methodology defines, oldest first. */
   readonly window: readonly WindowPoint[];
 }
 
 interface WindowPoint {
-  /** YYYY-MM-DD in Shanghai. */
+  /** The day in Shanghai, YYYY-MM-DD. */
   readonly day: string;
   readonly pct: number;
 }
@@ -97,7 +97,7 @@ export type Reading = MessageInitShape<typeof PhysicalDivergenceReadingSchema> &
 
 const noPremium: Finding = { state: State.MISSING_INPUT, reason: "current_premium_missing" };
 
-/** Reads a metal at a point in time. If there is no premium, the finding gives the reason. */
+/** Returns the index of a metal at a time, or the finding why there is none. */
 export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined, now: number): Reading {
   const historyKey = `physical-premium:${metal.metal}`;
   const named = { metal: metal.metal, historyKey, methodologyVersion };
@@ -118,7 +118,7 @@ export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined
   return finding ? { ...known, ...finding } : { ...known, ...indexOf(metal, premiumPct, valid) };
 }
 
-/** Missing inputs come before stale ones, and stale ones before a short history. */
+/** Returns why there is no index. Missing inputs are reported before stale ones, and these before a short history. */
 function findingOf(evidence: Evidence, now: number): Finding | undefined {
   const { premiumPct, premiumUsdPerOz, clocks, window } = evidence;
   if (!Number.isFinite(premiumPct) || !Number.isFinite(premiumUsdPerOz)) return noPremium;
@@ -128,7 +128,7 @@ function findingOf(evidence: Evidence, now: number): Finding | undefined {
     return { state: State.MISSING_INPUT, reason: "history_values_invalid" };
   const stale = staleInput(clocks, now);
   if (stale) return stale;
-  // The window contains only premiums of fresh prices, so a stale print may not be in it.
+  // The history only has premiums of fresh prices, so it may lack the current print if that is stale.
   if (window.at(-1)?.day !== dayOf(clocks.physical))
     return { state: State.MISSING_INPUT, reason: "history_window_not_aligned" };
   if (window.length < history.min)
@@ -187,10 +187,10 @@ const weighted = {
   methodologyVersion,
 };
 
-/** Combines all metals into one value. If there is nothing to evaluate, the finding gives the reason. */
+/** Combines the indexes of all metals. `nothing` is the finding if no metal has an index. */
 export function compositeOf(readings: readonly Reading[], nothing: Finding | undefined): Composite {
   if (nothing) return { ...weighted, ...nothing };
-  // The states are numbered from good to bad. If several metals have the worst state, the first one counts.
+  // States are numbered from best to worst. The worst state counts, and among equal ones that of the first metal.
   const worst = readings.reduce((worse, reading) => (reading.state > worse.state ? reading : worse));
   if (worst.state !== State.OK)
     return {

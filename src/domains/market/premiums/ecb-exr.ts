@@ -12,7 +12,7 @@ type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 const address =
   "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A?lastNObservations=5&format=csvdata";
 
-/** Dollars per yuan are computed from those of the last days. */
+/** US dollars per yuan. The source has both currencies per euro for the last days, so the rate is their ratio. */
 export const ecbExr: Source<Quote> = {
   name: "ecb-exr",
   license: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },
@@ -29,7 +29,7 @@ const rowSchema = z.object({
   CURRENCY: z.enum(["USD", "CNY"]),
   CURRENCY_DENOM: z.literal("EUR"),
   TIME_PERIOD: day,
-  /** The value is empty or `NaN` on a day without rates. */
+  /** The source writes an empty value or `NaN` for a day without rates. */
   OBS_VALUE: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,9})?$/)
@@ -53,7 +53,7 @@ function parseRates(response: unknown): Parsed<Quote> {
   return { rows, rejected };
 }
 
-/** Each rate has 5 digits, so rounding to 8 does not affect the premium. */
+/** The source's rates have 5 digits, so rounding their ratio to 8 decimals does not affect premiums. */
 const digits = 8;
 
 function quote(day: string, rate: number): Quote {

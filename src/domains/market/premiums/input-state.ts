@@ -2,17 +2,17 @@ import { PhysicalDivergenceState as State } from "../../../../gen/es/ids/market/
 import { dayMs, hourMs, weekMs } from "../../../reference/duration.ts";
 import { limits } from "../divergence/divergence-method.ts";
 
-/** Shanghai has used UTC+8 without daylight saving time since 1992. */
+/** The zone of Shanghai has been UTC+8 without daylight saving time since 1992. */
 const shanghaiMs = 8 * hourMs;
-/** 1970 began on a Thursday, so the Monday of its week was this long before. */
+/** 1970-01-01 was a Thursday. Its week began this long before. */
 const firstMondayMs = 3 * dayMs;
 
-/** The print is given as its midnight in UTC. The age of a future print is negative. */
+/** Returns the age of a print in calendar days of Shanghai. `printDay` is midnight in UTC. A future age is negative. */
 export function calendarDaysOld(printDay: number, now: number): number {
   return Math.floor((now + shanghaiMs) / dayMs) - Math.round(printDay / dayMs);
 }
 
-/** Returns the hours between two timestamps, without those of Saturdays and Sundays in UTC. */
+/** Returns the hours between two times. Saturdays and Sundays in UTC do not count. */
 export function weekdayHours(from: number, to: number): number {
   return (weekdayMs(to) - weekdayMs(from)) / hourMs;
 }
@@ -23,9 +23,9 @@ function weekdayMs(instant: number): number {
   return week * 5 * dayMs + Math.min(since - week * weekMs, 5 * dayMs);
 }
 
-/** The times of a premium's inputs, Unix epoch milliseconds. An unknown time is NaN or infinite. */
+/** The times of the inputs of a premium in Unix epoch milliseconds. An unknown time is NaN or infinite. */
 export interface InputClocks {
-  /** Midnight in UTC of the day of the print in Shanghai. */
+  /** The day of the print in Shanghai, as midnight in UTC. */
   readonly physical: number;
   readonly paper: number;
   readonly fx: number;

@@ -47,7 +47,7 @@ export function currentPremiums(
   });
 }
 
-/** ISO 8601 timestamps sort as text. A quote without a time counts as the oldest. */
+/** Returns the newest quote per metal. The times are ISO 8601, so they sort as text. Without a time, it is oldest. */
 function newestQuotes(quotes: readonly MetalQuote[]): ReadonlyMap<string, MetalQuote> {
   const newest = new Map<string, MetalQuote>();
   for (const quote of quotes) {
@@ -61,7 +61,7 @@ const terms = { keyParts: ["metal"], step: "day", shownBy: MarketService.method.
 const percent = seriesOfField({ ...terms, id: "premium.percent" }, PhysicalPremiumSchema.field.premiumPct);
 const dollars = seriesOfField({ ...terms, id: "premium.usd" }, PhysicalPremiumSchema.field.premiumUsdPerOz);
 
-/** The premiums of metals by the day of the benchmark price in Shanghai. */
+/** The history of premiums, dated to the day of the benchmark price in Shanghai. */
 const premiumSeries: DatasetSeries = {
   series: [percent, dollars],
   async read(transaction) {
@@ -81,14 +81,14 @@ const premiumSeries: DatasetSeries = {
   },
 };
 
-/** The current premiums of gold and silver, and their history, which grows by one print per day. */
+/** The current premiums of gold and silver, and their history with one premium per print. */
 export const metalPremiums = dataset({
   name: "metal-premiums",
   subject: "Gold and silver prices in Shanghai and their premium over international prices.",
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,
-  // During this time, the divergence reports which of its inputs is stale.
+  // Old premiums are served this long, because the divergence response then reports which input is stale.
   servableForMinutes: 16 * 24 * 60,
   serves: [
     MarketService.method.getPhysicalPremiums,
@@ -107,13 +107,13 @@ export const metalPremiums = dataset({
   },
 });
 
-/** Replaces the current premiums and deletes those of other origins. A metal without a row has no premium. */
+/** Replaces the current premiums. Metals without a new one then have none. Deletes premiums of the other origin. */
 async function replaceCurrent(
   transaction: Transaction<StoreTables>,
   rows: readonly PremiumRow[],
   origin: "live" | "sample",
 ): Promise<void> {
-  // The store never has sample and live premiums at the same time.
+  // Samples and live premiums must not be stored together.
   await sql`with others as (delete from metal_premium where origin <> ${origin}) delete from metal_current`.execute(
     transaction,
   );
@@ -125,7 +125,7 @@ async function replaceCurrent(
       .execute();
 }
 
-/** A premium of the same print is replaced. An older print is omitted: the other prices are not from its day. */
+/** Adds premiums to the history. It replaces that of the same print, and omits prints older than the newest one. */
 async function appendHistory(transaction: Transaction<StoreTables>, rows: readonly PremiumRow[], now: Date) {
   const fresh = rows.filter((row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()));
   const [first] = fresh;

@@ -48,7 +48,7 @@ export interface LoadedPremiums {
   readonly rows: readonly StoredPremium[];
 }
 
-/** Reads the premiums. Returns undefined if none were ever stored. Throws `Unavailable` if the store cannot be read. */
+/** Returns the stored premiums. Undefined if there were never any. Throws `Unavailable` if the store cannot be read. */
 export async function loadPremiums(
   { database, served }: PremiumParts,
   context: HandlerContext,
@@ -88,7 +88,7 @@ const daysServed = 3;
 const printDays = 10;
 const tolerance = 0.0001;
 
-/** Returns whether a premium is recent, was computed from fresh prices, and matches them. */
+/** Returns whether a premium may be served: it is recent, its prices were fresh, and it follows from them. */
 function isServable(metal: Metal, row: StoredPremium, now: number): boolean {
   const clocks = clocksOf(row);
   const computedAt = row.computed_at.getTime();

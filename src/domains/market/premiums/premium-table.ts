@@ -6,15 +6,15 @@ import { gramsPerTroyOunce, type Metal } from "../metals.ts";
 import type { InputClocks } from "./input-state.ts";
 
 interface PremiumPrices {
-  /** Yuan per unit of the metal. */
+  /** The price in Shanghai, in yuan per unit of the metal. */
   readonly physical: number;
-  /** US dollars per troy ounce. */
+  /** The price of the futures, in US dollars per troy ounce. */
   readonly paper: number;
   /** US dollars per yuan. */
   readonly rate: number;
 }
 
-/** The difference of the physical price from the paper price, with 4 decimals. */
+/** The price in Shanghai minus that of the futures, with 4 decimals. */
 interface Premium {
   readonly usdPerOz: number;
   /** The premium in percent of the paper price. */
@@ -31,10 +31,10 @@ export function premiumOf(
   return { usdPerOz: roundedAway(usdPerOz, decimals), pct: roundedAway((usdPerOz / paper) * 100, decimals) };
 }
 
-/** One table has the current premium of each metal, and the other has one premium per print. */
+/** `metal_current` has the current premium of each metal. `metal_premium` has the history, one premium per print. */
 export type MarketTables = { metal_current: PremiumTable; metal_premium: PremiumTable };
 
-/** Numbers are decimal text. */
+/** A premium with its prices. Numbers are stored as decimals and read as text. */
 interface PremiumTable {
   metal: string;
   /** YYYY-MM-DD in Shanghai. */
@@ -57,15 +57,15 @@ interface PremiumTable {
 export type PremiumRow = Insertable<PremiumTable>;
 
 export interface StoredPremium extends Omit<Selectable<PremiumTable>, "print_date"> {
-  /** YYYY-MM-DD in Shanghai. */
+  /** The day of the print in Shanghai, YYYY-MM-DD. */
   readonly print_day: string;
-  /** The days of the prints in the window, oldest first. */
+  /** The days of the prints in the history window, oldest first. */
   readonly days: readonly string[];
-  /** The premiums of the prints in percent. */
+  /** The premiums of these prints in percent. */
   readonly pcts: readonly string[];
 }
 
-/** Reads the current premiums with their windows in one statement, so that they are consistent. */
+/** Reads the current premiums and their history in one statement, so that no refresh can happen in between. */
 export async function readPremiums(database: Kysely<StoreTables>): Promise<StoredPremium[]> {
   const { rows } = await sql<StoredPremium>`
     select metal_current.*, metal_current.print_date::text as print_day, points.days, points.pcts
@@ -86,7 +86,7 @@ export function clocksOf(row: {
   readonly paper_as_of?: Date | null;
   readonly fx_as_of: Date;
 }): InputClocks {
-  // Postgres also has infinite dates, which become `Infinity`.
+  // Postgres dates can be infinite. These become `Infinity`.
   return {
     physical: Date.parse(row.print_day),
     paper: Number(row.paper_as_of ?? Number.NaN),

@@ -15,7 +15,7 @@ const pages: Readonly<Record<MetalName, string>> = {
   silver: "https://en.sge.com.cn/data/data_silver_daily",
 };
 
-/** The Shanghai Gold Exchange publishes benchmark prices of the last days on one page per metal. */
+/** Benchmark prices of the last days from the Shanghai Gold Exchange, which has one page per metal. */
 export const sge: Source<Quote> = {
   name: "sge",
   license: { kind: "restricted", terms: "Shanghai Gold Exchange; redistribution is not licensed" },
@@ -74,13 +74,13 @@ function parsePage({ metal, contract }: Metal, html: string): Parsed<Quote> {
 
 const headers = ["Trade Date", "Contract", "Benchmark Price AM", "Benchmark Price PM"];
 
-/** Returns the text of the cells below the four headers, without markup and comments. */
+/** Returns the rows of the price table as plain text, without the header. */
 function tableOf(metal: MetalName, html: string): string[][] {
   const $ = libraries.cheerio().load(html);
   $("script, style").remove();
   const tables = $("table")
     .toArray()
-    // A table around other tables also contains their rows.
+    // A table that contains other tables is skipped, because it would also contain their rows.
     .filter((table) => $(table).find("table").length === 0)
     .map((table) =>
       $(table)
@@ -111,12 +111,12 @@ function quoteOf(contract: string, cells: readonly string[]) {
   return { symbol: contract, price, asOf, source: `Shanghai Gold Exchange ${contract} ${fixing} benchmark` };
 }
 
-/** Before the afternoon fixing, its cell contains a sign or 0. */
+/** Returns whether a price is not fixed yet. Until the afternoon, the cell has a sign or 0. */
 function isUnset(text: string): boolean {
   return /^(|\/|-+|0+(\.0+)?)$/.test(text);
 }
 
-/** Returns decimal text without grouping commas, or undefined for text that is not a price above 0. */
+/** Returns a price as decimal text without commas. Undefined for text that is not a price above 0. */
 function priceOf(text: string): string | undefined {
   if (isUnset(text) || !/^(\d{1,3}(,\d{3})+|\d{1,10})(\.\d{1,6})?$/.test(text)) return undefined;
   return text.replaceAll(",", "").replace(/^0+(?=\d)/, "");

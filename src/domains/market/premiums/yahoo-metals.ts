@@ -7,7 +7,7 @@ import { metals } from "../metals.ts";
 
 type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 
-/** Yahoo Finance publishes the last prices of the COMEX futures. */
+/** The last prices of COMEX futures on gold and silver from Yahoo Finance. */
 export const yahooMetals: Source<Quote> = {
   name: "yahoo-metals",
   ...yahooMetadata,
@@ -28,7 +28,7 @@ function parseCharts(responses: unknown): Parsed<Quote> {
   return { rows, rejected };
 }
 
-/** Ticks are thousandths, but the floating-point values have more digits. */
+/** Prices change in steps of thousandths, so more decimals are inaccuracies of floating-point numbers. */
 const priceDecimals = 6;
 
 const priceSchema = (future: string) =>

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import KDBush from "kdbush";
 import type { Base } from "./base-table.ts";
 
-/** A column with few different texts. Each row has a small number, and each number has a text. */
+/** A column in which few different texts occur. A row has the code of its text, which is an index in `texts`. */
 export interface CodedColumn {
   readonly codes: Uint16Array;
   readonly texts: string[];
@@ -26,7 +26,7 @@ function textAt({ codes, texts }: CodedColumn, row: number): string {
   return texts[codes[row] ?? 0] ?? "";
 }
 
-/** Sorts a long list stably, and lets other tasks run every few milliseconds. A plain sort would block the thread. */
+/** Sorts a long list stably. It pauses every few milliseconds, because a plain sort would block the thread. */
 async function sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let start = 0; start < items.length; start += stride) {
@@ -61,7 +61,7 @@ async function mergeRuns<T>(left: readonly T[], right: readonly T[], compare: (a
   }
 }
 
-/** All bases in columns. Rows are in response order (tier, name, id), so the number of a row is its rank. */
+/** All bases, one array per column. The row number is the rank in responses, which sort by tier, name, and ID. */
 export interface BaseIndex {
   readonly size: number;
   readonly id: string[];
@@ -73,11 +73,11 @@ export interface BaseIndex {
   readonly type: CodedColumn;
   readonly branch: CodedColumn;
   readonly status: CodedColumn;
-  /** The tiers are ascending. */
+  /** The tier of each row. Because rows are sorted by tier, the values ascend. */
   readonly tier: Uint8Array;
-  /** Each category is one bit. */
+  /** The categories of each row, one bit per category. */
   readonly categories: Uint8Array;
-  /** The tree contains the longitude and latitude of each row. */
+  /** An index of all rows by longitude and latitude. */
   readonly tree: KDBush;
 }
 

@@ -6,13 +6,13 @@ import type { StoreTables } from "../../../store/tables.ts";
 
 export type Base = Omit<MilitaryBase, keyof Message>;
 
-/** Stores a whole generation. The latest earlier one is not deleted, because readers may still be loading it. */
+/** Stores the bases of a new generation. The previous generation stays, because readers may still be loading it. */
 export async function insertBases(transaction: Transaction<StoreTables>, generation: number, bases: readonly Base[]) {
   const tables = transaction.withTables<MilitaryTables>();
   for (let start = 0; start < bases.length; start += rowsInStatement) {
     const rows = bases.slice(start, start + rowsInStatement).map((base) => toRow(generation, base));
-    // One JSON parameter takes half the time of one parameter per value, and readers of an embedded database wait for
-    // this insert.
+    // One JSON parameter takes half the time of a parameter per value. In an embedded database, readers wait for this
+    // insert.
     await sql`insert into military_base
       select * from json_populate_recordset(null::military_base, ${JSON.stringify(rows)})`.execute(transaction);
   }
@@ -26,7 +26,7 @@ export async function insertBases(transaction: Transaction<StoreTables>, generat
     .execute();
 }
 
-/** Reads a generation in small chunks, so that the process can handle requests between them. */
+/** Reads the bases of a generation in small chunks, so that the process can handle requests in between. */
 export async function* readBases(database: Kysely<StoreTables>, generation: number): AsyncGenerator<readonly Base[]> {
   const tables = database.withTables<MilitaryTables>();
   for (let last = ""; ; ) {
@@ -47,7 +47,7 @@ export async function* readBases(database: Kysely<StoreTables>, generation: numb
   }
 }
 
-/** Counts the bases of a generation by country. One base can combine several sources, so the counts have no source. */
+/** Counts the bases by country. They are not counted by source, because a base can combine several sources. */
 export async function countBaseRows(database: Kysely<StoreTables>, generation: number): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, country_iso2 as country, count(*)::int as rows, null as first, null as last

@@ -2,15 +2,15 @@ import { type BaseIndex, baseAt, type CodedColumn } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
 
 interface ZoomLevel {
-  /** The last zoom of this level. */
+  /** The highest zoom that belongs to this level. */
   readonly to: number;
   readonly tier: number;
-  /** The grid is absent if bases are never grouped. */
+  /** The grid by which many bases are clustered. Absent if bases are always shown singly. */
   readonly grid?: Grid;
 }
 
 interface Grid {
-  /** The side of a cell in degrees. */
+  /** The length of a cell's side in degrees. */
   readonly cell: number;
   readonly expansionZoom: number;
 }
@@ -29,13 +29,13 @@ const levels: readonly ZoomLevel[] = [
   closest,
 ];
 
-/** A map box with its zoom and filters. An empty filter matches all bases. */
+/** A box on the map with the zoom and the filters. A filter that is empty matches all bases. */
 export interface BaseQuery {
   readonly neLat: number;
   readonly neLon: number;
   readonly swLat: number;
   readonly swLon: number;
-  /** An integer, 0 to 22. */
+  /** The zoom of the map, an integer from 0 to 22. */
   readonly zoom: number;
   readonly type: string;
   readonly kind: string;
@@ -49,7 +49,7 @@ export interface BaseView {
   readonly truncated: boolean;
 }
 
-/** Returns the bases in the box that match the tier and the filters, either singly or in clusters. */
+/** Returns the bases in the box for the zoom and the filters. If they are many, close ones form clusters. */
 export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
   const { tier, grid } = zoomLevel(query.zoom);
   const rows = rowsInView(index, query, tier);
@@ -67,11 +67,12 @@ const maxSingle = 200;
 const maxReturned = 2_000;
 
 /**
- * Wider boxes contain more bases, so reading every row is faster than searching the tree and sorting the matches.
+ * Boxes wider than this number of degrees have many bases, so that reading all rows is faster than searching the
+ * tree.
  */
 const maxForTree = 10;
 
-/** Returns the matching rows in response order. */
+/** Returns the numbers of the matching rows, in the order of responses. */
 function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Array {
   const { latitude, longitude } = index;
   const south = Math.min(query.swLat, query.neLat);
@@ -101,7 +102,7 @@ function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Arr
 
 interface Filter {
   readonly codes: Uint16Array;
-  /** -1 for a text that no base has. */
+  /** The code to find. It is -1 if no base has the text, so that no row matches. */
   readonly code: number;
 }
 
@@ -124,7 +125,7 @@ interface Cluster {
   readonly expansionZoom: number;
 }
 
-/** Cells with one row leave it single, in the order of the rows, and the others become clusters. */
+/** Groups rows by cell. A cell with one row leaves it single. A cell with more becomes a cluster. */
 function clustersOf(index: BaseIndex, rows: Uint32Array, { cell, expansionZoom }: Grid) {
   const { slotOfRow, slots } = slotsOf(index, rows, cell);
   const { codes, texts } = index.type;
@@ -139,7 +140,7 @@ function clustersOf(index: BaseIndex, rows: Uint32Array, { cell, expansionZoom }
     add(longitude, slot, index.longitude[row] ?? 0);
     add(countOfType, slot * texts.length + (codes[row] ?? 0), 1);
   });
-  // If types are equally frequent, the first one in the alphabet counts.
+  // If several types are equally frequent in a cluster, the alphabetically first one is its type.
   const alphabetical = [...texts.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
   const clusters: Cluster[] = [];
   for (const [slot, size] of count.entries()) {
@@ -162,7 +163,7 @@ function add(column: Uint32Array | Float64Array, slot: number, amount: number): 
   column[slot] = (column[slot] ?? 0) + amount;
 }
 
-/** Numbers the cells that have rows, in the order in which they occur. */
+/** Returns the number of the cell for each row. Only cells with rows have a number. */
 function slotsOf({ latitude, longitude }: BaseIndex, rows: Uint32Array, cell: number) {
   const south = Math.floor(-90 / cell);
   const west = Math.floor(-180 / cell);

@@ -6,16 +6,16 @@ import { countryAt } from "../../../reference/places/boundaries.ts";
 import { tierOf } from "./sources/vocabulary.ts";
 
 interface Host {
-  /** ISO 3166-1 alpha-2 code of the territory or else of the country. It is empty on the open sea and in Antarctica. */
+  /** The ISO 3166-1 alpha-2 code of the territory or country. Empty on the open sea and in Antarctica. */
   readonly country: string;
-  /** The operating power if no source names it. */
+  /** The power to which a base belongs if no source names it. */
   readonly type: string;
 }
 
-/** In disputed areas, the country is the recognized one, and the power is the one that controls the area. */
+/** Returns the host of a place. In a disputed area, it is the recognized country and the controlling power. */
 export function hostOf(latitude: number, longitude: number): Host {
   const country = countryAt(latitude, longitude)?.alpha2 ?? "";
-  // The borders use -180 for the 180th meridian.
+  // The boundary data has the 180th meridian only as -180.
   const { iso1A2Code } = libraries.countryCoder();
   const holder = iso1A2Code([longitude === 180 ? -180 : longitude, latitude], { level: "country" }) ?? "";
   return { country, type: powers.get(country) ?? powers.get(holder) ?? "other" };
@@ -36,7 +36,7 @@ const powers = new Map([
   ["JP", "japan"],
 ]);
 
-/** Returns whether two names mean the same place. They are equal, or one contains all specific words of the other. */
+/** Returns whether two names are equal, or one contains all specific words of the other. */
 function isSimilarName(one: string, other: string): boolean {
   const [first, second] = [wordsOf(one), wordsOf(other)];
   if (first.join(" ") === second.join(" ")) return true;
@@ -44,7 +44,7 @@ function isSimilarName(one: string, other: string): boolean {
   return isWithin(a, b) || isWithin(b, a);
 }
 
-/** The names that other maps use for places of the project's own list, by id. */
+/** Other names of places in the project's own list, by ID. Other maps use these names. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["subi-reef", ["渚碧礁", "Zamora Reef", "Đá Xu Bi"]],
   ["mischief-reef", ["美济礁", "美濟礁", "Panganiban Reef", "Đá Vành Khăn"]],
@@ -67,7 +67,7 @@ function specificWords(words: readonly string[]): string[] {
 
 const articles = new Set("the of and at de la le du des".split(" "));
 
-/** Words that describe the kind of a place and do not identify it. */
+/** Words for the kind of a place, such as `base`. They do not identify it, so names are compared without them. */
 const generalWords = new Set([
   "centre",
   ...`air airbase airfield airport airstrip area armed army barracks base cantonment camp center cfb depot facility
@@ -75,7 +75,7 @@ const generalWords = new Set([
   nsf port raaf raf range reef site space station support training unit`.split(/\s+/),
 ]);
 
-/** The curated rows enrich and complete the surveyed ones. The first row of each id counts. */
+/** Merges both lists. A curated base completes the surveyed one nearby, or is added. The first row of an ID counts. */
 export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
   const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
   const nearby = neighbors(bases, isOneBase);
@@ -89,8 +89,8 @@ export function merge(surveyed: readonly MilitaryBase[], curated: readonly Milit
 }
 
 /**
- * Returns whether two bases are the same. They have the same name, or a similar one if neither is a part of a base or
- * known to belong to another power.
+ * Returns whether two entries are one base. Equal names suffice. Similar names do not if the powers differ, or if one
+ * entry is only a part of a base.
  */
 function isOneBase(base: MilitaryBase, mapped: MilitaryBase): boolean {
   if (isNamesake(base, mapped)) return true;
@@ -112,14 +112,14 @@ function firstOfEachId(bases: readonly MilitaryBase[]): MilitaryBase[] {
   return [...byId.values()];
 }
 
-/** OpenStreetMap often has a site twice: as a node with its name, and as an area that was drawn later. */
+/** Removes nodes for which an area has the same name and place, because OpenStreetMap often has both. */
 function withoutTwinNodes(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const areas = bases.filter(({ id }) => id.startsWith("way/") || id.startsWith("relation/"));
   const nearby = neighbors(areas, isNamesake);
   return bases.filter((base) => !base.id.startsWith("node/") || nearby(base).length === 0);
 }
 
-/** Sites that the Department of Defense has surveyed are not listed again from the map. */
+/** Removes entries of OpenStreetMap for sites that the Department of Defense has surveyed. */
 function withoutMappedTwins(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const own = bases.filter(isOfDepartment);
   const nearby = neighbors(own, isOneBase);
@@ -130,7 +130,7 @@ function isOfDepartment({ id }: MilitaryBase): boolean {
   return id.startsWith("mirta:");
 }
 
-/** Returns a search for the indexes of `bases` that are the same base at the same location, nearest first. */
+/** Returns a function that finds the entries for the same base near its location, nearest first. */
 function neighbors(
   bases: readonly MilitaryBase[],
   isOne: (base: MilitaryBase, neighbor: MilitaryBase) => boolean,
@@ -139,7 +139,8 @@ function neighbors(
   for (const base of bases) tree.add(base.longitude, base.latitude);
   tree.finish();
   return (base) =>
-    // The filter runs after the search, because a search with a strict filter would visit the whole tree.
+    // All places within the distance are filtered afterwards, because a filter in the search could visit the whole
+    // tree.
     around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) => {
       const neighbor = bases[place];
       return neighbor !== undefined && isOne(base, neighbor);

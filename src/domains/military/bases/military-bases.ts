@@ -48,7 +48,7 @@ function movedBases(generation: number) {
     where earlier.base is distinct from later.base`;
 }
 
-/** Military bases of the world are stored as rows, because they are too many for one message. */
+/** The military bases of the world. They are stored as rows of a table, because one message would be too large. */
 export const militaryBases = dataset({
   name: "military-bases",
   subject: "Military bases and installations worldwide, with location, kind and branch.",

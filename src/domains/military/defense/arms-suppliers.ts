@@ -10,9 +10,9 @@ import type { DefenseFigure } from "./defense-indicators.ts";
 const fileVariable = "IDS_ARMS_SUPPLIERS_FILE";
 
 /**
- * A file of arms deliveries for which the operator has a license. It is CSV with a header and the columns `importer`,
- * `supplier` (ISO 3166-1 codes or English names), `year`, and `tiv` (SIPRI trend-indicator value). Lines with the same
- * importer, supplier, and year are added.
+ * Arms deliveries in a file for which the operator has a license. The CSV has the columns `importer`, `supplier` (ISO
+ * 3166-1 codes or English names), `year`, and `tiv` (SIPRI trend-indicator value). Lines for the same importer,
+ * supplier, and year are added.
  */
 export const armsSuppliers: Source<DefenseFigure> = {
   name: "arms-suppliers",
@@ -69,7 +69,7 @@ function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** SIPRI marks parties that are not states, or unknown, with a star or in words. */
+/** Returns the country of a supplier. Undefined for a party that SIPRI marks with a star or words as not a state. */
 function countryNamed(text: string): string | undefined {
   if (/\*|\bunknown\b/i.test(text)) return undefined;
   return countryOf(text)?.alpha2;
@@ -77,7 +77,7 @@ function countryNamed(text: string): string | undefined {
 
 const windowYears = 5;
 
-/** The deliveries of five years count, up to the last year of the file. Without any, returns nothing. */
+/** Returns the share of each supplier in the last five years of the file. Without deliveries, it has no values. */
 export function supplierConcentration(deliveries: readonly StoredFigure[], lastYear: number) {
   const windowStartYear = lastYear - windowYears + 1;
   const bySupplier = Map.groupBy(
@@ -94,7 +94,7 @@ export function supplierConcentration(deliveries: readonly StoredFigure[], lastY
   return {
     suppliers: mapped
       .sort((a, b) => b.tiv - a.tiv || (a.supplierIso2 < b.supplierIso2 ? -1 : 1))
-      // Significant digits are used instead of decimals, because the smallest supplier has a share too.
+      // A share has six significant digits instead of fixed decimals, so that small suppliers do not become 0.
       .map(({ supplierIso2, tiv }) => ({ supplierIso2, tivShare: Number((tiv / total).toPrecision(6)) })),
     supplierHhi: share(sum(delivered.map(({ tiv }) => (tiv / total) ** 2))),
     windowStartYear,
@@ -108,7 +108,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Returns a share with four decimals. Sums of fractions can slightly exceed 1. */
+/** Returns a share with four decimals. It is at most 1, although a sum of fractions can be slightly greater. */
 function share(ratio: number): number {
   return Math.min(rounded(ratio, 4), 1);
 }

@@ -19,7 +19,7 @@ export const indicatorIds = {
 const yearsBack = 8;
 const minCountries = 150;
 
-/** Values of the previous year appear during the year, those of personnel later. */
+/** Military spending and personnel. The source publishes the values of a year during the next one or later. */
 export const defenseIndicators: Source<DefenseFigure> = {
   name: "world-bank-indicators",
   license: {
@@ -27,7 +27,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
     terms: "CC BY 4.0, World Bank: World Development Indicators, from SIPRI (whose terms hold for its series) and IISS",
   },
   variables: [],
-  // Spending has about 150 countries with six or seven values. The minimum requires one of the two series.
+  // Spending has about 150 countries with six or seven values each, so one of the two series reaches the minimum.
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch(upstream) {
     const to = upstream.now.getUTCFullYear();
@@ -41,7 +41,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
   reportsYears: true,
 };
 
-/** An indicator without a value is missing. If all of them have too few countries, the response is invalid. */
+/** Parses the indicators. One without a value counts as missing. Throws if all have too few countries. */
 function parseIndicators(response: unknown): Parsed<DefenseFigure> {
   const read = readSeries<DefenseFigure>("World Bank", response, ({ series, answer: pages }) => {
     const { values, rejected } = readIndicator(z.array(z.unknown()).parse(pages));

@@ -13,7 +13,7 @@ export const adsbLol = {
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;
 
-/** The provider adsb.lol uses feet, knots, and feet per minute. */
+/** The provider adsb.lol. It uses feet, knots, and feet per minute. */
 export function adsb(waiting: Waiting): FlightProvider {
   return {
     name: adsbLol.name,
@@ -34,22 +34,22 @@ const aircraftSchema = z.object({
   alt_baro: z.union([z.number(), z.literal("ground")]).nullish(),
   gs: number,
   track: number,
-  /** On the ground, the heading of the nose replaces the track. */
+  /** The direction of the nose, which replaces the track of an aircraft on the ground. */
   true_heading: number,
   baro_rate: number,
   geom_rate: number,
   lat: number,
   lon: number,
   seen: number,
-  /** The last position, if it is older than a minute. */
+  /** The last known position. The provider sends it here if it is older than a minute. */
   lastPosition: place.nullish(),
 });
 
-/** Returns the signal of the aircraft in a response, which may contain others. Returns undefined if it is missing. */
+/** Returns the signal of an aircraft from a response, which may contain other aircraft. Undefined if it is missing. */
 export function parseAircraft(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
   const { ac, now } = readAs("adsb.lol", responseSchema, response);
-  // A leading `~` marks an address that is not from the registry.
+  // The prefix `~` marks an address that is not an ICAO address, so it never matches.
   const own = ac?.find((entry) => z.object({ hex: z.string() }).safeParse(entry).data?.hex.toLowerCase() === icao24);
   if (own === undefined) return undefined;
   const aircraft = readAs("adsb.lol", aircraftSchema, own);

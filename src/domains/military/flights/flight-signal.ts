@@ -6,11 +6,11 @@ export type LiveFlight = MessageInitShape<typeof LiveFlightSchema>;
 
 export interface FlightProvider {
   readonly name: string;
-  /** Returns the last signal of the aircraft, or undefined if it is not received. Throws `UpstreamError`. */
+  /** Returns the last signal of the aircraft. Undefined if the provider receives none. Throws `UpstreamError`. */
   readonly signal: (icao24: string) => Promise<LiveFlight | undefined>;
 }
 
-/** The values of a provider, in the units of the API. Unknown values are null or absent. */
+/** The values of a signal, converted to the units of the API. Unknown values are null or absent. */
 interface ParsedSignal {
   readonly icao24: string;
   readonly callsign: string;
@@ -20,17 +20,17 @@ interface ParsedSignal {
   readonly heading?: number | null | undefined;
   readonly verticalRate?: number | null | undefined;
   readonly onGround: boolean;
-  /** Unix epoch seconds. */
+  /** The time of the signal in Unix epoch seconds. */
   readonly seenAt: number;
   readonly registration?: string;
   readonly model?: string;
   readonly operator?: string;
 }
 
-/** Returns a signal as a message. Unknown values are 0 and listed by name. */
+/** Converts a signal to a message. Unknown values are 0, and `missing` lists their names. */
 export function liveFlight(provider: string, { position, seenAt, ...reported }: ParsedSignal): LiveFlight {
   const { speed, heading, verticalRate, onGround } = reported;
-  // An aircraft that moves and climbs or descends is not on the ground, even if its transponder says so.
+  // If an aircraft moves and also climbs or descends, its transponder is wrong to report that it is on the ground.
   const isParked = onGround && !(speed && verticalRate);
   const altitude = reported.altitude ?? (isParked ? 0 : undefined);
   const values = { position, altitude, speed, heading, verticalRate };
@@ -48,12 +48,12 @@ export function liveFlight(provider: string, { position, seenAt, ...reported }: 
   };
 }
 
-/** Returns undefined for registrations, and for callsigns without the ICAO code of an airline. */
+/** Returns the airline of a callsign. Undefined for a registration, and without the ICAO code of a known airline. */
 export function airlineOf(callsign: string): Airline | undefined {
   return airlines.get(/^([A-Z]{2,4})\d/.exec(plainCallsign(callsign))?.[1] ?? "");
 }
 
-/** `UAE528` becomes `EK528`. Returns an empty text if the airline is unknown. */
+/** Converts a callsign to a flight number: `UAE528` becomes `EK528`. Empty if the airline is unknown. */
 export function iataCallsign(callsign: string): string {
   const airline = airlineOf(callsign);
   return airline ? airline.iata + plainCallsign(callsign).slice(airline.icao.length) : "";

@@ -8,7 +8,7 @@ export interface FlightTracker {
   readonly find: (icao24: string) => Promise<FlightFinding>;
 }
 
-/** The known values of an aircraft. If there is no flight, `unavailable` says whether the provider failed. */
+/** The result of a search. Without a flight, `unavailable` says that the provider failed. */
 export interface FlightFinding {
   readonly flight?: LiveFlight;
   readonly unavailable?: true;
@@ -18,7 +18,7 @@ export interface FlightParts {
   readonly provider: FlightProvider;
   readonly schedule?: (callsign: string) => Promise<Schedule | undefined>;
   readonly clock: () => Date;
-  /** This is called for every lookup, also for cached responses. `failure` is absent if the lookup succeeded. */
+  /** Reports the outcome of every lookup, even if the response is cached. `failure` is absent after a success. */
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
 }
 
@@ -27,7 +27,7 @@ const scheduleTtlMs = 60_000;
 const maxEntries = 10_000;
 const maxConcurrency = 32;
 
-/** Signals are cached for 30 s and schedules for 60 s. Only a failed signal makes the whole lookup fail. */
+/** Creates a tracker. It caches signals for 30 s and schedules for 60 s. A search fails only if the signal fails. */
 export function createFlightTracker(parts: FlightParts): FlightTracker {
   const { provider, schedule } = parts;
   const signals = lookup(parts, provider.name, provider.signal, signalTtlMs);
@@ -45,7 +45,7 @@ export function createFlightTracker(parts: FlightParts): FlightTracker {
   };
 }
 
-/** Requests through a cache. A failure of the upstream is reported and returned as a value. */
+/** Returns a cached lookup. A failure of the upstream is reported and returned, not thrown. */
 function lookup<Value>(
   { clock, lookedUp }: FlightParts,
   name: string,

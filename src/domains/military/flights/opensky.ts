@@ -8,7 +8,7 @@ import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signa
 
 const address = "https://opensky-network.org/api/states/all";
 const tokenAddress = "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token";
-/** A token is discarded before it expires. */
+/** A token is replaced this long before it expires. */
 const marginMs = 60_000;
 
 export const openSkyNetwork = {
@@ -17,7 +17,7 @@ export const openSkyNetwork = {
   variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",
-  // The quota counts credits. A request costs at least one.
+  // The daily quota is in credits. A request costs at least one credit.
   requestsADay: { of: "opensky", max: 400, withKey: { variable: "OPENSKY_CLIENT_ID", max: 4_000 } },
   access: {
     signUp: "https://opensky-network.org/",
@@ -30,7 +30,7 @@ export const openSkyNetwork = {
   },
 } as const satisfies SourceTerms;
 
-/** The OpenSky Network uses meters and meters per second. The client of an account gets a higher quota. */
+/** The OpenSky Network. It uses meters and meters per second. A client with an account has a higher quota. */
 export function opensky(waiting: Waiting): FlightProvider {
   const { upstream } = waiting;
   const client = upstream.variable("OPENSKY_CLIENT_ID", "");
@@ -69,7 +69,7 @@ type Token = z.output<typeof tokenSchema>;
 
 const number = z.number().nullable();
 
-/** The members are identified by their position. Members after the vertical rate are not read. */
+/** A state is a list, in which the position identifies a value. Values after the vertical rate are not used. */
 const stateSchema = z
   .tuple([
     z.string(),
@@ -89,7 +89,7 @@ const stateSchema = z
 
 const responseSchema = z.object({ time: z.number(), states: z.array(z.unknown()).nullable() });
 
-/** Returns the signal of the aircraft in a response, or undefined if it is missing. */
+/** Returns the signal of the aircraft from a response. Undefined if the response lacks the aircraft. */
 export function parseStates(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
   const { states } = readAs("OpenSky", responseSchema, response);
@@ -113,7 +113,7 @@ export function parseStates(response: unknown, icao24: string): LiveFlight | und
 const metresAFoot = 0.3048;
 const metresASecondAKnot = 1852 / 3600;
 
-/** Values are rounded to hundredths, because the metric values are not more precise. */
+/** Converts a metric value. It is rounded to hundredths, because the metric value is not more accurate. */
 function inUnit(metric: number | null, unit: number): number | null {
   return metric === null ? null : rounded(metric / unit, 2);
 }

@@ -13,14 +13,14 @@ import { whoGho } from "./sources/who-gho.ts";
 import { worldBankDevelopment } from "./sources/world-bank-development.ts";
 import { wtoTariffLevels } from "./sources/wto-tariff-levels.ts";
 
-/** The inputs that this domain's own sources report. Scores use them together with data of other domains. */
+/** The inputs from sources that only this domain reads. Scores combine them with data of other domains. */
 export const resilienceInputs = dataset({
   name: "resilience-inputs",
   subject: "Indicators of countries that the resilience scores are computed from.",
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
-  // Almost all inputs are annual.
+  // The inputs stay valid for long, because almost all are annual.
   servableForMinutes: 90 * 24 * 60,
   serves: [],
   sources: [
@@ -49,7 +49,7 @@ export const resilienceInputs = dataset({
   },
 });
 
-/** Replaces the values of a source. An input without new values retains its old ones with their age. */
+/** Replaces the values of a source. If an input has no new values, its old values remain with their age. */
 async function replace(
   transaction: Transaction<StoreTables>,
   source: string,

@@ -3,7 +3,7 @@ import type { CountryData, Inputs } from "../country-data.ts";
 import type { InputName } from "../inputs.ts";
 import { clamped, mean, total } from "./scale.ts";
 
-// The values that need more than one input, or a formula. A value is undefined if an input is unknown.
+// Values that are computed from inputs with a formula. A value is undefined if one of its inputs is unknown.
 
 /** Returns the increase of the debt over a year in percent. A decrease counts as 0. */
 export function debtGrowth(data: CountryData): number | undefined {
@@ -13,12 +13,12 @@ export function debtGrowth(data: CountryData): number | undefined {
 }
 
 const gapInputs = ["debt", "fiscalBalance", "primaryBalance", "growth", "inflation"] as const;
-/** Above this inflation in percent, the formula is not valid. */
+/** The formula is not valid for a country with higher inflation than this percentage. */
 const maxInflation = 10;
 
 /**
- * Returns the primary balance minus the balance that stabilizes the debt, in percent of GDP, for the newest year with
- * all inputs.
+ * Returns the primary balance minus the balance at which the debt would be stable, in percent of GDP. It uses the
+ * newest year with all inputs.
  */
 export function debtSustainabilityGap(data: CountryData): number | undefined {
   const years = new Map(gapInputs.map((input) => [input, new Map(yearly(data, input))]));
@@ -38,7 +38,7 @@ function yearly(data: CountryData, input: InputName): [string, number][] {
   return data.readings(input).map(({ period, value }) => [period, value]);
 }
 
-/** All values are in percent. */
+/** Computes the gap between the primary balance and the one that stabilizes the debt. All values are in percent. */
 export function gapOf(of: {
   debt: number;
   balance: number;
@@ -57,7 +57,7 @@ export function tenth(count: number | undefined): number | undefined {
   return count === undefined ? undefined : count / 10;
 }
 
-/** Returns the points of a tariff in percent: 2 for a high and 1 for a moderate tariff. */
+/** Returns the points for a tariff in percent: 2 above 10, 1 above 5, otherwise 0. */
 export function severity(percent: number | undefined): number | undefined {
   if (percent === undefined) return undefined;
   return percent > 10 ? 2 : percent > 5 ? 1 : 0;
@@ -68,7 +68,7 @@ export function farmGap(data: CountryData): number | undefined {
   return farm === undefined || other === undefined ? undefined : farm - other;
 }
 
-/** It is 1 if trade is at least half of the GDP. */
+/** Returns how exposed a country is to trade, from 0 to 1. It is 1 if trade is at least half of the GDP. */
 export function tradeExposure(data: CountryData): number | undefined {
   const share = data.value("tradeShare");
   return share === undefined ? undefined : clamped(share / 50, 0, 1);
@@ -79,26 +79,26 @@ export function importedFossils(data: CountryData): number | undefined {
   return fossils === undefined || imports === undefined ? undefined : (fossils * Math.max(imports, 0)) / 100;
 }
 
-/** Returns how far gas storage is below 80 percent, in percent of that. */
+/** Returns by how much gas storage is below a fill of 80 percent, as a percentage of 80. */
 export function gasStress(data: CountryData): number | undefined {
   const fill = data.value("gasFill");
   return fill === undefined ? undefined : clamped((80 - fill) / 80, 0, 1) * 100;
 }
 
-/** Computes 2·events + points by kind + √deaths. */
+/** Computes 2·events + points for the kinds of events + √deaths. */
 export function conflictPressure(data: CountryData): number | undefined {
   const [events, kinds, deaths] = (["conflictEvents", "conflictKinds", "conflictDeaths"] as const).map(data.value);
   if (events === undefined || kinds === undefined || deaths === undefined) return undefined;
   return 2 * events + kinds + Math.sqrt(deaths);
 }
 
-/** Returns the pressure per million people. A smaller population counts as half a million. */
+/** Returns the conflict pressure per million people. A smaller population counts as half a million. */
 export function conflictPerMillion(data: CountryData): number | undefined {
   const pressure = conflictPressure(data);
   return pressure === undefined ? undefined : pressure / Math.max((people(data) ?? 0) / 1e6, 0.5);
 }
 
-/** The source counts in millions. A number above ten thousand must be a count of people. */
+/** Returns the number of people. The source counts millions, so a value from 10,000 is already a number of people. */
 export function people(data: CountryData): number | undefined {
   const population = data.value("population");
   if (population === undefined) return undefined;
@@ -123,7 +123,7 @@ export function debtToReserves(data: CountryData): number | undefined {
 
 const maxMonths = 12;
 
-/** The result is at most a year. For a re-export hub, only imports for its own use count. */
+/** Returns the months of imports that reserves cover. For a re-export hub, only imports for its own use count. */
 export function liquidMonths(data: CountryData): number | undefined {
   const months = data.value("reserveMonths");
   if (months === undefined) return undefined;
@@ -131,7 +131,7 @@ export function liquidMonths(data: CountryData): number | undefined {
   return Math.min(months, maxMonths) / (1 - reexportShare);
 }
 
-/** Returns the months of imports that the usable assets of the funds cover, or undefined without a fund. */
+/** Returns the months of imports that a country's usable sovereign funds cover. Undefined without a fund. */
 export function fundMonths(data: CountryData): number | undefined {
   const own = data.readings("usableFunds");
   const imports = data.value("imports");

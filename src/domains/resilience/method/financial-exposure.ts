@@ -61,7 +61,7 @@ function debtPctGni(data: CountryData): number | undefined {
   return debt === undefined || !gni ? undefined : (debt / gni) * 100;
 }
 
-/** Returns the claims by home country, in percent of GDP. */
+/** Returns the claims of banks on the country by home country of the banks, in percent of GDP. */
 function claims(data: CountryData): number[] | undefined {
   const gdp = data.value("gdp");
   const reported = data.readings("bankClaims");
@@ -79,7 +79,7 @@ function homesOf(data: CountryData): number | undefined {
   return claims(data)?.filter((percent) => percent > finance.homeFromPct).length;
 }
 
-/** A high score counts in full only if many home countries share the claims. */
+/** Returns the score for claims. A high score counts in full only if many home countries share the claims. */
 export function claimsScore(percent: number, redundancy: number | undefined): number {
   const score = exactScore(claimsLine, percent);
   const premium = Math.max(0, score - finance.premiumAbove);

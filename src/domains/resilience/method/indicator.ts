@@ -8,15 +8,15 @@ export interface Indicator {
   readonly id: string;
   readonly weight: number;
   readonly inputs: readonly InputName[];
-  /** How the value is computed from the inputs. It is empty if the value is the only input. */
+  /** The formula by which the value is computed from inputs, as text. Empty if the value is an input itself. */
   readonly formula: string;
   readonly scale: Scale;
   readonly value: (data: CountryData, countryInputs: Inputs) => number | undefined;
-  /** The certainty from 0 to 1. It is 1 if absent. */
+  /** Returns how certain the value is, from 0 to 1. The default is 1. */
   readonly certainty?: (data: CountryData, countryInputs: Inputs) => number;
-  /** Returns the share of a worldwide disruption that reaches the country. The rest scores 100. */
+  /** Returns the share of a worldwide disruption that reaches the country. The share that does not scores 100. */
   readonly exposure?: (data: CountryData) => number | undefined;
-  /** The share of the indicator in the score is smaller for countries with few English-language sources. */
+  /** Whether the indicator counts less for countries that English-language sources cover poorly. */
   readonly byLanguage?: true;
   readonly absent?: ImputationId;
   readonly missing?: string;
@@ -63,12 +63,12 @@ export function missing(id: string, weight: number, scale: Line, reason: string,
   };
 }
 
-/** The result of an indicator for a country. It has no score if the value is unknown. */
+/** The result of an indicator for a country. `score` is absent if the value is unknown. */
 export interface IndicatorScore {
   readonly indicator: Indicator;
-  /** The share of the indicator in the coverage and in the weights. */
+  /** The weight of the indicator in the coverage and in the reported weights. */
   readonly weight: number;
-  /** The factor on the share of the indicator in the score. */
+  /** The factor on the indicator's weight in the score. */
   readonly factor: number;
   readonly value?: number | undefined;
   /** 0 to 100. */

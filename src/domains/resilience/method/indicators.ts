@@ -21,7 +21,7 @@ import { financialIndicators } from "./financial-exposure.ts";
 import { derived, direct, type Indicator, type Line, missing } from "./indicator.ts";
 import type { DimensionId } from "./structure.ts";
 
-// Methodology, fourth part: every indicator of every dimension, except those of financial exposure, which are in
+// The fourth part of the methodology: the indicators of each dimension. Those of financial exposure are in
 // financial-exposure.ts.
 
 const displacement: Line = [7, 0];

@@ -2,16 +2,16 @@ import { rounded } from "../../../reference/rounding.ts";
 import { penalised } from "../scoring/country-score.ts";
 import { rules } from "./structure.ts";
 
-/** The name changes with the method, so that only comparable intervals are compared. */
+/** The name changes with the method, because only intervals of the same method are comparable. */
 export const intervalMethodology = "weight-perturbation-sensitivity-v3";
 
-/** The range of a score if the weights of the pillars vary, with one decimal. */
+/** The range in which a score varies if the weights of the pillars vary. Both ends have one decimal. */
 export interface Interval {
   readonly p05: number;
   readonly p95: number;
 }
 
-/** The random draws are always the same for a country. The interval always includes the score itself. */
+/** Varies the weights at random, the same way each time for a country. The interval includes the score itself. */
 export function intervalOf(country: string, pillars: Parameters<typeof penalised>[0], overall: number): Interval {
   const { draws, spread, low, high } = rules.interval;
   const random = randomOf(country);
@@ -25,7 +25,7 @@ export function intervalOf(country: string, pillars: Parameters<typeof penalised
   };
 }
 
-/** Mulberry32 by Tommy Ettinger, seeded with the letters, returns numbers from 0 to 1. */
+/** Returns a generator of numbers from 0 to 1 (Mulberry32 by Tommy Ettinger). The text determines the numbers. */
 function randomOf(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
   return () => {

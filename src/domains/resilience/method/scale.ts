@@ -8,23 +8,23 @@ export function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns 0 for an empty list. */
+/** Returns the mean of the values, or 0 if there are none. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : total(values) / values.length;
 }
 
-/** How a value becomes a score from 0 to 100. */
+/** How to convert a value to a score from 0 to 100. */
 export type Scale =
-  /** A straight line between the value that scores 0 and the one that scores 100. */
+  /** A straight line from the value with score 0 to the value with score 100. */
   | { readonly worst: number; readonly best: number }
-  /** Straight lines between points of value and score. The score is constant beyond the ends. */
+  /** Straight lines between points. Values outside the points have the score of the nearest point. */
   | { readonly points: readonly (readonly [value: number, score: number])[] }
-  /** 100·(1 − e^(−value / `filling`)). */
+  /** The score rises with the value ever more slowly: 100·(1 − e^(−value / `filling`)). */
   | { readonly filling: number };
 
 /**
- * Returns the score of a value, rounded half up after the exposed share is applied. The rest of the share scores 100.
- * Scores with `filling` are not rounded. Returns undefined if the value is not a finite number.
+ * Returns the score of a value. The part of the country that is not exposed scores 100. The result is rounded half up,
+ * except for `filling`. Undefined if the value is not a finite number.
  */
 export function scoreOn(scale: Scale, value: number, exposedShare = 1): number | undefined {
   if (!Number.isFinite(value)) return undefined;

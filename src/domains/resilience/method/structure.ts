@@ -1,6 +1,6 @@
-// Methodology, first part: how scores are combined. Every choice of the method is in a table.
+// The first part of the methodology: how scores are combined. Its tables contain all choices of the method.
 
-/** Increase this version with every change of a table that affects scores. */
+/** Increase this version with each change of a table that affects scores. */
 export const methodologyVersion = "v8";
 
 export const pillars = {
@@ -19,7 +19,7 @@ export const domains = {
 } as const satisfies Record<string, { weight: number; pillar: PillarId }>;
 
 /**
- * The dimensions in response order, each with its domain, its weight in the domain, and the score that it belongs to.
+ * The dimensions in response order. Each has a domain, a weight in the domain, and a kind of score that it belongs to.
  */
 export const dimensions = {
   macroFiscal: { domain: "economic", weight: 1, kind: "baseline" },
@@ -50,15 +50,15 @@ export const dimensions = {
 interface DimensionTerms {
   readonly domain: DomainId;
   readonly weight: number;
-  /** `mixed` is part of the baseline score and of the stress score. */
+  /** The kind of score to which the dimension belongs. `mixed` belongs to both. */
   readonly kind: "baseline" | "stress" | "mixed";
-  /** The substitute if none of the indicators has a score. */
+  /** The substitute for the score of the dimension if none of its indicators has a score. */
   readonly absent?: ImputationId;
-  /** A retired dimension has no score. Its row remains in responses without weight. */
+  /** A retired dimension has no score. Responses still list it, with a weight of 0. */
   readonly retired?: true;
 }
 
-/** The substitutes for missing values: a score, its certainty, and the reason for the missing value. */
+/** The substitutes for unknown values: the score, its certainty, and why the value is unknown. */
 export const imputations = {
   noWtoReporter: { score: 60, certainty: 0.4, class: "unmonitored", when: "the country reports no tariffs to the WTO" },
   noHostedRow: { score: 85, certainty: 0.6, class: "stable-absence", when: "UNHCR reports no people" },
@@ -86,49 +86,49 @@ export interface Imputation {
 }
 
 /**
- * The order decides between classes of equal weight. An empty class means that a value was observed, or that there is
- * no substitute.
+ * The classes of substitutes. If two have equal weight in a dimension, the first one is reported. An empty class means
+ * that a value was observed, or that there is no substitute.
  */
 export const imputationClasses = ["stable-absence", "unmonitored", "source-failure", "not-applicable"] as const;
 
-/** The coverage of `currencyExternal` by its known inputs. */
+/** The coverage of the dimension `currencyExternal`, depending on which inputs are known. */
 export const currencyCoverage = { both: 0.85, inflation: 0.55, reserves: 0.4 } as const;
 
-/** The constants of financial exposure. See the indicators of `financialSystemExposure`. */
+/** Constants for financial exposure, which the indicators of `financialSystemExposure` use. */
 export const finance = {
-  /** Claims count in full up to this score. The rest is multiplied by the score for the number of home countries. */
+  /** The score for claims counts in full up to this value. The excess is multiplied by the score for home countries. */
   premiumAbove: 75,
-  /** A home country of banks counts from this share of GDP, in percent. */
+  /** A home country of banks counts if its claims are at least this percentage of GDP. */
   homeFromPct: 1,
-  /** A complete response has this number of home countries. With fewer, the claims are half as certain. */
+  /** A complete response has claims of banks from 16 home countries. From fewer, the claims are half as certain. */
   homes: 16,
   certaintyOfIncomplete: 0.5,
   /**
-   * A country without market access has at most these shares of debt and claims, in percent, and no home country. Its
-   * debt counts only in part.
+   * A country has no market access if its debt and claims are at most these percentages of GDP, and no home country
+   * counts. Its score for debt then counts only in part.
    */
   constrained: { debtPct: 1, claimsPct: 5, share: 0.3 },
 } as const;
 
 export const rules = {
-  /** The factor on the weight of a fully imputed dimension in its domain. */
+  /** The factor on the weight of a dimension for which all values are substitutes. */
   imputedFactor: 0.5,
-  /** The share of the overall score that is lost if the weakest pillar is 0. */
+  /** The share of the overall score that a country loses if its weakest pillar has a score of 0. */
   penalty: 0.5,
   levels: { high: 60, medium: 30 },
-  /** The factor on the coverage of a dimension by the age of its sources. */
+  /** The factor on the coverage of a dimension, depending on the age of its sources. */
   confidence: { "": 1, fresh: 1, aging: 0.7, stale: 0.4 },
-  /** A source is fresh, or aging, up to these ages in units of its cadence. */
+  /** A source is `fresh` or `aging` up to these ages, as multiples of the usual time between its publications. */
   ages: { fresh: 1.5, aging: 3 },
   lowConfidence: { coverageBelow: 0.55, imputationShareAbove: 0.4 },
   eligible: { coverage: 0.65, population: 200_000, coverageOfSmall: 0.85 },
   interval: { draws: 100, spread: 0.1, low: 0.05, high: 0.95, minCountries: 180, stableWidth: 8 },
-  /** The minimum slope per day as a share of the mean, and the minimum number of days of a trend. */
+  /** A trend needs at least this slope per day, relative to the mean, and at least this number of days. */
   trend: { slope: 0.005, minPoints: 3 },
   historyDays: 30,
-  /** The ranking is partial below this share of scored countries. */
+  /** The ranking is partial if less than this share of countries has a score. */
   wholeRanking: 0.95,
-  /** If fewer countries have a value, the source of the dimension counts as failed. */
+  /** If fewer countries have a value for education, its source counts as failed. */
   minEducationCountries: 180,
 } as const;
 

@@ -19,15 +19,15 @@ import { type CountryScore, counts, type DomainScore, scoreCountry } from "./cou
 import type { DimensionScore } from "./dimension-score.ts";
 
 interface Confidence {
-  /** The mean coverage of the dimensions, reduced for stale sources. It is from 0 to 1 and not rounded. */
+  /** The mean coverage of the dimensions, reduced if their sources are stale. It is from 0 to 1 and not rounded. */
   readonly overallCoverage: number;
-  /** The imputed weight divided by the total weight, with four decimals. */
+  /** The share of the total weight that has substitutes instead of values, with four decimals. */
   readonly imputationShare: number;
   readonly lowConfidence: boolean;
   readonly headlineEligible: boolean;
 }
 
-/** `population` is the number of people, or undefined if it is unknown. */
+/** Returns how reliable a score is. `population` is the number of people, or undefined if it is unknown. */
 export function confidenceOf({ domains, level }: CountryScore, population: number | undefined): Confidence {
   const scored = domains.flatMap(({ dimensions }) => dimensions);
   const overallCoverage = mean(scored.filter(counts).map(confidentCoverage));
@@ -58,16 +58,16 @@ export function isEligible(of: {
 }
 
 interface Movement {
-  /** The trend is empty if there is no score. */
+  /** The direction of the score. Empty if there is no score. */
   readonly trend: "rising" | "stable" | "falling" | "";
-  /** The change since the oldest stored day, with two decimals. It is 0 if no day is stored. */
+  /** The change of the score since the oldest stored day, with two decimals. 0 if no day is stored. */
   readonly change30d: number;
   readonly hasChange30d: boolean;
 }
 
 const unmoved: Movement = { trend: "", change30d: 0, hasChange30d: false };
 
-/** `history` has the scores of earlier days, oldest first. */
+/** Returns the trend and the change of a score. `history` has the scores of earlier days, oldest first. */
 export function movementOf(history: readonly number[], overall: number): Movement {
   const [oldest] = history;
   return {
@@ -77,7 +77,7 @@ export function movementOf(history: readonly number[], overall: number): Movemen
   };
 }
 
-/** Returns the direction of the least-squares line through the days, relative to their mean. */
+/** Returns the direction of the least-squares line through the scores. Its slope is compared with their mean. */
 function trendOf(scores: readonly number[]): Movement["trend"] {
   const average = mean(scores);
   if (scores.length < rules.trend.minPoints || average === 0) return "stable";
@@ -94,7 +94,7 @@ export interface Assessed {
   readonly score: CountryScore;
   readonly confidence: Confidence;
   readonly movement: Movement;
-  /** The interval is absent if too few countries have a score. */
+  /** The interval of the score. Absent if too few countries have a score. */
   readonly interval: Interval | undefined;
   /** The number of people, or undefined if it is unknown. */
   readonly population: number | undefined;
@@ -121,7 +121,7 @@ export function assess(inputs: Inputs): AssessedNow[] {
   }));
 }
 
-/** Adds the movement of each score. `history` has each country's scores of earlier days, oldest first. */
+/** Adds the trend and the change of each score. `history` has the scores of earlier days by country, oldest first. */
 export function withMovement(assessed: readonly AssessedNow[], history: ReadonlyMap<string, readonly number[]>) {
   return assessed.map((each) => {
     const { country, level, overall } = each.score;
@@ -129,7 +129,7 @@ export function withMovement(assessed: readonly AssessedNow[], history: Readonly
   });
 }
 
-/** Returns the response of GetResilienceScore. Its pillars have no domains. */
+/** Returns the response of GetResilienceScore, which lists pillars without their domains. */
 export function scoreResponse(
   { score, confidence, movement, interval }: Assessed,
   dataVersion: string,

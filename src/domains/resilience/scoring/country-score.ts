@@ -10,14 +10,14 @@ export interface DomainScore {
   /** 0 to 100, with two decimals. */
   readonly score: number;
   readonly weight: number;
-  /** The mean of the dimensions' coverage, not rounded. */
+  /** The mean coverage of the dimensions, not rounded. */
   readonly coverage: number;
   readonly dimensions: readonly DimensionScore[];
 }
 
 export interface PillarScore {
   readonly id: PillarId;
-  /** The score is not rounded. */
+  /** The score before rounding, 0 to 100. */
   readonly score: number;
   readonly weight: number;
   readonly coverage: number;
@@ -47,7 +47,7 @@ export function scoreCountry(data: CountryData, inputs: Inputs): CountryScore {
 }
 
 export function aggregated(country: string, given: readonly DimensionScore[]): CountryScore {
-  // If no value was observed, substitutes are not enough for a score.
+  // Substitutes do not suffice for a score. At least one value must have been observed.
   const isKnown = given.some(({ observedWeight }) => observedWeight > 0);
   const scored = isKnown ? given : given.map(emptied);
   const scoredDomains = domainIds.map((id) =>
@@ -91,7 +91,7 @@ function domainOf(id: DomainId, scored: readonly DimensionScore[]): DomainScore 
   };
 }
 
-/** Returns whether a dimension counts for coverage. Retired dimensions and those that are not applicable do not. */
+/** Returns whether a dimension counts for the coverage. It does not if it is retired or not applicable. */
 export function counts({ id, imputationClass, observedWeight, imputedWeight }: DimensionScore): boolean {
   const isWeightless = observedWeight === 0 && imputedWeight === 0;
   return !("retired" in dimensions[id]) && !(imputationClass === "not-applicable" && isWeightless);
@@ -109,7 +109,7 @@ function pillarOf(id: PillarId, scored: readonly DomainScore[]): PillarScore {
   };
 }
 
-/** The weakest pillar reduces the mean. A pillar without coverage is ignored in both. */
+/** Returns the weighted mean of the pillars, reduced by the weakest one. Pillars without coverage are ignored. */
 export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" | "coverage">[]): number {
   const covered = scored.filter(({ coverage }) => coverage > 0);
   const weight = total(covered.map((pillar) => pillar.weight));

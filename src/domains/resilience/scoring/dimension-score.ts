@@ -97,7 +97,7 @@ function scoreFinance(
   return { ...combined, score: capped(combined.score, data), slots };
 }
 
-/** Returns a dimension without a score and without substitutes, for a country without any observed value. */
+/** Returns a dimension without a score or substitutes, for a country for which no value was observed. */
 export function emptied({ id, freshness, slots }: DimensionScore): DimensionScore {
   return { id, freshness, ...nothing, slots: slots.map(unscored) };
 }
@@ -115,7 +115,7 @@ function isEducationBroken(inputs: Inputs): boolean {
   return inputs.countryCount("schooling") < rules.minEducationCountries;
 }
 
-/** A country with a fund whose months are unknown gets the same substitute as other dimensions of this kind. */
+/** Returns the substitute for a dimension. A fund with unknown months is treated like other missing data. */
 function absentOf(id: DimensionId, data: CountryData): ImputationId | undefined {
   if (id === "sovereignFiscalBuffer" && data.value("usableFunds") !== undefined) return "noRecoveryData";
   const terms = dimensions[id];

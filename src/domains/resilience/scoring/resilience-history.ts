@@ -4,11 +4,11 @@ import type { AsOf } from "../cross-domain-readings.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
 import type { CountryScore } from "./country-score.ts";
 
-/** This tag names the formula that combines pillars: by their mean and the weakest pillar. */
+/** The name of the formula that combines pillars. Only scores of the same formula are compared. */
 export const formulaTag = "pc";
 export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 
-/** Returns each country's stored scores of earlier days, oldest first, without the current day. */
+/** Returns the stored scores of earlier days by country, oldest first. Today is not included. */
 export async function readHistory(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
   const { rows } = await sql<{ country: string; score: number }>`
     select country, score from resilience_history
@@ -24,7 +24,7 @@ export async function readHistory(transaction: Transaction<StoreTables>, { origi
   return history;
 }
 
-/** Stores the known scores of the day, and deletes those that are too old for a comparison. */
+/** Stores the known scores of the day. Deletes scores that are too old for a comparison. */
 export async function retainScores(
   transaction: Transaction<StoreTables>,
   assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],

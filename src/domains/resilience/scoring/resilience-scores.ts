@@ -52,7 +52,7 @@ const pillar = seriesOfField(
   ResiliencePillarSchema.field.score,
 );
 
-/** The resilience of countries over time. A country without a known score has no point. */
+/** The history of countries' resilience. If the score of a country is unknown, the day has no point. */
 const resilienceSeries = seriesOfMessage(
   ResilienceAssessmentSchema,
   [scoreSeries, domain, pillar],
@@ -69,7 +69,7 @@ const resilienceSeries = seriesOfMessage(
   },
 );
 
-/** Sample data has invented scores for these earlier days, so that changes are visible immediately. */
+/** Samples get invented scores for these numbers of days before today, so that changes can be shown. */
 const sampleDaysBefore = [30, 21, 14, 7];
 
 export const resilienceScores = dataset({
@@ -81,7 +81,7 @@ export const resilienceScores = dataset({
   parts: [GetResilienceScoreExplanationResponseSchema],
   schedule: "35 * * * *",
   freshForMinutes: 3 * 60,
-  // Scores of the previous days are served after a start until new ones are computed, because most inputs are annual.
+  // After a start, scores of earlier days are served until new ones exist, because most inputs are annual.
   servableForMinutes: 7 * 24 * 60,
   serves: [
     ResilienceService.method.getResilienceScore,
@@ -136,7 +136,7 @@ interface PlainScore {
   }[];
 }
 
-/** Coverage depends only on which inputs of a country are present. */
+/** Returns the coverage of a country's dimensions, which depends only on which of its inputs are known. */
 function coverageOf(score: PlainScore | undefined): string[] {
   const dimensions = score?.domains.flatMap((domain) => domain.dimensions) ?? [];
   return dimensions.map(({ id, coverage, observedWeight }) => `${id} ${coverage} ${observedWeight}`);

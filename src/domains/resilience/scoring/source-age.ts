@@ -5,7 +5,7 @@ import type { Indicator } from "../method/indicator.ts";
 import { rules } from "../method/structure.ts";
 
 export interface Freshness {
-  /** The time of the oldest last read of a source. It is undefined if no source was ever read. */
+  /** The last read of the source whose last read is oldest. Undefined if no source was ever read. */
   readonly readAt: Date | undefined;
   readonly staleness: Staleness;
 }
@@ -22,7 +22,7 @@ export function freshnessOf(indicators: readonly Indicator[], inputs: Inputs): F
   return { readAt: oldest, staleness: worst };
 }
 
-/** If several sources report the same input, those that were never read do not count if another one was read. */
+/** Returns the sources of the indicators. An input's sources that were never read are omitted if another was. */
 export function sourcesBehind(indicators: readonly Indicator[], countryInputs: Inputs): readonly SourceName[] {
   const reported = indicators.flatMap(({ inputs }) =>
     inputs.flatMap((input) => {
@@ -34,7 +34,7 @@ export function sourcesBehind(indicators: readonly Indicator[], countryInputs: I
   return [...new Set(reported)];
 }
 
-/** A timestamp in the future counts as stale. */
+/** Returns the staleness of a source. A read time in the future counts as stale. */
 function stalenessOf(source: SourceName, inputs: Inputs): Staleness {
   const { cadence } = inputSources[source];
   const age = ageHours(source, inputs);

@@ -20,7 +20,7 @@ const table = "chokepoint_status" satisfies keyof SupplyTables;
 
 type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
-/** Stores the changed states and increments their versions. Returns the ids of the changed ones. */
+/** Stores the changed states and increases their versions. Returns the IDs of the changed chokepoints. */
 async function storeStatuses(transaction: Transaction<StoreTables>, statuses: readonly StatusRow[], now: Date) {
   const rows = statuses.map((status) => ({ ...status, version: 1, updated_at: now }));
   const [first] = statuses;
@@ -47,7 +47,7 @@ const score = seriesReported({
   shownBy: SupplyChainService.method.getChokepointDependencies,
 });
 
-/** The disruption of chokepoints over time. There is no point while one of its sources cannot be read. */
+/** The history of chokepoints' disruption. While one of the sources cannot be read, no points are added. */
 const statusSeries: DatasetSeries = {
   series: [score],
   async read(transaction, at) {
@@ -61,12 +61,12 @@ const statusSeries: DatasetSeries = {
   },
 };
 
-/** An input that was read longer ago, in minutes, counts as unavailable. This is after three missed reads. */
+/** The minutes after its last read at which each input counts as unavailable. In this time, three reads are missed. */
 const readableFor: ReadonlyMap<string, number> = new Map([
   [portWatch.name, 18 * 60],
   [ngaWarnings.name, 3 * 60],
 ]);
-/** Transits that end longer ago do not describe the present. */
+/** If the last day with counted ships is more days ago, it does not describe the present. */
 const reportingDays = 21;
 
 export type StatusListener = (
@@ -74,7 +74,7 @@ export type StatusListener = (
   statuses: readonly StatusRow[],
   terms: {
     readonly now: Date;
-    /** After a change between samples and live data, the states cannot be compared with the earlier ones. */
+    /** Set if stored states are of the other origin, because samples and live states must not be compared. */
     readonly fresh: boolean;
   },
 ) => Promise<unknown>;
@@ -91,7 +91,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
     serves: [ScenarioService.method.runScenario],
     sources: [portWatch, ngaWarnings],
     series: statusSeries,
-    // Each run also updates the age of the last read.
+    // Because of this table, every run computes the states again, which also updates the age of the last read.
     tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);

@@ -5,7 +5,7 @@ import { warRisks } from "../../../reference/trade/war-risk.ts";
 export interface Inputs {
   readonly threat: ThreatLevel;
   readonly warnings: number;
-  /** The stored days, in any order. */
+  /** The days with counted ships, in any order. */
   readonly days: readonly Day[];
   readonly flowCovered: boolean;
 }
@@ -15,7 +15,7 @@ export interface Day {
   readonly day: string;
   readonly ships: number;
   readonly tankers: number;
-  /** Deadweight in metric tons. It is absent if unknown. */
+  /** The capacity of the tankers in deadweight tons. Absent if it is unknown. */
   readonly tankerCapacity?: number | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface Disruption {
   /** 0 to 100. */
   readonly score: number;
   readonly status: "green" | "yellow" | "red";
-  /** Whether the traffic has halved, at a threat level for which this is a sign of danger. */
+  /** Whether traffic has fallen to half or less, while the threat level makes this a sign of danger. */
   readonly anomaly: boolean;
   /**
-   * The oil flow of the last week divided by that of the three months before, at most 1.5. It is undefined if the flow
-   * is unknown or not monitored.
+   * The oil flow of the last week relative to the three months before, at most 1.5. Undefined if the flow is unknown or
+   * not monitored.
    */
   readonly flowRatio: number | undefined;
   /**
-   * Whether each of the last three days was below 85 % of the baseline. It is undefined if `flowRatio` is undefined.
+   * Whether the flow was below 85 % of the three months' mean on each of the last three days. Undefined without a flow.
    */
   readonly disrupted: boolean | undefined;
 }
@@ -40,7 +40,7 @@ const pointsAWarning = 5;
 const maxWarningPoints = 15;
 const anomalyPoints = 10;
 const [yellowFrom, redFrom] = [20, 50];
-/** A collapse of traffic is checked only at threat levels that make one likely. */
+/** The threat levels at which a collapse of traffic is a sign of danger. */
 const watched: readonly ThreatLevel[] = ["war_zone", "critical"];
 const anomaly = { recentDays: 7, baselineDays: 30, minHistory: 37, minADay: 2, fallsTo: 0.5 };
 const flow = {
@@ -54,7 +54,7 @@ const flow = {
   disruptedBelow: 0.85,
 };
 
-/** A warning adds 5 points, at most 15, and an anomaly 10. Congestion has no source and adds nothing. */
+/** Computes the score. Each warning adds 5 points, up to 15, and an anomaly adds 10. Congestion has no source yet. */
 export function disruptionOf({ threat, warnings, days, flowCovered }: Inputs): Disruption {
   const collapsed = watched.includes(threat) && hasCollapsed(days);
   const score = Math.min(
@@ -98,7 +98,7 @@ function flowOf(days: readonly Day[]): Pick<Disruption, "flowRatio" | "disrupted
   };
 }
 
-/** Returns the days of the last week and of the time before it, counted from the newest stored day, oldest first. */
+/** Returns the last days and the days before them, oldest first. They are counted back from the newest stored day. */
 function windows(days: readonly Day[], { recentDays, baselineDays }: { recentDays: number; baselineDays: number }) {
   const sorted = days.toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const newest = Date.parse(sorted.at(-1)?.day ?? "");

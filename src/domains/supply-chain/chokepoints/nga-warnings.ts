@@ -4,7 +4,7 @@ import { type Parsed, type Rejection, readAs, readRow, type Source } from "../..
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Reading } from "./reading.ts";
 
-/** The words that assign a warning to a chokepoint. One strong word or two words of the area are required. */
+/** Words that assign a warning to a chokepoint. It needs one strong word, or two words of the area. */
 interface Words {
   readonly strong: readonly string[];
   readonly area: readonly string[];
@@ -41,7 +41,7 @@ const words: Readonly<Record<string, Words>> = {
 const nearbyKm = 300;
 const areaWordsNeeded = 2;
 
-/** Degrees, minutes, and optional seconds, such as `12-34.5N 043-21.0E`. */
+/** A position in degrees, minutes, and optional seconds, such as `12-34.5N 043-21.0E`. */
 const position =
   /(?<![\d.-])(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?:-(\d{1,2}(?:\.\d+)?))?\s?([NS])[\s,]+(\d{1,3})-(\d{1,2}(?:\.\d+)?)(?:-(\d{1,2}(?:\.\d+)?))?\s?([EW])/g;
 
@@ -74,7 +74,7 @@ function degrees(...[whole, minutes, seconds]: readonly (string | number | undef
   return Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600;
 }
 
-/** Navigational warnings in force worldwide. Their text contains the places as words and as positions. */
+/** Navigational warnings in force worldwide. The places are only in their text, as words and as positions. */
 export const ngaWarnings: Source<Reading> = {
   name: "nga-warnings",
   license: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },

@@ -15,11 +15,11 @@ const daysRequested = 180;
 const retentionDays = 200;
 const pageSize = 1_000;
 const maxPages = 20;
-/** If requests are throttled, the layer returns no rows. */
+/** The pause before a response without rows is requested again, because a throttled request returns no rows. */
 const throttledMs = 5_000;
 const lastTime = Date.UTC(9999, 11, 31);
 
-/** Ships per day through each chokepoint. The source publishes weekly, with a delay of five to ten days. */
+/** Daily ships through each chokepoint. The source is updated weekly, with values up to five to ten days ago. */
 export const portWatch: Source<Reading> = {
   name: "portwatch",
   license: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
@@ -74,7 +74,7 @@ async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
 }
 
 const pageSchema = z.object({ features: z.array(z.unknown()), exceededTransferLimit: z.boolean().optional() });
-/** Errors have status 200. */
+/** The server sends errors in this format with status 200. */
 const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
 
 function readPage(page: unknown): z.output<typeof pageSchema> {
@@ -87,7 +87,7 @@ function featuresOf(page: unknown): readonly unknown[] {
   return readPage(page).features;
 }
 
-/** The layer has used both epoch milliseconds and a day as text. */
+/** Over time, the layer has written the day as epoch milliseconds and as text. */
 const reportedDay = z
   .union([
     z
@@ -108,7 +108,7 @@ const featureSchema = z.object({
   }),
 });
 
-/** A chokepoint without rows counts as missing, so its stored rows remain. */
+/** Parses the rows. A chokepoint without rows counts as missing, so that its stored rows remain. */
 function parse(response: unknown): Parsed<Reading> {
   const parsed = readSeries<Reading>("PortWatch", response, ({ series: chokepointId, answer: pages }) => {
     const rows: Reading[] = [];

@@ -28,7 +28,7 @@ type Record = z.output<typeof recordSchema>;
 
 const maxExporters = 5;
 
-/** Each heading has its newest year with the sum over all partners and the largest partners. */
+/** Returns the imports of a country by heading: the newest year with the total and the largest partners. */
 export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
   const rejected: Rejection[] = [];
   const byHeading = new Map<string, Map<string, Record>>();
@@ -36,7 +36,7 @@ export function readImports(reporter: number, records: readonly unknown[]): Repo
     const read = readRow(recordSchema, value, `${reporter} #${place}`, rejected);
     if (!read) continue;
     const record = read;
-    // The world's row is a sum, and imports from the country itself are returned goods.
+    // The row of the world is a sum, and imports from the country itself are returned goods.
     if (!isTotal(record) || record.partnerCode === world || record.partnerCode === reporter) continue;
     const key = `${record.refYear} ${record.partnerCode}`;
     const heading = byHeading.get(record.cmdCode) ?? new Map<string, Record>();
@@ -82,7 +82,7 @@ export interface Reported {
 
 const rememberedDays = 400;
 
-/** A country that failed or was not requested this time retains its stored imports. */
+/** Countries that a response does not contain keep their stored imports. */
 export const remember: NonNullable<Source<Row>["remember"]> = {
   key: ({ iso2 }) => iso2 ?? "",
   retains: (row, now) => {
@@ -96,7 +96,7 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 
 const failuresInARow = 5;
 
-/** It stops after several failures in a row. If every request fails, it throws the first error. */
+/** Requests each country. After several failures in a row, it stops. Throws if every request failed. */
 export async function fetchEach(
   requested: readonly number[],
   sendRequest: (reporter: number) => Promise<ReportedImports>,
@@ -137,7 +137,7 @@ const reportedSchema = z.array(
   }),
 );
 
-/** A reporter without imports has no row. Throws if every request failed. */
+/** Parses the imports. A country without imports has no row. Throws if every request failed. */
 export function countriesOf(response: unknown, now: Date): Parsed<Row> {
   const reported = reportedSchema.parse(response);
   const failed = reported.filter(({ failure }) => failure !== undefined);

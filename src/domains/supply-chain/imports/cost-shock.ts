@@ -21,7 +21,7 @@ type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
   readonly totalCostShockPerDay: number;
 };
 
-/** The sector with the highest cost is first. */
+/** Returns the cost of a closed chokepoint by sector, highest first. */
 export function costShock(
   imports: readonly { readonly hs4: string; readonly totalValue: number }[],
   chokepoint: Chokepoint,

@@ -26,8 +26,8 @@ const index = seriesOfField(
 );
 
 /**
- * The dependence of countries on chokepoints for energy (chapter 27), which is the index of a request without a
- * chapter.
+ * The history of countries' dependence on chokepoints for energy (chapter 27). It is the index that a request without a
+ * chapter gets.
  */
 const exposureSeries: DatasetSeries = {
   series: [index],
@@ -42,14 +42,14 @@ const exposureSeries: DatasetSeries = {
   },
 };
 
-/** Imports by country and heading, and the exposure to each chokepoint that they cause. */
+/** Imports by country and heading, and the resulting exposure of the country to each chokepoint. */
 export const countryImports = dataset({
   name: countryImportsName,
   subject: "Annual imports of countries by product and supplier, and their exposure to chokepoints.",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,
-  // The imports are annual, and those of most countries are read again every 22 days.
+  // Imports are annual, so they stay valid for long. Those of most countries are read every 22 days.
   servableForMinutes: 45 * 24 * 60,
   storedTables: ["imported_product", "chokepoint_exposure"],
   series: exposureSeries,
@@ -70,7 +70,7 @@ export const countryImports = dataset({
   },
 });
 
-/** If two sources report the imports of a country, the newer reading counts. */
+/** Combines the sources. If two have the imports of a country, those that were read later count. */
 function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Map<string, CountryImports> {
   const imports = new Map<string, CountryImports>();
   for (const { iso2, reported } of [...bySource.values()].flat()) {

@@ -11,9 +11,9 @@ export interface Import {
 
 export interface Exposure {
   readonly coverage: "flow_weighted" | "country_route_fallback";
-  /** Scores by chokepoint id from 0 to 100 with one decimal, highest first. Ties are in the order of the register. */
+  /** Scores by chokepoint ID, 0 to 100 with one decimal, highest first. Ties are in the order of `chokepoints`. */
   readonly scores: ReadonlyMap<string, number>;
-  /** The id is empty if every score is 0. */
+  /** The ID of the chokepoint with the highest score. Empty if every score is 0. */
   readonly primaryId: string;
   readonly vulnerabilityIndex: number;
 }
@@ -24,7 +24,7 @@ const energy = "27";
 const energyBoost = 1.5;
 const indexWeights = [0.5, 0.3, 0.2];
 
-/** If there are no imports through a chokepoint, the routes of the country decide. */
+/** Computes the exposure. Without known imports through a chokepoint, it follows from the country's routes. */
 export function exposureOf(iso2: string, hs2: string, imports: readonly Import[], routes: Routes): Exposure {
   const products = imports.filter(({ hs4 }) => chapterOf(hs4) === hs2);
   const byFlow = scoresOf(hs2, flowWeighted(iso2, products, routes));
@@ -36,7 +36,7 @@ export function exposureOf(iso2: string, hs2: string, imports: readonly Import[]
   );
 }
 
-/** Each adds the share of routes through the chokepoint at either end, times the weight of the goods. */
+/** Returns a chokepoint's score: for each flow, its weight times the share of routes through the chokepoint. */
 function flowWeighted(iso2: string, products: readonly Import[], routes: Routes): (chokepoint: Chokepoint) => number {
   const value = products.reduce((sum, { totalValue }) => sum + totalValue, 0);
   const flows = products.flatMap(({ totalValue, topExporters }) =>

@@ -7,7 +7,7 @@ import type { SupplyTables } from "../supply-tables.ts";
 
 export const countryImportsName = "country-imports";
 
-/** Unchanged rows were not written, so their own time can be older. */
+/** Returns when exposures were last computed. Rows that did not change were not written, so their own time is older. */
 export const exposuresComputedAt = storedAtOf(countryImportsName);
 
 const freshDays = 45;
@@ -23,7 +23,7 @@ export async function readProducts(database: Kysely<StoreTables>, iso2: string) 
     .execute();
 }
 
-/** If the country has no imports, it is the newest read of any country. */
+/** Returns when the imports of a country were read. Without imports, returns the newest read of any country. */
 export async function readAt(database: Kysely<StoreTables>, iso2: string): Promise<Date | undefined> {
   const { rows } = await sql<{ own: Date | null; newest: Date | null }>`
     select (select max(fetched_at) from imported_product where iso2 = ${iso2}) as own,

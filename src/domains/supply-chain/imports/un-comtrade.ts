@@ -15,18 +15,18 @@ import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { countriesOf, fetchEach, type Reported, type Row, readImports, remember } from "./comtrade.ts";
 
-/** Countries report with a delay, so the newest of these years is used. */
+/** How many years ago each requested year is. Countries report late, so the newest of them with data is used. */
 const yearsBack = [2, 3, 4, 5];
 const budget = { name: "COMTRADE_CALLS", type: count };
 const defaultBudget = "480";
 
-/** Annual imports by partner, with a key. Each country takes one call. */
+/** Annual imports by partner, for a service with a key. Each country takes one request. */
 export const unComtrade: Source<Row> = {
   name: "un-comtrade",
   ...comtradeMetadata,
   optionalVariables: [budget.name],
   rows: { atLeast: 110, mayBeEmpty: false },
-  // A country that fails once is read again before its imports are 45 days old.
+  // If a country fails in one run, the next run still reads it before its imports are 45 days old.
   minutesApart: 22 * 24 * 60,
   minutesAfterFailure: 23 * 60,
   remember,
@@ -57,15 +57,15 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
 }
 
 const previewAddress = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
-/** The preview accepts one period per request. */
+/** How many years ago the requested year is. The preview accepts only one year per request. */
 const previewYearsBack = 2;
-/** A response has at most this number of rows, and does not say if it is truncated. */
+/** The maximum number of rows in a response. A truncated response has this number too. */
 const maxRows = 500;
 const headingsAtOnce = 4;
-/** Each run requests one of this number of parts of the countries, so that it ends within half an hour. */
+/** The countries are divided into this number of parts, one per run, so that a run ends within half an hour. */
 const rounds = 9;
 
-/** It reads only the newest year, and all countries in nine daily runs. If there is a key, it is not used. */
+/** Imports for a service without a key. It reads only the newest year, and takes nine daily runs for all countries. */
 export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
   license: comtradeLicense,
@@ -95,7 +95,7 @@ async function fetchRound(upstream: Upstream): Promise<Reported[]> {
   });
 }
 
-/** A full response may be truncated, so its headings are requested again in halves. */
+/** Requests headings of a country. If a response is full, it may be truncated, so each half is requested again. */
 async function requestFor(
   upstream: Upstream,
   reporter: number,

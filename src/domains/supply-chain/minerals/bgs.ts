@@ -11,11 +11,11 @@ import { type Stage, stages } from "./minerals.ts";
 type Figure = MessageInitShape<typeof MineralFigureSchema>;
 
 const address = "https://ogcapi.bgs.ac.uk/collections/world-mineral-statistics/items";
-/** The server truncates larger pages. */
+/** The maximum page size. The server truncates larger pages. */
 const pageSize = 500;
 const maxPages = 20;
 
-/** Only commodities that are measured by content, like those of the USGS, are included. */
+/** The source's names of the commodities. Only those measured by content are included, as in the data of the USGS. */
 const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> = {
   cobalt: { mine: "cobalt, mine", refinery: "cobalt, refined" },
   copper: { mine: "copper, mine", refinery: "copper, refined" },
@@ -36,7 +36,7 @@ const commodities = new Map(
   ),
 );
 
-/** The BGS World Mineral Statistics have all years of a commodity. Only the newest year is stored. */
+/** BGS World Mineral Statistics. A response has all years of a commodity, of which the newest is stored. */
 export const bgs: Source<Figure> = {
   name: "bgs",
   license: {

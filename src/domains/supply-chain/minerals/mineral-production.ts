@@ -19,16 +19,16 @@ import { minerals, stages } from "./minerals.ts";
 import { usgsMcs } from "./usgs-mcs.ts";
 
 const scales: Readonly<Record<string, number>> = { thousand: 1_000, million: 1_000_000 };
-/** The masses are in metric tons. */
+/** The factor from each unit of mass to metric tons. */
 const masses: Readonly<Record<string, number>> = { "metric ton": 1, tonne: 1, kilogram: 0.001 };
 
-/** Returns the factor from one unit to another, or undefined if the units cannot be compared. */
+/** Returns the factor that converts one unit to another. Undefined if they are not comparable. */
 export function factorBetween(from: string, to: string): number | undefined {
   const [a, b] = [tonnesOf(from), tonnesOf(to)];
   return a === undefined || b === undefined ? undefined : a / b;
 }
 
-/** Brackets contain the measured substance, as in `tonnes (metal content)`, and are ignored. */
+/** Returns the unit in metric tons. Text in brackets names the measured substance, as in `tonnes (metal content)`. */
 function tonnesOf(unit: string): number | undefined {
   const [, scale, mass = ""] = /^(thousand|million)? ?(metric ton|tonne|kilogram)s?$/.exec(plain(unit)) ?? [];
   const tonnes = masses[mass];
@@ -50,7 +50,7 @@ interface SourceFigures {
   readonly figures: readonly MineralFigure[];
 }
 
-/** The first and best source determines shares and concentration. The others add missing countries. */
+/** Combines the sources of a stage. The first determines shares and concentration, others add missing countries. */
 export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   const [first, ...others] = bySource.filter(({ figures }) => figures.length > 0);
   if (!first) return undefined;
@@ -73,7 +73,7 @@ export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   };
 }
 
-/** Returns the rows of the newest year with a known output, or of the newest year if no output is known. */
+/** Returns the rows of the newest year in which an output is known. If none is known, returns the newest year. */
 function ofNewestYear(figures: readonly MineralFigure[]): readonly MineralFigure[] {
   const known = figures.filter(({ output, worldTotal }) => output !== undefined && !worldTotal);
   const newest = Math.max(...(known.length > 0 ? known : figures).map(({ year }) => year));
@@ -81,7 +81,7 @@ function ofNewestYear(figures: readonly MineralFigure[]): readonly MineralFigure
 }
 
 /**
- * Rows of the same country are added, because helium is counted by field. If one output is unknown, the sum is unknown.
+ * Adds the rows of each country, because helium has one row per field. If one output is unknown, the sum is unknown.
  */
 function producersOf({ source, figures }: SourceFigures): Producer[] {
   const byCountry = Map.groupBy(figures, ({ iso2, country, residual }) => (residual ? "" : iso2 || country));
@@ -104,7 +104,7 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
 }
 
 /**
- * Shares are computed from all outputs, including the rest of the world. The published total is not used because it is
+ * Adds each producer's share of the world's output. That is the sum of all outputs, because the published total is
  * rounded.
  */
 function withShares(producers: readonly Producer[]): Producer[] {
@@ -116,7 +116,7 @@ function withShares(producers: readonly Producer[]): Producer[] {
   );
 }
 
-/** The concentration is computed from the outputs, because the shares are rounded. */
+/** Returns the Herfindahl index. It is computed from outputs, because shares are rounded. */
 function concentration(producers: readonly Producer[]): number {
   const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
   if (worldOutput === 0) return 0;
@@ -124,7 +124,7 @@ function concentration(producers: readonly Producer[]): number {
   return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
 }
 
-/** Values in other units are omitted. */
+/** Returns the producers that only this source has. Values in units that are not comparable are omitted. */
 function missingProducers(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
   const codes = new Set(known.map(({ iso2 }) => iso2));
   const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));
@@ -155,10 +155,10 @@ export const mineralProduction = snapshot({
   subject: "Annual mining and refining of critical minerals, by country.",
   row: MineralFigureSchema,
   message: GetMineralProductionResponseSchema,
-  // Both sources are annual and are published in a month that is not known in advance.
+  // Both sources publish once a year, but in different months, so they are read every month.
   schedule: "40 5 3 * *",
   freshForMinutes: staleAfterMs / 60_000,
-  // A new edition is published every year.
+  // The data stays valid for two years, because a new edition appears each year.
   servableForMinutes: 2 * 366 * 24 * 60,
   serves: [SupplyChainService.method.getMineralProduction],
   sources: [usgsMcs, bgs],

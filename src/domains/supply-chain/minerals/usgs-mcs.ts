@@ -9,7 +9,7 @@ import type { Upstream } from "../../../upstream/upstream.ts";
 import type { Stage } from "./minerals.ts";
 
 const catalog = "https://www.sciencebase.gov/catalog";
-/** The release of 2026 is used if the catalog cannot be searched. */
+/** The address of the file of 2026, which is used if the catalog cannot be searched. */
 const pinned = `${catalog}/file/get/696a75d5d4be0228872d3bf8?name=MCS2026_Commodities_Data.csv`;
 const hosts = ["sciencebase.gov", "usgs.gov"];
 
@@ -32,7 +32,7 @@ export async function findRelease(upstream: Upstream): Promise<string> {
   }
 }
 
-/** Returns the file of the latest year, such as `MCS2026_Commodities_Data.csv`. Files of other hosts are ignored. */
+/** Returns the address of the newest file, such as `MCS2026_Commodities_Data.csv`. It must be on the same host. */
 export function newestFile(response: unknown): string | undefined {
   const read = catalogSchema.safeParse(response);
   if (!read.success) return undefined;
@@ -58,9 +58,9 @@ interface CellValue {
   readonly withheld?: boolean;
 }
 
-/** The cell is not available, not applicable, an estimate or a small number without a value, or only a bound. */
+/** A cell without a usable number: not available, not applicable, a mark without a value, or only a bound. */
 const unknown = /^(?:|NA|XX|e|s|[<>≤≥] ?[\d.,½]+|less than .*|\(\d+\))$/i;
-/** The cell is zero. A dash in another encoding becomes a replacement character. */
+/** A cell that means zero. A dash in another encoding is read as a replacement character. */
 const nil = /^(?:[—–-]{1,2}|\uFFFD|\u0097)$/;
 
 const cellValue = z
@@ -77,7 +77,7 @@ const cellValue = z
 
 type Figure = MessageInitShape<typeof MineralFigureSchema>;
 
-/** The USGS Mineral Commodity Summaries have one table per year, with the two newest years. */
+/** USGS Mineral Commodity Summaries. Each annual table has the two newest years. */
 export const usgsMcs: Source<Figure> = {
   name: "usgs-mcs",
   license: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
@@ -100,7 +100,7 @@ const columns = [
   "Year",
   "Value",
 ] as const;
-/** One chapter contains two minerals, one per stage. Uranium is a fuel and has no chapter. */
+/** The chapters and their minerals. One chapter has two minerals, one per stage. Uranium, a fuel, has none. */
 export const chapters: ReadonlyMap<string, string | Readonly<Record<Stage, string>>> = new Map<
   string,
   string | Readonly<Record<Stage, string>>
@@ -177,7 +177,7 @@ function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
   };
 }
 
-/** Primary production of a metal is refining, and other production is mining. */
+/** Returns the stage of a row. Primary production of a metal is refining. Other production is mining. */
 function stageOf(detail: string): Stage | undefined {
   if (/refine|smelter|primary production/i.test(detail)) return "refinery";
   return /\bmine\b|\bproduction\b/i.test(detail) ? "mine" : undefined;

@@ -11,18 +11,18 @@ import { snapshot } from "../../../ingest/snapshot.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { yahooCarriers } from "./yahoo-carriers.ts";
 
-/** The score of a day without change, and the points per percent that the mean falls. */
+/** The score if prices do not change. The next constant is the points per percent that their mean falls. */
 const resting = 40;
 const pointsPerPercent = 3;
 
-/** Each level applies below its bound. */
+/** A level applies to scores below its bound. */
 const levels = [
   [25, "low"],
   [50, "moderate"],
   [75, "elevated"],
 ] as const;
 
-/** Returns the stress from the daily changes of carriers in percent. Without any change, there is no stress level. */
+/** Computes the stress from the daily price changes of carriers in percent. Without changes, there is no level. */
 export function stressOf(changes: readonly number[]) {
   if (changes.length === 0) return { stressScore: 0, stressLevel: "" };
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
@@ -68,7 +68,7 @@ export const shippingStress = snapshot({
   count: ({ carriers }) => carriers.length,
 });
 
-/** Returns the current response. Old prices stay in it, but they are marked as unavailable. */
+/** Returns the current stress. If the prices are too old, they are returned but marked as unavailable. */
 export function shippingStressAt(
   stored: GetShippingStressResponse | undefined,
   now: Date,

@@ -7,13 +7,13 @@ import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../provi
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
-/** The shares that the stress is computed from, in response order. */
+/** The shares and funds from which the stress is computed, in response order. */
 const carriers = [
   { symbol: "BDRY", name: "Breakwave Dry Bulk ETF", carrierType: "etf" },
   { symbol: "ZIM", name: "ZIM Integrated Shipping", carrierType: "carrier" },
   { symbol: "MATX", name: "Matson Inc", carrierType: "carrier" },
   { symbol: "SBLK", name: "Star Bulk Carriers", carrierType: "carrier" },
-  // This share replaces Eagle Bulk, which merged into Star Bulk in 2024.
+  // Genco replaces Eagle Bulk, which merged into Star Bulk in 2024.
   { symbol: "GNK", name: "Genco Shipping & Trading", carrierType: "carrier" },
 ] as const;
 
@@ -21,7 +21,7 @@ type Carrier = MessageInitShape<typeof ShippingCarrierSchema>;
 
 const sparklineCloses = 30;
 
-/** Yahoo Finance publishes a month of daily closes of each carrier. */
+/** Daily closing prices of each carrier in the last month, from Yahoo Finance. */
 export const yahooCarriers: Source<Carrier> = {
   name: "yahoo-carriers",
   ...yahooMetadata,
@@ -33,10 +33,10 @@ export const yahooCarriers: Source<Carrier> = {
 
 const responseSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
 
-/** These statuses reject the client, not only a symbol. */
+/** With these statuses, Yahoo rejects the client itself, so other symbols would fail too. */
 const rejections: readonly (number | undefined)[] = [401, 403, 429];
 
-/** A symbol that fails is only missing. If every symbol fails, or the client is rejected, the source fails. */
+/** Fetches each symbol. A failed symbol is reported as missing. Throws if all fail, or if Yahoo rejects the client. */
 async function fetchCharts(upstream: Upstream): Promise<z.input<typeof responseSchema>[]> {
   const responses: z.input<typeof responseSchema>[] = [];
   let failure: UpstreamError | undefined;
@@ -78,7 +78,7 @@ function carrierOf(carrier: (typeof carriers)[number], response: unknown): Carri
   const read = metaSchema(symbol).safeParse(meta);
   if (!read.success) return rejection(symbol, read.error);
   const [previous, last] = closes.slice(-2);
-  // The daily change is computed from the last two closes. `chartPreviousClose` is the close before the whole range.
+  // `chartPreviousClose` is the close before the whole range, so the previous day's close is read from the list.
   if (!previous || last === undefined) return { row: symbol, reason: "fewer than two closes" };
   return {
     ...carrier,
@@ -88,7 +88,7 @@ function carrierOf(carrier: (typeof carriers)[number], response: unknown): Carri
   };
 }
 
-/** The response for a symbol that is no longer listed, which can also have status 200. */
+/** Yahoo's response for a symbol that is no longer listed. It can have status 200. */
 const unknownSchema = z.object({ chart: z.object({ result: z.null(), error: z.object({ code: z.string() }) }) });
 
 function isUnknown(response: unknown): boolean {

@@ -13,7 +13,7 @@ interface FlowYear {
   readonly year: number;
   readonly exports: number;
   readonly imports: number;
-  /** The change in percent from the previous calendar year. It is null if that value is unknown or zero. */
+  /** The change in percent since the previous calendar year. Null if that year's value is unknown or zero. */
   readonly exportChange: number | null;
   readonly importChange: number | null;
 }
@@ -23,7 +23,7 @@ interface FlowRow extends FlowYear {
   readonly fetched_at: Date;
 }
 
-/** The values have two decimals. Returns undefined if there are none. */
+/** Reads the flows of a reporter, with two decimals. Undefined if there are none. */
 export async function readFlows(
   database: Kysely<StoreTables>,
   { reporter, partner }: SeriesKey,
@@ -46,7 +46,7 @@ export async function readFlows(
   return rows.length === 0 ? undefined : { years: rows, ...freshness(rows) };
 }
 
-/** Adds years and updates the existing ones. Years are never removed. */
+/** Adds new years and updates stored ones. Stored years are never deleted. */
 export async function storeFlows(transaction: Transaction<StoreTables>, series: readonly FlowSeries[], now: Date) {
   const rows = series.flatMap(({ reporter, partner, name, points }) =>
     points.map(({ year, exports, imports }) => ({ reporter, partner, year, exports, imports, name, fetched_at: now })),

@@ -14,7 +14,7 @@ import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts"
 
 type Row = MessageInitShape<typeof FlowRowSchema>;
 
-/** Total merchandise trade with the world. The WTO has no data by partner. */
+/** The total trade in goods with the world, because the WTO has no values by partner. */
 const merchandise = { unit: "USM", partner: world, product: "TO" };
 const exported: Indicator = { code: "ITS_MTV_AX", ...merchandise };
 const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
@@ -28,7 +28,7 @@ export const wtoFlows: Source<Row> = {
   observedAt: ({ reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };
 
-/** An economy is complete if both its exports and its imports have a response. */
+/** Parses exports and imports. A reporter is complete only if both were read. */
 function parseFlows(response: unknown, now: Date): Parsed<Row> {
   const { reporters, batches } = wtoResponseSchema.parse(response);
   const exports = readIndicator(batches, exported, now);
@@ -43,7 +43,7 @@ function parseFlows(response: unknown, now: Date): Parsed<Row> {
     const points = years.flatMap((year) => {
       const [sold, bought] = sides.map((side) => side?.get(year));
       if (sold !== undefined && bought !== undefined) return [{ year, exports: sold, imports: bought }];
-      // The missing side is unknown, not zero.
+      // A year with only exports or only imports is omitted, because the other value is unknown and not zero.
       if (responded) rejected.push({ row: `${reporter} ${year}`, reason: "has one side only" });
       return [];
     });

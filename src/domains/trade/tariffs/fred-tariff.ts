@@ -20,7 +20,7 @@ export const collectedTariffOrigin = {
   sourceUrl: `https://fred.stlouisfed.org/series/${duties}`,
 } as const;
 
-/** Customs duties of the United States and its imports of goods, by quarter. Their ratio is the collected tariff. */
+/** Quarterly customs duties of the United States and its imports of goods. Their ratio is the collected tariff. */
 export const fredTariff: Source<Row> = {
   name: "fred-tariff",
   license: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },

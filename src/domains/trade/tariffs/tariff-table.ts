@@ -9,7 +9,7 @@ import { countReporterRows, countYears, freshness, retainOneOrigin, tariffSeries
 import { fredTariff } from "./fred-tariff.ts";
 import { wtoTariffs } from "./wto-tariffs.ts";
 
-/** The rates have two decimals. Returns undefined if there are none. */
+/** Reads the tariff rates of a reporter, with two decimals. Undefined if there are none. */
 export async function readTariffs(database: Kysely<StoreTables>, reporter: string, years: number) {
   const { rows } = await sql<{ year: number; rate: number; name: string; fetched_at: Date }>`
     select year, round(rate, 2)::float8 as rate, name, fetched_at from trade_tariff
@@ -19,7 +19,7 @@ export async function readTariffs(database: Kysely<StoreTables>, reporter: strin
   return rows.length === 0 ? undefined : { years: rows, ...freshness(rows) };
 }
 
-/** Returns undefined if the rate is unknown. */
+/** Reads the collected tariff of a reporter. Undefined if it is unknown. */
 export async function readCollected(database: Kysely<StoreTables>, reporter: string) {
   const { rows } = await sql<{ quarter: string; rate: number; fetched_at: Date }>`
     select quarter, round(duties * 100 / imports, 2)::float8 as rate, fetched_at from trade_collected_tariff
@@ -27,7 +27,7 @@ export async function readCollected(database: Kysely<StoreTables>, reporter: str
   return rows.map(({ quarter, rate, fetched_at }) => ({ quarter, rate, fetchedAt: fetched_at }))[0];
 }
 
-/** Adds years and updates the existing ones. Years are never removed. */
+/** Adds new years and updates stored ones. Stored years are never deleted. */
 export async function storeTariffs(transaction: Transaction<StoreTables>, series: readonly TariffSeries[], now: Date) {
   const rows = series.flatMap(({ reporter, name, points }) =>
     points.map(({ year, rate }) => ({ reporter, year, rate, name, fetched_at: now })),
@@ -60,7 +60,7 @@ export const tradeTariffs = dataset({
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
-  // The data is annual.
+  // Annual data stays valid for long.
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],

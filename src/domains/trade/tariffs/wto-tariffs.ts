@@ -7,7 +7,7 @@ import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts"
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
 
-/** The simple average of MFN applied tariffs for all products. It has no partners or products. */
+/** The simple average of applied tariffs under the most-favored-nation rule, for all products and partners together. */
 export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
 
 export const wtoTariffs: Source<Row> = {

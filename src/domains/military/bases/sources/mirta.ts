@@ -29,7 +29,7 @@ const statusOf: ReadonlyMap<string, string> = new Map([
   ["excs", "excess"],
 ]);
 
-/** MIRTA has no kinds, so the name and the reporting component decide. */
+/** Returns the kind of a site. The source has no kinds, so its name and the reporting component decide. */
 export function siteKind(name: string, component: string): string {
   if (range.test(name)) return "range";
   if (trainingArea.test(name)) return "training_area";
@@ -48,8 +48,7 @@ const navalBase =
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
 /**
- * Military installations, ranges, and training areas of the United States: points, and boundaries of sites without a
- * point.
+ * Military sites, ranges, and training areas of the United States: points, and boundaries for sites without a point.
  */
 export const mirta: Source<Row> = {
   name: "mirta",
@@ -115,7 +114,7 @@ function parse(response: unknown): Parsed<Row> {
   const known = new Set(sites.keys());
   for (const site of sitesOf("boundary", boundaries, rejected)) {
     if (known.has(site.key)) continue;
-    // A site can have several boundaries.
+    // Several boundaries can belong to one site, so their areas are combined.
     const earlier = sites.get(site.key)?.polygons ?? [];
     sites.set(site.key, { ...site, polygons: [...earlier, ...site.polygons] });
   }
@@ -154,7 +153,7 @@ function polygonsOf(shape: z.infer<typeof Shape>): Polygon[] {
   return shape.type === "Polygon" ? [shape.coordinates] : shape.coordinates;
 }
 
-/** Returns the rows of the sites. If several states use a name, the id contains the state from the second site on. */
+/** Returns one row per site. If a second state has a site with the same name, its ID contains that state. */
 function rowsOf(sites: Iterable<Site>): Row[] {
   const ids = new Set<string>();
   return Array.from(sites, ({ name, state, component, status, point, polygons }) => {
@@ -182,12 +181,12 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   return read.data;
 }
 
-/** Longitude and latitude. */
+/** A longitude and a latitude, in this order. */
 type Position = [number, number, ...number[]];
-/** The outline is first, followed by the holes. */
+/** The outline of an area, followed by its holes. */
 type Polygon = readonly Position[][];
 
-/** Returns the centroid of areas on the globe. Areas may cross the 180th meridian. */
+/** Returns the centroid of areas on the globe, which may cross the 180th meridian. */
 function centerOf(polygons: readonly Polygon[]): { latitude: number; longitude: number } {
   const [longitude, latitude] = geoCentroid({ type: "MultiPolygon", coordinates: polygons.map(wound) });
   const rounded = (degrees: number) => Number(degrees.toFixed(6));
@@ -195,8 +194,8 @@ function centerOf(polygons: readonly Polygon[]): { latitude: number; longitude: 
 }
 
 /**
- * The direction of a ring decides which side is inside, and sources differ. The outline must have the smaller side
- * inside.
+ * Turns rings so that the outline has the smaller side of the globe inside. The direction of a ring decides this, and
+ * sources use both.
  */
 function wound(rings: Polygon): Position[][] {
   const hasSmallerInside = (ring: Position[]) => geoArea({ type: "Polygon", coordinates: [ring] }) < 2 * Math.PI;

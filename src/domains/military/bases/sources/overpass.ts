@@ -19,7 +19,7 @@ export const overpass: Source<Row> = {
   fetch: (upstream) =>
     upstream.json({
       url: "https://overpass-api.de/api/interpreter",
-      // The timeout of the server is shorter than the one of this request, so that its error message arrives.
+      // The server's timeout is shorter than the client's, so that the client receives the error message.
       form: { data: '[out:json][timeout:270];nwr["military"]["name"];out center tags;' },
       timeoutMs: 300_000,
       maxBytes: 256 * 1024 * 1024,
@@ -40,7 +40,7 @@ function parse(response: unknown): Parsed<Row> {
   const envelope = responseSchema.safeParse(response);
   if (!envelope.success) throw new UpstreamError("Overpass: not a response with elements", { cause: envelope.error });
   const { elements, remark } = envelope.data;
-  // A query that failed halfway still has status 200, with the elements found until then.
+  // A query that fails halfway returns status 200 and the elements that it has found until then.
   if (remark?.includes("error")) throw new UpstreamError(`Overpass: ${remark}`);
   const rows: Row[] = [];
   const rejected: Rejection[] = [];
@@ -76,7 +76,7 @@ function baseOf(element: z.infer<typeof Element>): Row | string {
   };
 }
 
-/** `air_force;army` becomes `Air Force, Army`. Other text stays unchanged. */
+/** Converts an OpenStreetMap tag such as `air_force;army` to `Air Force, Army`. Other text stays unchanged. */
 function branchOf(tag: string): string {
   const words = (code: string) => code.replace(/(?:^|_)[a-z]/g, (start) => start.replace("_", " ").toUpperCase());
   const branches = plainName(tag)

@@ -24,13 +24,13 @@ export function categoriesOf(kind: string, name: string, branch: string) {
   };
 }
 
-/** Returns the kind for an OpenStreetMap `military` value. Values that the API does not have become `military`. */
+/** Returns the kind for OpenStreetMap's `military` tag. If the API has no such kind, it is `military`. */
 export function kindOf(tag: string): string {
   const known = tag.split(";").find((value) => kinds.has(value.trim()));
   return known?.trim() ?? "military";
 }
 
-/** Returns 1 for bases at every zoom, 2 from zoom 5, and 3 from zoom 8. */
+/** Returns the tier of a kind: 1 is shown at every zoom, 2 from zoom 5, and 3 from zoom 8. */
 export function tierOf(kind: string): number {
   if (first.has(kind)) return 1;
   return last.has(kind) ? 3 : 2;
@@ -39,10 +39,10 @@ export function tierOf(kind: string): number {
 const first = new Set(["base", "airfield", "naval_base", "training_area", "nuclear_explosion_site"]);
 const last = new Set(["bunker", "trench", "shelter", "ammunition", "obstacle_course"]);
 
-/** Returns a name as plain text: no markup, no entities, no control characters, single blanks. */
+/** Returns a name as plain text, without markup, entities, control characters, or repeated blanks. */
 export function plainName(text: string): string {
   const name = text.toWellFormed().replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decodeEntity);
-  // The blank prevents the text around a tag from forming another tag.
+  // A blank replaces each tag. Otherwise the texts on both sides could together form another tag.
   const bare = name.replace(/<[a-z/!?][^>]*(?:>|$)/gi, " ");
   return bare.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

@@ -22,16 +22,16 @@ const structureSchema = z.object({
   dimensions: z.object({ series: z.array(dimensionSchema), observation: z.array(dimensionSchema).length(1) }),
 });
 const places = z.string().regex(/^\d+(:\d+)*$/);
-/** The value is the first member of its list, as a number or text. A confidential or missing value is null or `NaN`. */
+/** The first item of each list is the value, as a number or text. A confidential or missing value is null or `NaN`. */
 const valuesSchema = z.record(z.string().regex(/^\d+$/), z.array(z.unknown()).min(1));
 const dataSchema = z.object({
   structure: structureSchema,
   dataSets: z.array(z.object({ series: z.record(places, z.object({ observations: valuesSchema })) })).length(1),
 });
-/** Some servers omit the outermost member. */
+/** Some servers omit the outer object with the member `data`. */
 const responseSchema = z.union([z.object({ data: dataSchema }).transform(({ data }) => data), dataSchema]);
 
-/** Returns the observations of an SDMX-JSON 1.0 message that have a value. */
+/** Returns the observations that have a value. The format is SDMX-JSON 1.0. */
 function observationsOf(source: string, response: unknown) {
   const { structure, dataSets } = readAs(source, responseSchema, response);
   const { series: dimensions, observation } = structure.dimensions;
@@ -64,7 +64,7 @@ const bisLicense = {
 
 const bisAddress = "https://stats.bis.org/api/v1/data";
 
-/** Returns the last day of a quarter such as `2026-Q1`, or undefined for other text. */
+/** Returns the last day of a quarter, such as `2026-Q1`. Undefined for other text. */
 export function lastDayOf(quarter: string): string | undefined {
   const [, year, number] = /^(\d{4})-Q([1-4])$/.exec(quarter) ?? [];
   return year && new Date(Date.UTC(Number(year), 3 * Number(number), 0)).toISOString().slice(0, 10);
@@ -72,14 +72,14 @@ export function lastDayOf(quarter: string): string | undefined {
 
 const name = "bis-banking";
 const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
-/** If fewer home countries are available, the series counts as missing. */
+/** If fewer home countries of banks are available, the whole series counts as missing. */
 const minHomes = 12;
 const headers = { accept: "application/vnd.sdmx.data+json;version=1.0.0" };
-/** Claims are in millions. */
+/** The source reports claims in millions of US dollars. */
 const dollars = 1e6;
 
 /**
- * The BIS consolidated banking statistics: the debt of each country to banks of sixteen home countries, in the newest
+ * BIS consolidated banking statistics: the debt of each country to banks of sixteen home countries, in the newest
  * quarter.
  */
 export const bisBanking: Source<InputRow> = {
@@ -87,7 +87,7 @@ export const bisBanking: Source<InputRow> = {
   license: bisLicense,
   variables: [],
   pace: { spacingMs: 500 },
-  // Sixteen home countries have claims on 60 to 190 countries each.
+  // There are sixteen home countries, whose banks have claims on 60 to 190 countries each.
   rows: { atLeast: 500, mayBeEmpty: false },
   fetch: fetchAll,
   parse: parseClaims,
@@ -104,14 +104,14 @@ const collectedSchema = z.array(
   }),
 );
 
-/** A few failed home countries do not make the fetch fail. If too many fail, it throws the first error. */
+/** Requests each home country. Throws only if too many fail, because the scores do not need all. */
 async function fetchAll(upstream: Upstream): Promise<z.input<typeof collectedSchema>> {
   const collected: z.input<typeof collectedSchema> = [];
   const failures: UpstreamError[] = [];
   for (const { series } of seriesOf(name))
     for (const home of homes) {
-      // The request reads stocks of claims of a country's own banks (4B), of all maturities, currencies, and sectors,
-      // on all counterparties.
+      // Claims at the end of quarters of the country's own banks (4B). They include all maturities, currencies,
+      // sectors, and counterparties.
       const url = `${bisAddress}/${series}/Q.S.${home}.4B.F.C.A.A.TO1.A.?lastNObservations=4`;
       try {
         collected.push({ home, answer: await upstream.json({ url, headers }) });
@@ -138,12 +138,12 @@ function parseClaims(response: unknown, now: Date): Parsed<InputRow> {
   return joined([{ rows: [], rejected: [], missing }, ...claims]);
 }
 
-/** The claims of one home country are a separate series. */
+/** Returns the name of a part of the source: the claims of the banks of one home country. */
 function partName(series: string, home: string): string {
   return `${series} ${home}`;
 }
 
-/** Returns the newest claims on each country. Groups such as `5J` and claims on the home country are omitted. */
+/** Returns the newest claims on each country. Groups, such as `5J`, and the home country itself are omitted. */
 function claimsOf(home: string, response: unknown, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
@@ -152,7 +152,7 @@ function claimsOf(home: string, response: unknown, now: Date): Parsed<InputRow> 
     const day = lastDayOf(period);
     if (reporter !== home || day === undefined)
       rejected.push({ row: `${home} ${country} ${period}`, reason: "is of another home country, or of no quarter" });
-    // Negative positions are hedges of others.
+    // A negative position is a hedge and not a claim, so it is omitted.
     else if (countries.has(country) && country !== home && value >= 0 && Date.parse(day) <= now.getTime())
       values.push({ country, period: day, value: value * dollars });
   }
@@ -165,7 +165,7 @@ const yearsBack = 3;
 const minCountries = 12;
 const households = "H";
 
-/** The BIS debt service ratios: the share of income that households of seventeen countries pay for their debts. */
+/** BIS debt service ratios: the share of their income that households of seventeen countries pay for debts. */
 export const bisDebtService: Source<InputRow> = {
   ...seriesReads(
     "bis-debt-service",

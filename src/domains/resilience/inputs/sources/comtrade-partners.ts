@@ -19,9 +19,9 @@ import { type InputRow, observedAt } from "../series.ts";
 interface PartnerShares {
   readonly reporter: number;
   readonly year: number;
-  /** The Herfindahl index of the imports by partner, 0 to 1. */
+  /** The concentration of imports on partners, as a Herfindahl index from 0 to 1. */
   readonly hhi: number;
-  /** Re-exports as a share of imports. */
+  /** The share of imports that the country exports again. */
   readonly reexports?: number;
 }
 
@@ -29,7 +29,7 @@ const recordSchema = tradeRecordSchema.extend({ flowCode: z.enum(["M", "RX"]), c
 type Flow = z.output<typeof recordSchema>["flowCode"];
 type Partners = ReadonlyMap<number, number>;
 
-/** If several years have the same number, the newest one counts. */
+/** Returns the year with the most partners. If several years have the same number, it is the newest one. */
 export function readPartners(requested: readonly number[], records: readonly unknown[]) {
   const rejected: Rejection[] = [];
   const flows = new Map<string, Map<number, number>>();
@@ -70,14 +70,14 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
     : collected;
 }
 
-/** The world is a sum, and imports from the country itself are returned goods. */
+/** Returns imports from other countries. The world is a sum, and imports from the country itself are returned goods. */
 function foreign(partners: Partners, reporter: number): number[] {
   return [...partners].flatMap(([partner, value]) =>
     partner === world || partner === reporter || value === 0 ? [] : [value],
   );
 }
 
-/** Returns the value of the world's row, or the sum if there is no such row. */
+/** Returns the imports from the world. If the response has no such row, returns the sum of the partners. */
 function totalValue(partners: Partners, reporter: number): number {
   return partners.get(world) || sumOf(foreign(partners, reporter));
 }
@@ -87,16 +87,16 @@ function sumOf(values: readonly number[]): number {
 }
 
 const name = "comtrade-partners";
-/** The year with the most partners is used, because the newest year is often incomplete. */
+/** The years to request. The one with the most partners is used, because the newest is often incomplete. */
 const yearsBack = [1, 2, 3, 4];
 const reportersAtOnce = 10;
-/** A response with this number of rows may be truncated. */
+/** The maximum number of rows in a response. A response with this number may be truncated. */
 const maxRows = 100_000;
 const failuresInARow = 2;
-/** Smaller shares are recording errors, and greater ones are capped. */
+/** A smaller share of re-exports is probably an error in the records. A greater one is capped. */
 const reexports = { min: 0.05, max: 0.95 };
 
-/** UN Comtrade reports the concentration of a country's imports on partners, and the share that is re-exported. */
+/** From UN Comtrade: how much a country's imports depend on few partners, and which share it exports again. */
 export const comtradePartners: Source<InputRow> = {
   name,
   ...comtradeMetadata,
@@ -122,8 +122,8 @@ const collectedSchema = z.array(
 type Collected = z.input<typeof collectedSchema>;
 
 /**
- * Records are reduced immediately, because all together take hundreds of megabytes. If every request fails, it throws
- * the first error.
+ * Requests all countries. Each response is reduced at once, because all together take hundreds of megabytes. Throws if
+ * every request failed.
  */
 async function fetchAll(upstream: Upstream): Promise<Collected> {
   const codes = [...reporters.keys()];

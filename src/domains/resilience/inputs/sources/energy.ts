@@ -10,11 +10,11 @@ import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesRead
 
 const address = "https://ourworldindata.org/grapher";
 const share = "low_carbon_share_of_electricity__pct";
-/** If the newest year of the table is older, the table is no longer updated. */
+/** If the newest year of the table is more years ago, the table is no longer maintained. */
 const oldestYears = 2;
 const minCountries = 180;
 
-/** The newest year of each country is used. */
+/** Energy data of Our World in Data, of which each country's newest year is used. */
 export const owidEnergy: Source<InputRow> = {
   ...seriesReads(
     "owid-energy",
@@ -41,7 +41,7 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
     share,
   ]);
   for (const { record: line } of records) {
-    // Continents and income groups have no code, or a code that only OWID uses.
+    // Only countries have an ISO code. Continents and income groups have none, or one that only OWID uses.
     const { entity, code = "", year } = line;
     const country = countryOf(code);
     if (country === undefined) continue;
@@ -61,7 +61,7 @@ function countryOf(code: string): string | undefined {
 const yearsBack = 6;
 const minEuropean = 24;
 
-/** The dependency is that of all products together. It is negative for exporters. */
+/** Eurostat's dependency on energy imports, for all products together. It is negative for exporters. */
 export const eurostatEnergy: Source<InputRow> = {
   ...seriesReads(
     "eurostat-energy",

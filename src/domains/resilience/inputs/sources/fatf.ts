@@ -11,7 +11,7 @@ const written = /(?:\b(\d{1,2})[ -])?\b([A-Z][a-z]+)[ -](20\d\d)\b/gi;
 const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const longMonths = Array.from({ length: 12 }, (_, month) => monthNames.format(Date.UTC(2000, month)).toLowerCase());
 
-/** The day of `june-2025` is the last one of the month. */
+/** Returns the last day of the month in an address such as `june-2025`. */
 export function publicationDay(text: string): string | undefined {
   for (const [, day, name = "", year] of text.matchAll(written)) {
     const month = longMonths.indexOf(name.toLowerCase());
@@ -26,18 +26,16 @@ export function publicationDay(text: string): string | undefined {
 const name = "fatf";
 const site = "https://www.fatf-gafi.org";
 const start = `${site}/en/countries/black-and-grey-lists.html`;
-/** The site sometimes blocks programs. The copy of the archive is at most some weeks older. */
+/** The site sometimes blocks programs. The archive then has a copy that is at most some weeks old. */
 const archive = "web.archive.org";
 
-/** The links to each list, the value of a listed country, and the accepted number of countries. */
+/** The lists: how to find each link, the value for a listed country, and how many countries it may have. */
 const lists = [
   { what: /call for action/i, value: 2, min: 1, max: 11 },
   { what: /increased monitoring/i, value: 1, min: 12, max: 40 },
 ] as const;
 
-/**
- * The lists of the Financial Action Task Force: 2 for countries on the black list, and 1 for those on the gray list.
- */
+/** The lists of the Financial Action Task Force. A country on the black list has 2, one on the gray list has 1. */
 export const fatf: Source<InputRow> = {
   name,
   license: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
@@ -74,7 +72,7 @@ async function fetchPage(upstream: Upstream, url: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const day = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
-    // The archive redirects to the nearest day that it has, and from there to the address of the page at that time.
+    // The archive redirects to its nearest copy, and then to the address that the page had at that time.
     const copy = upstream.text({
       url: `https://${archive}/web/${day}id_/${url}`,
       redirectsTo: archive,
@@ -96,7 +94,7 @@ function linksOf(page: string): { title: string; address: string }[] {
     });
 }
 
-/** A country on both lists counts for the more serious one. */
+/** Parses both lists. A country on both gets the value of the more serious one. */
 function parseLists(response: unknown, now: Date): Parsed<InputRow> {
   const collected = collectedSchema.parse(response);
   const rows = new Map<string, InputRow>();
@@ -104,7 +102,7 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
   for (const [place, { what, value, min, max }] of lists.entries()) {
     const { title = "", address = "", page = "" } = collected[place] ?? {};
     const day = publicationDay(`${title} ${address} ${libraries.cheerio().load(page)("h1").first().text()}`);
-    // In a month that has not ended, the day is unknown.
+    // If the month of publication has not ended, the current time is used instead of its last day.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
     const period = new Date(at).toISOString().slice(0, 10);
     const named = namesOf(page);
@@ -122,10 +120,10 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
 
 const countryPath = /\/en\/countries\/detail\/([^/?#]+)\.html$/;
 
-/** Every page also has menus with links to each member, in the same format as the list. */
+/** The page's menus are removed, because they link to all members in the same format as the list. */
 const menus = "nav, header, footer, li.cmp-list__item";
 
-/** Countries that have left the list are under another heading and do not count. */
+/** Returns the countries on a list. Countries under the heading for those that have left the list are omitted. */
 function namesOf(page: string): string[] {
   const $ = libraries.cheerio().load(page);
   $(menus).remove();

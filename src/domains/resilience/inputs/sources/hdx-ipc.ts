@@ -16,8 +16,8 @@ const store = "s3.eu-central-1.amazonaws.com";
 const minCountries = 20;
 
 /**
- * The Integrated Food Security Phase Classification from the Humanitarian Data Exchange: the newest current analysis of
- * each country.
+ * Food security by country (Integrated Food Security Phase Classification) from the Humanitarian Data Exchange. Only
+ * the newest current analysis counts.
  */
 export const hdxIpc: Source<InputRow> = {
   name,
@@ -35,7 +35,7 @@ const packageSchema = z.object({
   result: z.object({ resources: z.array(z.object({ name: z.string(), url: z.string() })) }),
 });
 
-/** The address of the file changes, but the name of the dataset does not. */
+/** Fetches the table. Its address changes, so it is looked up by the name of the dataset. */
 async function fetchTable(upstream: Upstream): Promise<string> {
   const url = readAs(
     "HDX",
@@ -61,7 +61,8 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
   const analyses = new Map<string, Analysis>();
   for (const { line: place, record: line } of records) {
     const { Country: alpha3 = "", "Validity period": validity } = line;
-    // Below the header is a line of tags such as `#country+code`. Projections are not current.
+    // The line after the header has tags such as `#country+code`. Projections are skipped too, because they are not
+    // current.
     if (alpha3.startsWith("#") || validity !== "current") continue;
     const read = lineSchema.safeParse(line);
     const country = countryByAlpha3(alpha3)?.alpha2;
@@ -100,7 +101,7 @@ interface Analysis {
   readonly country: string;
   readonly period: string;
   readonly people: Map<string, number>;
-  /** The whole population of the country, analyzed or not. */
+  /** The number of people in the country, including those outside the analysis. */
   population?: number;
 }
 
@@ -115,17 +116,13 @@ function peopleInCrisis({ people }: Pick<Analysis, "people">): number | undefine
 }
 
 const phases = [5, 4, 3, 2] as const;
-/**
- * A place is in a phase if at least this share of its people is in that phase or a worse one: IPC Technical Manual 3.1.
- */
+/** A place is in a phase if at least this share of its people is in that phase or worse (IPC Technical Manual 3.1). */
 const shareOfPhase = 0.2;
 
-/**
- * If a smaller share of the population was analyzed, only the phases that the analyzed people reach on their own count.
- */
+/** If a smaller share of the population was analyzed and reaches no worse phase, the phase is unknown instead of 1. */
 const shareAnalyzed = 0.5;
 
-/** People that were not analyzed count for no phase. */
+/** Returns the phase of a country. People outside the analysis count for no phase. */
 export function phaseOf({ people, population }: Pick<Analysis, "people" | "population">): number | undefined {
   const analyzed = people.get("all");
   if (!analyzed || !phases.some((phase) => people.has(String(phase)))) return undefined;

@@ -2,7 +2,7 @@ import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { fetchPopulation, type Population, readPopulation } from "../../../../providers/unhcr/unhcr-population.ts";
 import { type InputRow, observedAt } from "../series.ts";
 
-/** The UN High Commissioner for Refugees reports people displaced from, within, and to each country. */
+/** People displaced from, within, and to each country, from the UN High Commissioner for Refugees. */
 export const unhcrDisplacement: Source<InputRow> = {
   name: "unhcr",
   license: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },

@@ -11,7 +11,7 @@ const maxPages = 50;
 /** Each of the five series has 150 to 194 countries. */
 const minCountries = 120;
 
-/** The Global Health Observatory of the World Health Organization: the newest value of each country. */
+/** The newest value of each country from the Global Health Observatory of the World Health Organization. */
 export const whoGho: Source<InputRow> = {
   ...seriesReads("who-gho", fetchOne, newestValues),
   license: {
@@ -22,7 +22,7 @@ export const whoGho: Source<InputRow> = {
   rows: { atLeast: 120, mayBeEmpty: false },
 };
 
-/** Fetches all pages. The last page is not full. */
+/** Fetches all pages of a series. A page that is not full is the last one. */
 async function fetchOne(upstream: Upstream, series: string): Promise<unknown[]> {
   const filter = encodeURIComponent("SpatialDimType eq 'COUNTRY'");
   const question = `${address}/${series}?$select=SpatialDim,TimeDim,Dim1,NumericValue&$filter=${filter}&$top=${pageSize}`;
@@ -44,7 +44,7 @@ function valuesOf(page: unknown, series: string): readonly unknown[] {
 const rowSchema = z.object({
   SpatialDim: z.string(),
   TimeDim: z.int().min(1900).max(2999),
-  /** The code of a group of people, such as one sex. */
+  /** The group of people to which the value refers, such as one sex. Only values for all people are used. */
   Dim1: z.string().nullish(),
   NumericValue: z.number().nullable(),
 });

@@ -7,13 +7,13 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { type InputRow, newestOf, type SeriesResponse, seriesReads } from "../series.ts";
 
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
-/** The lending type of countries that borrow nothing and report no debt. */
+/** The World Bank's lending type for countries that borrow nothing from it and report no debt. */
 const notLent = "LNX";
-/** Older values do not describe the present. Schooling comes from censuses, which are less frequent. */
+/** Older values do not describe the present. Schooling has a longer limit, because it comes from censuses. */
 const yearsBack = 11;
 const schoolingYearsBack = 15;
 const schooling = "SE.SEC.CUAT.UP.FE.ZS";
-/** A complete response has at least this number of countries. A series with fewer is omitted. */
+/** Minimum number of countries in a complete response. A series with fewer is omitted. */
 const floors: Readonly<Record<string, number>> = {
   "FI.RES.TOTL.MO": 100,
   "DT.DOD.DSTC.CD": 80,
@@ -23,7 +23,8 @@ const floors: Readonly<Record<string, number>> = {
 };
 
 /**
- * The World Development Indicators, World Governance Indicators, and lending types: the newest value of each country.
+ * The newest value of each country from the World Bank: development indicators, governance indicators, and lending
+ * types.
  */
 export const worldBankDevelopment: Source<InputRow> = {
   ...seriesReads("world-bank-development", fetchOne, (one, now) =>
@@ -31,7 +32,7 @@ export const worldBankDevelopment: Source<InputRow> = {
   ),
   license: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
-  // Twenty-three series have 100 to 200 countries each.
+  // The source has 23 series with 100 to 200 countries each.
   rows: { atLeast: 150, mayBeEmpty: false },
 };
 
@@ -52,7 +53,7 @@ function newestValues(collected: SeriesResponse): Parsed<InputRow> {
 const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);
 const countrySchema = z.object({ id: z.string(), lendingType: z.object({ id: z.string() }) });
 
-/** Returns 1 for countries that report no debt, and 0 for others. Aggregates are omitted. */
+/** Returns 1 for countries that report no debt, and 0 for others. Groups of countries are omitted. */
 function lendingTypes({ series, input, answer: response }: SeriesResponse, now: Date): Parsed<InputRow> {
   const read = readAs("World Bank countries", countriesSchema, response);
   const rows: InputRow[] = [];

@@ -14,11 +14,11 @@ import { type InputName, seriesOf } from "../../inputs.ts";
 import { type InputRow, joined, newestOf, observedAt, type Reported } from "../series.ts";
 
 const name = "wto-tariff-levels";
-/** The WTO code of the European Union. */
+/** The WTO's code for the European Union. */
 const union = "918";
 const minCountries = 100;
 
-/** The average applied tariffs of all products, farm products, and other products: the newest year of each country. */
+/** The average applied tariffs in each country's newest year: for all products, for farm products, and for others. */
 export const wtoTariffLevels: Source<InputRow> = {
   name,
   ...wtoMetadata,
@@ -31,7 +31,7 @@ export const wtoTariffLevels: Source<InputRow> = {
   parse: parseLevels,
   partOf: ({ series = "", country = "" }) => partName(series, country),
   observedAt,
-  // A refresh takes thirty slow requests, and the data changes once a year.
+  // The data changes once a year, and a refresh takes thirty slow requests.
   minutesApart: 6 * 24 * 60,
 };
 
