@@ -100,7 +100,7 @@ export function storedRests(database: Kysely<StoreTables>): StoredPauses {
       await database
         .insertInto("host_rest")
         .values({ host, ...row })
-        // If two processes write at the same time, the later end applies.
+        // If two processes pause the same host, the later end of the pauses applies.
         .onConflict((conflict) =>
           conflict.column("host").doUpdateSet({
             ...row,

@@ -93,7 +93,7 @@ function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
 
 interface Known<D extends DescMessage> {
   readonly responses?: readonly Promise<FetchResult<D>>[] | undefined;
-  /** The visible data, if the caller has locked the generation so that no other process can change it. */
+  /** The dataset as readers see it, if the caller has locked its generation so that no other process can change it. */
   readonly visible?: Visible;
 }
 
@@ -228,7 +228,7 @@ function withinTransaction<T>(
   return database instanceof Transaction ? run(database) : database.transaction().execute(run);
 }
 
-/** The origin and the held generation of the visible data. Undefined before the first load. */
+/** The origin and the held generation of the dataset that readers see. Undefined before the first load. */
 type StoredDataset = Pick<Selectable<StoreTables["dataset"]>, "origin" | "held_generation">;
 
 function storedDataset(database: Kysely<StoreTables>, name: string): Promise<StoredDataset | undefined> {

@@ -31,7 +31,7 @@ export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSecon
 
 /** Maximum time that a shutdown waits for running refreshes. */
 const graceMs = 2_500;
-/** Maximum number of parallel refreshes, so that one slow upstream does not delay the others. */
+/** Maximum number of parallel refreshes. There are several, so that one slow upstream does not delay the others. */
 const concurrency = 4;
 
 export async function startWork(parts: WorkParts): Promise<Work> {
@@ -44,8 +44,8 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
   ]);
   const due = datasets.filter(({ name }) => names.has(name));
-  // With several processes, this one does not know which refreshes another process runs. Inputs are then sent first,
-  // and each completed refresh sends the datasets that waited for it.
+  // With several processes, this one does not know the refreshes of the others, so there is no order. Datasets without
+  // due inputs are queued at the start, and each completed refresh queues the datasets that follow it.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
   const first = order.next();
   const schedule = async (some: readonly ScheduledDataset[]) => {

@@ -131,7 +131,7 @@ export const euHousingCycle = snapshot({
   subject: "House price index of European countries.",
   row: EuIndicatorRowSchema,
   message: GetEuHousingCycleResponseSchema,
-  // Eurostat publishes at 11:00 in Luxembourg.
+  // The run follows Eurostat's publication at 11:00 in Luxembourg.
   schedule: "25 10 * * *",
   freshForMinutes: 50 * 24 * 60,
   serves: [EconomicService.method.getEuHousingCycle],
@@ -157,7 +157,7 @@ export const euQuarterlyGovDebt = snapshot({
   subject: "Quarterly government debt of European countries, as a share of GDP.",
   row: EuIndicatorRowSchema,
   message: GetEuQuarterlyGovDebtResponseSchema,
-  // Eurostat publishes at 11:00 in Luxembourg.
+  // The run follows Eurostat's publication at 11:00 in Luxembourg.
   schedule: "30 10 * * *",
   freshForMinutes: 14 * 24 * 60,
   serves: [EconomicService.method.getEuQuarterlyGovDebt],
@@ -183,7 +183,7 @@ export const euIndustrialProduction = snapshot({
   subject: "Monthly industrial production index of European countries.",
   row: EuIndicatorRowSchema,
   message: GetEuIndustrialProductionResponseSchema,
-  // Eurostat publishes at 11:00 in Luxembourg.
+  // A run follows Eurostat's publication at 11:00 in Luxembourg.
   schedule: "35 10,22 * * *",
   freshForMinutes: 5 * 24 * 60,
   serves: [EconomicService.method.getEuIndustrialProduction],

@@ -39,7 +39,7 @@ export const laborStats = snapshot({
   row: ObservationSchema,
   message: LaborStatsSchema,
   series: laborHistory,
-  // The Bureau publishes at 8:30 in Washington.
+  // The second run follows the Bureau's publication at 8:30 in Washington.
   schedule: "50 1,13 * * *",
   freshForMinutes: 48 * 60,
   serves: [EconomicService.method.getLaborStatsSeries],
