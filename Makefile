@@ -62,7 +62,7 @@ lint: setup ## Contract and style
 	@buf breaking proto --against gen/released.binpb
 	@biome check --error-on-warnings
 
-generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in docs/ from the code
+generate: $(PROTO_DEPENDENCIES) $(SAMPLES) ## Write gen/ from proto/, and the tables in docs/ from the code
 	@buf generate
 	@buf generate --template test/contract/buf.gen.yaml
 	@rm -f $(SDK_MESSAGES)

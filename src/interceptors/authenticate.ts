@@ -3,7 +3,7 @@ import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
-/** This is the first step. Throws `NotAuthenticated`, `KeysUnreadable` or an error of the guard. */
+/** The first gate. Throws `NotAuthenticated`, `KeysUnreadable` or an error of the guard. */
 export interface Authenticate {
   /** Returns immediately if the key is cached, or else after a lookup in the store. */
   (presented: string | undefined, client: ClientInfo): Principal | Promise<Principal>;

@@ -9,7 +9,7 @@ import { type AnyOperation, requiredTier } from "../contract/catalog.ts";
 import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
- * Second step: checks whether the account's current plan allows the operation. Returns the principal with the effective
+ * The second gate checks whether the account's current plan allows the operation. Returns the principal with the effective
  * plan, after a check for renewal if a subscription has ended. Throws `NotEntitled`, `UpgradeRequired` or
  * `AccessUnconfirmed`. If only the installation disallows the operation, it throws `SwitchedOff`.
  */

@@ -7,7 +7,7 @@ import { QuotasUnreadable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
-/** This is the third step. It is synchronous with counters in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
+/** The third gate. It is synchronous with counters in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
 export type Meter = (
   operation: AnyOperation,
   principal: Principal | undefined,

@@ -6,7 +6,7 @@ import { ProjectionFailed, ProjectionRefused } from "../projection/projection-er
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Fifth step: evaluates an expression on a response. Throws `ProjectionRefused`. */
+/** Evaluates an expression on a response. Throws `ProjectionRefused`. */
 export type Project = (expression: string, response: Json) => Promise<JsonBytes>;
 
 /** Limits the memory of compiled expressions, in characters of their sources. */

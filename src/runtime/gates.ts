@@ -37,15 +37,19 @@ export interface Gate {
 export const gates: readonly Gate[] = [
   {
     name: "authenticate",
-    rule: "401 if a key is required and is missing, unknown, revoked, or expired; 503 if it cannot be checked",
+    rule: "401 if a key is required and is missing, unknown, revoked, or expired; 429 for many unknown keys; 503 if keys cannot be checked",
     check: authenticate,
   },
   {
     name: "entitle",
-    rule: "403 if the plan, subscription, or scope does not include the operation; 503 if that cannot be checked",
+    rule: "403 if the plan, subscription, or scope does not include the operation; 503 if that cannot be checked, or if the operator disabled it",
     check: entitle,
   },
-  { name: "meter", rule: "429 if a limit of the account, address, or operation is reached", check: meter },
+  {
+    name: "meter",
+    rule: "429 if a limit of the account, address, or operation is reached; 503 if a strict limit cannot be checked",
+    check: meter,
+  },
   { name: "count", rule: "Counts the call in the usage of the account", check: count },
 ];
 

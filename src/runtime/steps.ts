@@ -43,12 +43,17 @@ export const steps: readonly NamedStep[] = [
   { name: "labelSamples", purpose: "Marks the responses of upstreams that samples replace", of: labelSamples },
   {
     name: "replayWrites",
-    purpose: "Returns the first response to a write with the same `Idempotency-Key`; 409, 422",
+    purpose: "Returns the first response to a write with the same `Idempotency-Key`; 400, 409, 422, 503",
     of: replayWrites,
   },
   { name: "auditWrites", purpose: "Logs a write before and after it runs", of: auditWrites },
   { name: "routeToReplica", purpose: "Reads datasets from the replica while it is up to date", of: routeToReplica },
-  { name: "selectUpdates", purpose: "Applies `updated_after`; 400 if the read has no change log", of: selectUpdates },
+  {
+    name: "selectUpdates",
+    purpose:
+      "Applies `updated_after`; 400 if the read has no change log or the time is too old; 403 for restricted terms",
+    of: selectUpdates,
+  },
   { name: "chargePast", purpose: "Counts a past brief that is not cached as five reads; 429", of: chargePast },
   { name: "readPast", purpose: "Applies `as_of`: the handler reads the store as it was; 400, 403", of: readPast },
 ];

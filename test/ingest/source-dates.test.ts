@@ -29,7 +29,11 @@ test("no source hands the text of an upstream to Date, which would read it in th
   );
   expect(unknown.toSorted()).toEqual([
     // A program writes assessments, with an offset.
-    "src/domains/company-monitoring/assessment.ts: text",
+    "src/domains/company-monitoring/impact-lifecycle.ts: text",
+    // These are days and a time of the stored message.
+    ...["latest.date", "previous.date", "stored.updatedAt"].map(
+      (argument) => `src/domains/economic/gas-storage/eu-gas-storage.ts: ${argument}`,
+    ),
     // This is a column of the program's own table.
     "src/domains/economic/tenders/global-tenders.ts: text",
   ]);

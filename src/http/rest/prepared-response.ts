@@ -139,7 +139,7 @@ async function compress(response: PreparedResponse, bytes: Buffer): Promise<void
   const { identity, hash, mediaType } = response;
   const lasting = lastingOf(identity);
   const [small, smaller] = await Promise.all([
-    compressGzip(bytes, { level: 6 }),
+    compressGzip(bytes, { level: 7 }),
     compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
   response.gzip = variant(small, small.length, hash, "gzip", lasting, mediaType);
