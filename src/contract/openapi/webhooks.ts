@@ -84,7 +84,7 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
   };
 }
 
-/** What the service does after each status of a webhook's response. */
+/** Describes what the service does after each status of a webhook's response. */
 const outcomes = {
   "2XX": ["DeliveryReceived", "Received. Any body is ignored."],
   410: ["DeliveryEnded", "The endpoint is disabled immediately."],
