@@ -1,13 +1,13 @@
-/** The part of a quota that a caller has left. */
+/** The remaining part of a caller's quota. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
   readonly windowSeconds: number;
-  /** End of the window, Unix epoch milliseconds. */
+  /** End of the window in Unix epoch milliseconds. */
   readonly resetAt: number;
 }
 
-/** Adds what is left of the narrowest quota, as flat header pairs. */
+/** Adds headers for the remaining quota, as flat pairs. */
 export function addLimits(headers: string[], { limit, remaining, resetAt }: Allowance, now: number): void {
   headers.push(
     "X-RateLimit-Limit",
@@ -21,7 +21,7 @@ export function addLimits(headers: string[], { limit, remaining, resetAt }: Allo
   );
 }
 
-/** The headers of a refusal: what is left, the rule, and when to come back. */
+/** Returns headers for a rejected request: the remaining quota, the limit, and when to retry. */
 export function rejectionHeaders(allowance: Allowance, now: number): string[] {
   const { limit, remaining, windowSeconds, resetAt } = allowance;
   const seconds = `${secondsLeft(resetAt, now)}`;

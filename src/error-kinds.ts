@@ -10,33 +10,33 @@ export type FailureCause = (typeof failureCauses)[number];
 
 export const failureCauses = ["caller", "limit", "gone", "source", "flagged", "shed", "service"] as const;
 
-/** A kind of failure, in every protocol. */
+/** Describes a kind of error for every protocol. */
 export interface ErrorKind {
-  /** HTTP status. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Status in Connect, gRPC-Web, and gRPC. */
+  /** Status code over Connect, gRPC-Web, and gRPC. */
   readonly code: Code;
   readonly countedAs: FailureCause;
-  /** Member of the JSON body that contains the message. Default: `message`. */
+  /** Member of the JSON body with the message. The default is `message`. */
   readonly member?: "error";
-  /** Public message, if that of the error is for the log. */
+  /** Message for clients, if the message of the error itself is only for the log. */
   readonly text?: string;
-  /** Short name in the JSON body, in addition to the message. */
+  /** Short name of the error in the JSON body. */
   readonly name?: string;
   readonly retryAfterSeconds?: number;
-  /** Headers of the response, as flat pairs. */
+  /** Headers of the error response, as flat pairs. */
   readonly headers?: readonly string[];
-  /** Whether the failure is ours, so that its cause is logged. */
+  /** True if the service is at fault. The cause of the error is then logged. */
   readonly isFault?: true;
   readonly cause: string;
-  /** Describes what the caller can do. */
+  /** Advice to the caller in the documentation. */
   readonly remedy: string;
 }
 
-/** An anchor on the page of all errors. */
+/** Code of an error. It is also the anchor in the documentation. */
 export type ErrorCode = keyof typeof errorKinds;
 
-/** Every error that a caller can get. The code is the name of the error class in kebab case. */
+/** All errors that clients can get, by code. The code is the name of the error class in kebab case. */
 export const errorKinds = {
   "invalid-request": kind(400, Code.InvalidArgument, {
     cause: "A parameter or a member of the body breaks a rule. `violations` names each field and its rule.",

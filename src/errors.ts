@@ -1,9 +1,9 @@
 import { type Allowance, rejectionHeaders } from "./allowance.ts";
 import { errorCode, errorKinds } from "./error-kinds.ts";
 
-/** An error that callers receive. The name of its class determines its kind: status, code, cause, and remedy. */
+/** An error for clients. The name of its class selects its entry in `errorKinds`: status, code, and remedy. */
 export class ServiceError extends Error {
-  /** Seconds after which the caller may try again. */
+  /** Seconds after which the client may try again. */
   readonly retryAfterSeconds?: number;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -19,29 +19,29 @@ export class ServiceError extends Error {
     return bodyOf(this);
   }
 
-  /** Whether the failure is ours, so that its cause is logged. */
+  /** Whether the service is at fault. The cause of the error is then logged. */
   get isFault(): boolean {
     return errorKinds[errorCode(this)].isFault ?? false;
   }
 
-  /** Returns the headers that this error adds to a response, as flat pairs. */
+  /** Returns additional headers of the error response, as flat pairs. */
   headersAt(_now: number): readonly string[] {
     const { headers = [], retryAfterSeconds = this.retryAfterSeconds } = errorKinds[errorCode(this)];
     return retryAfterSeconds === undefined ? headers : [...headers, "Retry-After", `${retryAfterSeconds}`];
   }
 }
 
-/** Returns the JSON body of an error with one message. */
+/** Returns the JSON body of the error response. */
 export function bodyOf(error: unknown): Readonly<Record<string, unknown>> {
   const { member = "message", text = error instanceof Error ? error.message : "", name } = errorKinds[errorCode(error)];
   return name === undefined ? { [member]: text } : { error: name, message: text };
 }
 
-/** A request broke one or more rules; `violations` lists the first 50. */
+/** The request violates one or more rules. `violations` contains the first 50. */
 export class InvalidRequest extends ServiceError {
   readonly violations: readonly Violation[];
 
-  /** A larger list would not help the client and would only enlarge the response. */
+  /** More violations would not help the client. */
   constructor(violations: readonly Violation[]) {
     const first = violations.slice(0, 50);
     super(first.map(({ field, description }) => `${field}: ${description}`).join("; "));
@@ -53,7 +53,7 @@ export class InvalidRequest extends ServiceError {
   }
 }
 
-/** One broken rule, and the parameter, body path or header that broke it. */
+/** A violated rule, and the parameter, path, header, or member of the body that violates it. */
 export interface Violation {
   readonly field: string;
   readonly description: string;
@@ -69,7 +69,7 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** The server receives more requests than it can serve in time; nothing is broken. */
+/** The service gets more requests than it can process in time, although no part of it has failed. */
 export class Overloaded extends Unavailable {
   constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
     super(message, { ...options, retryAfterSeconds: Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30) });
@@ -82,10 +82,10 @@ export class Overloaded extends Unavailable {
  */
 export class NothingToServe extends Unavailable {}
 
-/** The named object does not exist, or this caller may not see it. */
+/** The object does not exist, or the caller may not see it. */
 export class NotFound extends ServiceError {}
 
-/** The changes after the requested position are no longer retained. */
+/** Changes after the requested position are no longer retained, so the client would miss some. */
 export class ChangesGone extends NotFound {}
 
 /** A setting is missing or contradicts another. */
@@ -93,14 +93,14 @@ export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** A file that is not a backup of this program, or that this program cannot restore. */
+/** The file is not a backup, or this program cannot restore it. */
 export class UnusableBackup extends Error {
   override readonly name = "UnusableBackup";
 }
 
 /** The key is missing, malformed, unknown, revoked or expired. */
 export class NotAuthenticated extends ServiceError {
-  /** The protected area, set if the key may also be sent as a bearer token. */
+  /** Realm of the `WWW-Authenticate` header; set if the operation also accepts a key as a bearer token. */
   readonly realm: string | undefined;
 
   constructor(message: string, { realm, ...options }: ErrorOptions & { readonly realm?: string } = {}) {
@@ -114,7 +114,7 @@ export class NotAuthenticated extends ServiceError {
   }
 }
 
-/** The key is valid, but its subscription, tier or scope does not cover the operation. */
+/** The key is valid, but the plan or the scopes do not include the operation. */
 export class NotEntitled extends ServiceError {
   readonly details: {
     /** Set if the billing provider confirmed that the subscription ended. */
@@ -138,14 +138,14 @@ export class NotEntitled extends ServiceError {
   }
 }
 
-/** The account has no running subscription any more. */
+/** All subscriptions of the account have ended. */
 export class SubscriptionEnded extends NotEntitled {
   constructor() {
     super("API access requires an active subscription");
   }
 }
 
-/** The plan's tier is too low. The error of this operation says where to get a higher plan. */
+/** The tier of the plan is too low. The error contains the URL for buying a higher plan. */
 export class UpgradeRequired extends ServiceError {
   readonly upgradeUrl: string;
   readonly details: { readonly requiredTier: number; readonly currentTier: number; readonly planKey: string };
@@ -175,7 +175,7 @@ const unconfirmed = {
 export class AccessUnconfirmed extends ServiceError {
   readonly code: keyof typeof unconfirmed;
   override readonly retryAfterSeconds: number;
-  /** Set if a tier was required. */
+  /** Tier that the operation requires; undefined if any plan is enough. */
   readonly requiredTier: number | undefined;
 
   constructor(
@@ -193,7 +193,7 @@ export class AccessUnconfirmed extends ServiceError {
     return { error, code, ...(requiredTier !== undefined && { requiredTier }) };
   }
 
-  /** An account reads the details of its renewal itself. Only an unreachable store is a fault of each request. */
+  /** A failed check of a renewal is not logged per request. An unreachable store is. */
   override get isFault() {
     return this.cause !== undefined;
   }
@@ -207,16 +207,16 @@ function billing(code: string | undefined): string[] {
   return code === undefined ? [] : ["X-Billing-Verification", code];
 }
 
-/** The caller disconnected before its request was complete or before the response. */
+/** The client disconnected before its request was complete or before the response was sent. */
 export class RequestAborted extends ServiceError {}
 
-/** The body of a request did not arrive in time. */
+/** The body of the request did not arrive within the time limit. */
 export class RequestTooSlow extends ServiceError {}
 
-/** The caller exceeded a limit. */
+/** The caller has exceeded a limit. */
 export class QuotaExceeded extends ServiceError {
   readonly allowance: Allowance;
-  /** Undefined if the limit does not belong to the account's plan. */
+  /** The plan's limit; undefined for a limit that does not depend on the plan. */
   readonly planLimit: PlanLimit | undefined;
 
   constructor(message: string, allowance: Allowance, planLimit?: PlanLimit) {
@@ -239,19 +239,19 @@ export class QuotaExceeded extends ServiceError {
   }
 }
 
-/** The limit and the plan that it belongs to, and where to get a higher plan. */
+/** A limit of a plan, and the URL for buying a higher plan. */
 export interface PlanLimit {
   readonly plan: string;
   readonly limitType: "per_minute" | "daily" | "exported_rows";
-  /** Set if the limit is that of one operation for accounts without a paid plan. */
+  /** Set for the daily limit of an operation, which accounts without a paid plan have. */
   readonly reason?: "daily-allowance";
   readonly upgradeUrl: string | undefined;
 }
 
-/** The maximum number of requests is waiting; a retry a little later may succeed. */
+/** The account has the maximum number of concurrent requests. A retry may succeed soon. */
 export class Congested extends ServiceError {}
 
-/** A job could not be added to the queue. */
+/** A job could not be added to the job queue. */
 export class NotEnqueued extends ServiceError {}
 
 /** The body of a request is not a JSON object. */
@@ -261,7 +261,7 @@ export class InvalidBody extends ServiceError {
   }
 }
 
-/** The body of a request, or of a response, exceeds its maximum length. */
+/** The body of a request or response is larger than allowed. */
 export class BodyTooLarge extends ServiceError {
   readonly maxBytes: number;
 
@@ -275,25 +275,25 @@ export class BodyTooLarge extends ServiceError {
   }
 }
 
-/** The request contradicts the current state: for example, an ID is in use, or the maximum number of keys exists. */
+/** The request contradicts stored data: for example, an ID is already in use. */
 export class Conflict extends ServiceError {}
 
 /** A call with the same idempotency key is still running. */
 export class CallInFlight extends ServiceError {}
 
-/** The stored value was encrypted with a secret that is not configured. */
+/** No configured secret can decrypt the stored value. */
 export class SecretUnreadable extends Error {
   override readonly name = "SecretUnreadable";
 }
 
-/** The first call with this idempotency key ended, but its response is unknown. The call is never repeated. */
+/** The first call with this idempotency key ended without a stored response. It is not executed again. */
 export class CallAnswerLost extends ServiceError {}
 
 /** The idempotency key was used for a different request. */
 export class IdempotencyKeyReused extends ServiceError {}
 
-/** A mandatory limit cannot be checked now. */
+/** A mandatory limit cannot be counted, because the store is unavailable. */
 export class QuotasUnreadable extends ServiceError {}
 
-/** The service cannot distinguish valid from invalid keys now. */
+/** Keys cannot be checked, because the store is unavailable. */
 export class KeysUnreadable extends ServiceError {}

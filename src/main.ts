@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { run } from "./cli/program.ts";
 
-// A reader such as `head` closes its end early. Output after that is discarded.
+// A program such as `head` may close the output early. Further output is then discarded.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
 
-// Variables of the shell take precedence over those of the file.
+// Variables that are already set take precedence over those in the file.
 if (statSync(".env", { throwIfNoEntry: false })?.isFile()) process.loadEnvFile(".env");
 
 await run(

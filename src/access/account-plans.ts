@@ -3,7 +3,7 @@ import type { StoreTables } from "../store/tables.ts";
 import { entitledBy, subscriptionColumns } from "./keys/principal.ts";
 import type { Plan, Plans } from "./plans.ts";
 
-/** Accounts with ended subscriptions or unknown plans are left out, because their requests are rejected. */
+/** Returns plans by account. Accounts without a valid plan are left out, because their requests are rejected. */
 export async function accountPlans(
   database: Kysely<StoreTables>,
   plans: Plans,

@@ -20,7 +20,7 @@ export interface Account {
 export interface NewAccount {
   readonly id: string;
   readonly name: string;
-  /** Plan of its first subscription; undefined for none. */
+  /** Plan of the first subscription; undefined creates no subscription. */
   readonly plan: string | undefined;
   readonly billingCustomer: string | undefined;
 }
@@ -91,7 +91,7 @@ export class Accounts {
     return this.get(id);
   }
 
-  /** Removes all other scopes from the account's keys, except those for managing keys. Throws `NotFound`. */
+  /** Sets the scopes of an account. Its keys lose all other scopes except those for keys. Throws `NotFound`. */
   async setScopes(id: string, scopes: readonly string[], now: Date): Promise<Account> {
     await this.#requireGiven(id, now);
     await this.#database.transaction().execute(async (transaction) => {
@@ -129,7 +129,7 @@ export class Accounts {
     });
   }
 
-  /** The operator's scopes belong to its key. If they were removed, no key could restore them. */
+  /** Throws `NotFound`, or `Conflict` for the operator, because no key could restore its scopes. */
   async #requireGiven(id: string, now: Date): Promise<void> {
     const account = await this.get(id);
     if (account.planAt(now).key === operatorPlan)

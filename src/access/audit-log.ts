@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
 interface AuditActor {
-  /** Account of the key; `cli` or `stripe` if there was no key. */
+  /** Account of the caller's key. Without a key, it is `cli` or `stripe`. */
   readonly actor: string;
   readonly keyId: string;
   readonly address: string;
@@ -23,11 +23,11 @@ export interface AuditDetail {
 
 export type AuditRow = Selectable<StoreTables["audit_event"]>;
 
-/** Log of every write. A write that cannot be logged is not done. */
+/** Log of every write. If the log entry cannot be stored, the write is not done. */
 export interface AuditLog {
   readonly begin: (write: AuditedWrite) => Promise<string>;
   readonly end: (id: string, ending: AuditEnding) => Promise<void>;
-  /** Returns a page, newest first, of one account or all, whether there are more, and the total. */
+  /** Returns a page of entries of one account or all, newest first, whether there are more, and the total. */
   readonly list: (
     account: string | undefined,
     before: string | undefined,
@@ -75,7 +75,7 @@ export function auditLog(database: Kysely<StoreTables>): AuditLog {
   };
 }
 
-/** Logs a write without a request, in the transaction that does it. */
+/** Logs a write that no request caused, in the same transaction as the write. */
 export async function logWrite(
   transaction: Kysely<StoreTables>,
   write: Omit<AuditedWrite, "keyId" | "address" | "requestId">,

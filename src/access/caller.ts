@@ -2,15 +2,15 @@ import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { NotAuthenticated } from "../errors.ts";
 import type { Principal } from "./keys/api-key.ts";
 
-/** Caller of a request. The request path stores it in the context, from which handlers read it. */
+/** Caller of a request. Access control stores it in the context, from which handlers read it. */
 export interface Caller {
   /** Client address without port or mapped prefix; empty if unknown. */
   readonly address: string;
-  /** Location of the address according to a trusted edge; undefined without one. */
+  /** Location of the client, as reported by a trusted proxy; undefined without one. */
   readonly edge?: { readonly country: string; readonly region: string; readonly city: string };
-  /** `X-Request-Id` of the request; undefined if a handler is called without one. */
+  /** `X-Request-Id` of the request; undefined if the handler is called outside a request. */
   readonly requestId?: string;
-  /** Undefined if the operation needs no key. */
+  /** Account of the caller's key; undefined if the operation needs no key. */
   readonly principal?: Principal;
 }
 

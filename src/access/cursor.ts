@@ -2,10 +2,10 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:cry
 import { hourMs } from "../reference/duration.ts";
 import type { Secrets } from "./secret.ts";
 
-/** Cursors that clients can read and return, but not create, because they are signed. */
+/** Signed cursors. Clients can return them but not create or change them. */
 export interface Cursors {
   readonly sign: (content: object) => string;
-  /** Returns the signed value; undefined if the text is not a valid cursor. */
+  /** Returns the value of a cursor; undefined if the signature or format is invalid. */
   readonly open: (cursor: string) => unknown;
 }
 
@@ -16,7 +16,7 @@ export interface Cursors {
  */
 export function signedCursors(secrets: Secrets, purpose: string, mark?: string): Cursors {
   const cursorsOf = (secret: Buffer) => {
-    // A key object avoids a conversion for each signature.
+    // A key object is faster, because bytes would be converted for each signature.
     const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
     const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
     return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
@@ -31,7 +31,7 @@ export function signedCursors(secrets: Secrets, purpose: string, mark?: string):
   };
 }
 
-/** The same page then has the same bytes and ETag for this time. */
+/** Rounds the expiry of cursors, so that the same page keeps the same bytes and ETag. */
 export function cursorEnd(now: Date, lastsMs: number): number {
   return Math.ceil((now.getTime() + lastsMs) / hourMs) * hourMs;
 }
@@ -77,7 +77,7 @@ function bytesOf(content: object): Buffer {
   return Buffer.from(JSON.stringify(content));
 }
 
-/** Other encodings of the same bytes are rejected, because cursors are compared as text. */
+/** Rejects other base64 encodings of the same bytes, because cursors are compared as text. */
 function decoded(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64url");
   return bytes.toString("base64url") === text ? bytes : undefined;

@@ -43,7 +43,7 @@ export function encryption(secrets: Secrets, purpose: string): Encryption {
   };
 }
 
-/** Returns undefined if the tag does not match: another key, or a change. */
+/** Returns undefined if the authentication tag does not match: the key is another one, or the bytes were changed. */
 function openWith(key: Buffer, encrypted: Buffer): string | undefined {
   if (encrypted.length < nonceBytes + tagBytes) return undefined;
   const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(0, nonceBytes), { authTagLength: tagBytes });

@@ -2,17 +2,17 @@ import { comparePlans, type Plan } from "./plans.ts";
 import { isRunning, type Subscription } from "./subscriptions.ts";
 
 export interface Entitlements {
-  /** Plan of the best running subscription, or the free plan. */
+  /** Plan of the best valid subscription, or the free plan if none is valid. */
   readonly plan: Plan;
-  /** `none`: there never was a subscription, and the free plan applies. `ended`: all subscriptions have ended. */
+  /** `none`: the account never had a subscription, so the free plan applies. `ended`: all of them have ended. */
   readonly state: "running" | "none" | "ended";
-  /** Ended subscriptions, best first, because one may have been renewed. */
+  /** Ended subscriptions, best first. The provider may have renewed one of them. */
   readonly ended: readonly Subscription[];
-  /** Last millisecond at which this is valid, unless subscriptions change. */
+  /** Last millisecond for which the entitlements are valid. A change of a subscription ends them earlier. */
   readonly until: number;
 }
 
-/** Derives the entitlements. The highest tier counts, then the order of the plans, then the later end. */
+/** Derives entitlements. The best subscription has the highest tier, then the later plan, then the later end. */
 export function entitlementsOf(subscriptions: readonly Subscription[], free: Plan, now: number): Entitlements {
   const byWorth = [...subscriptions].sort((a, b) => comparePlans(b.plan, a.plan) || endOf(b) - endOf(a) || 0);
   const running = byWorth.filter((subscription) => isRunning(subscription, now));
@@ -25,7 +25,7 @@ export function entitlementsOf(subscriptions: readonly Subscription[], free: Pla
   };
 }
 
-/** Returns the holder with its entitlements at a time. This is the same object until a subscription ends. */
+/** Returns the entitlements at a time. The object stays the same until a subscription ends. */
 export function entitlementsAt<H extends Entitlements & { readonly subscriptions: readonly Subscription[] }>(
   holder: H,
   free: Plan,

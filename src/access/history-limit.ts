@@ -3,7 +3,7 @@ import { dayMs } from "../reference/duration.ts";
 import { isVisitor, type Principal } from "./keys/api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 
-/** A requested time and the time of the call, in Unix epoch milliseconds. */
+/** The `as_of` time of a request and the current time, in Unix epoch milliseconds. */
 export interface TimeRequested {
   readonly parameter: string;
   readonly at: number;

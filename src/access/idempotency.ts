@@ -8,7 +8,7 @@ import type { Encryption } from "./encryption.ts";
 
 export const responsesPurpose = "idempotent calls";
 
-/** Stores responses of calls with an idempotency key, so that a repeated call is done once. */
+/** Stores the responses of calls with an idempotency key, so that a retried call is executed only once. */
 export interface IdempotentCalls {
   /**
    * Returns the stored response, or undefined if this call must do the work. Throws `CallInFlight`, `CallAnswerLost`
@@ -16,20 +16,20 @@ export interface IdempotentCalls {
    */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
   readonly retain: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
-  /** If it committed nothing, the next call with this key tries again; otherwise it receives an error. */
+  /** Releases a failed call. If it committed nothing, a retry executes it again; otherwise the retry gets an error. */
   readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
-  /** Returns the mark that transactions of the work store with their changes. */
+  /** Returns the mark that each transaction of the call updates together with its changes. */
   readonly markOf: (call: IdempotentCall) => CommitMark;
 }
 
 export interface IdempotentCall {
   readonly id: string;
   readonly requestHash: string;
-  /** ID of this call, which differs from other calls with the same key. */
+  /** Random ID of this attempt, which distinguishes it from a retry with the same key. */
   readonly claimant: string;
 }
 
-/** After this time, a call without a response counts as crashed. */
+/** If a call has no response after this time, its process is assumed to have crashed. */
 const lockedForMs = 180_000;
 const ttlMs = dayMs;
 const largestResponse = 256 * 1024;
@@ -68,7 +68,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
         .executeTakeFirst();
       if (claimed) return undefined;
       const known = await database.selectFrom("idempotent_call").selectAll().where("id", "=", id).executeTakeFirst();
-      // This call made the claim, but lost the response of the store.
+      // This attempt already has the claim: the store's first response to it was lost.
       if (known?.claimant === claimant) return undefined;
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
@@ -80,7 +80,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
       return openResponse(known.answer);
     },
     async retain({ id }, response, now) {
-      // Responses that are too large are not stored. A repeated call does the work again.
+      // A response that is too large is not stored, so a retry executes the call again.
       if (response.length > largestResponse) return void (await remove(database, id));
       await database
         .updateTable("idempotent_call")
@@ -102,7 +102,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
         .execute();
     },
     markOf: ({ id }) => ({
-      // A transaction without writes has no transaction ID.
+      // `pg_current_xact_id_if_assigned` is null in a transaction without writes, so those are not counted.
       statement: sql`update idempotent_call set commits = commits + 1
         where id = ${id} and pg_current_xact_id_if_assigned() is not null`.compile(database),
       async areCommitted(transactions) {
@@ -118,7 +118,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
   };
 }
 
-/** Responses that no secret can decrypt stay unchanged. */
+/** Encrypts stored responses with the current secret. Responses that no secret decrypts stay unchanged. */
 export async function reencryptResponses(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
   const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
   for (const { id } of rows) {

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** Maximum length of a list, because accounts may create and end any number of objects. */
+/** Maximum length of a list. Accounts may create and end any number of objects over time. */
 const maxListed = 200;
 
-/** Lists an account's rows of a table: active ones first, then the newest ended ones, each from oldest to newest. */
+/** Lists objects of an account: active ones first, then recently ended ones, each from oldest to newest. */
 export async function listOwned<T extends keyof StoreTables, R extends { readonly live: boolean }>(
   rows: SelectQueryBuilder<StoreTables, T, R>,
   account: string,

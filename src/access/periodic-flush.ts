@@ -6,7 +6,7 @@ export interface PeriodicFlush {
 
 export const flushEveryMs = 5_000;
 
-/** `write` must not reject: it keeps or drops data that it cannot write. */
+/** `write` must not reject: if it cannot write data, it retains or drops the data itself. */
 export function flushPeriodically(write: () => Promise<void>): PeriodicFlush {
   let running = Promise.resolve();
   const flush = () => {

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors.ts";
 
 export interface Plan extends PlanLimits {
   readonly key: string;
-  /** 0 free, 1 pro, 2 api, 3 enterprise. */
+  /** Tier: 0 for free, 1 for pro, 2 for api, 3 for enterprise. */
   readonly tier: number;
 }
 
@@ -12,14 +12,14 @@ export interface PlanLimits {
   readonly perMinute: number | undefined;
   /** Requests per UTC day. */
   readonly perDay: number | undefined;
-  /** Rows of requests for all pages, per UTC day. */
+  /** Rows per UTC day in files with all pages. */
   readonly exportedRows?: number | undefined;
-  /** Concurrent requests for all pages, per process. */
+  /** Concurrent files with all pages, per process. */
   readonly walks?: number | undefined;
   /** Concurrent streams of changes, per process. */
   readonly streams?: number | undefined;
   readonly feedUrls?: number | undefined;
-  /** Days that `as_of` may go back. */
+  /** Maximum number of days between `as_of` and now. */
   readonly historyDays?: number | undefined;
   readonly rules?: number | undefined;
   readonly endpoints?: number | undefined;
@@ -62,17 +62,17 @@ const table: readonly Plan[] = [
 
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** Returns every plan, with the operator's overrides of limits. */
+/** Returns all plans, with limits that the operator has changed. */
 export function configuredPlans(limits: ReadonlyMap<string, Partial<PlanLimits>>): Plans {
   return new Map(table.map((plan) => [plan.key, { ...plan, ...limits.get(plan.key) }]));
 }
 
-/** The higher tier wins, then the later plan in the table. The result is positive if the first one wins. */
+/** Compares plans by tier, then by their order. The result is positive if the first plan is better. */
 export function comparePlans(one: Plan, other: Plan): number {
   return one.tier - other.tier || planKeys.indexOf(one.key) - planKeys.indexOf(other.key);
 }
 
-/** Returns the tier of a plan by its key; 0 if there is none. */
+/** Returns the tier of a plan; 0 if the plan is unknown. */
 export function planTier(key: string): number {
   return table.find((plan) => plan.key === key)?.tier ?? 0;
 }
@@ -84,8 +84,8 @@ export function freePlan(plans: Plans): Plan {
   return plan;
 }
 
-/** Keys of every plan, lowest tier first. */
+/** Names of all plans, lowest tier first. */
 export const planKeys: readonly string[] = table.map(({ key }) => key);
 
-/** Plans that an account can be given. The operator's plan belongs to its key. */
+/** Plans that an account can have. The plan of the operator is only for its own key. */
 export const givenPlans: readonly string[] = planKeys.filter((key) => key !== "operator");

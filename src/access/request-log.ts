@@ -3,36 +3,36 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
-/** A completed request with a key, without its parameters and response. */
+/** A completed request with a key. Its parameters and response are not stored. */
 interface EndedRequest {
   readonly id: string;
   readonly at: number;
   readonly operation: string;
   readonly status: number;
-  /** Number of requests that it counted as in the plan. */
+  /** Number of calls that the request counted as. */
   readonly cost: number;
   readonly milliseconds: number;
 }
 
 export type RequestRow = Selectable<StoreTables["request_log"]>;
 
-/** The last requests of each account. Entries are buffered and stored within seconds. */
+/** Log of the last requests of each account. Entries are written in batches within seconds. */
 export interface RequestLog extends PeriodicFlush {
   readonly note: (caller: Pick<Principal, "account" | "keyId">, request: EndedRequest) => void;
-  /** Returns entries before the cursor, newest first. */
+  /** Returns entries older than the cursor, newest first. */
   readonly list: (
     wanted: WantedRequests,
   ) => Promise<{ readonly requests: readonly RequestRow[]; readonly more: boolean }>;
 }
 
 interface WantedRequests {
-  /** Undefined means all accounts. */
+  /** ID of the account; undefined selects all accounts. */
   readonly account: string | undefined;
-  /** Empty means any. The search also finds a text in upper case, because generated IDs are in lower case. */
+  /** Request ID; empty selects all. Also matches IDs in lower case, because generated ones are in lower case. */
   readonly id: string;
   readonly before: string | undefined;
   readonly limit: number;
-  /** Older entries are hidden, even if they are not deleted yet. */
+  /** Entries before this time are not returned, even if they are not yet deleted. */
   readonly since: Date;
 }
 
@@ -42,11 +42,11 @@ export const requestLogDays = 7;
  * Maximum number of listed successes, and of listed failures, per account between two writes. The rest is only counted.
  */
 export const maxNoted = 100;
-/** Maximum rows between two writes, which limits memory and the size of a write. */
+/** Maximum number of rows per write, which limits memory and the duration of a write. */
 const maxRows = 5_000;
-/** Maximum rows per account; older ones are deleted. */
+/** Maximum number of rows per account. Older rows are deleted. */
 export const maxStored = 10_000;
-/** Number of written rows after which old ones are trimmed. */
+/** After this number of written rows, old rows of the account are deleted. */
 const trimEvery = 1_000;
 
 type NewRow = Omit<RequestRow, "place" | "at"> & { readonly at: string };
@@ -95,7 +95,7 @@ export function createRequestLog(database: Kysely<StoreTables>, warn: (message: 
       }
       failing = false;
     } catch (error) {
-      // The next write follows in seconds. Entries of a failed write are dropped to limit memory.
+      // Failed entries are dropped to limit memory. The warning is logged once until a write succeeds.
       if (!failing) warn(`requests cannot be logged now: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
@@ -113,7 +113,7 @@ async function insertRows(database: Kysely<StoreTables>, rows: readonly NewRow[]
         milliseconds int4, not_listed int4)`.execute(database);
 }
 
-/** Limits the rows of an account, however many requests it sends. */
+/** Deletes the oldest rows of an account above its maximum. */
 async function trim(database: Kysely<StoreTables>, account: string): Promise<void> {
   await sql`
     delete from request_log where account = ${account} and place <= (

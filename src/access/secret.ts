@@ -6,7 +6,7 @@ import { makeFolder } from "../store/folder.ts";
 
 const bytes = 32;
 
-/** Secrets from which all keys are derived. The first one encrypts; the others only decrypt. */
+/** Secrets from which encryption and signing keys are derived. The first one encrypts; all of them decrypt. */
 export type Secrets = readonly [Buffer, ...Buffer[]];
 
 export interface SecretConfig {
@@ -17,7 +17,7 @@ export interface SecretConfig {
 
 export const sharedSecretRule = "must be set with DATABASE_URL: replicas share it (openssl rand -hex 32)";
 
-/** Returns the configured secrets, or one that is created once in the data folder. Replicas must share them. */
+/** Returns the configured secrets, or those of the data folder. Creates one if none exists. Replicas must share them. */
 export async function provideSecrets(
   { secretKeys, databaseUrl, directory }: SecretConfig,
   randomBytes: (size: number) => Buffer,
@@ -29,7 +29,7 @@ export async function provideSecrets(
   makeFolder(directory, 0o700);
   const created = `${randomBytes(bytes).toString("hex")}\n`;
   await writeFile(fileIn(directory), created, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    // Another process with this folder was first.
+    // Another process created the file in the data folder at the same time.
     if (error.code !== "EEXIST") throw error;
   });
   return (await storedSecrets(directory)) ?? secretsOf([created.trim()]);
@@ -56,7 +56,7 @@ export async function retainSecrets(directory: string, secrets: Secrets): Promis
   await rename(partial, fileIn(directory));
 }
 
-/** 32 bytes as 64 hexadecimal digits. */
+/** Returns whether a text is a secret: 32 bytes as 64 hexadecimal digits. */
 export function isSecret(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }

@@ -7,7 +7,7 @@ export interface Subscription {
   readonly id: string;
   readonly provider: StoreTables["subscription"]["provider"];
   readonly plan: Plan;
-  /** False after the subscription was ended, even within its paid period. */
+  /** False once the subscription is canceled, even if its paid period has not ended. */
   readonly active: boolean;
   /** End of the paid period in Unix epoch milliseconds; undefined means no end. */
   readonly validUntil: number | undefined;
@@ -20,19 +20,19 @@ export type SubscriptionRow = Pick<
   "id" | "provider" | "plan" | "active" | "valid_until" | "updated_at"
 >;
 
-/** Converts a row; returns undefined if its plan is unknown. */
+/** Converts a row to a subscription; returns undefined if its plan is unknown. */
 export function toSubscription(row: SubscriptionRow, plans: Plans): Subscription | undefined {
   const { id, provider, plan: key, active, valid_until, updated_at } = row;
   const plan = plans.get(key);
   return plan && { id, provider, plan, active, validUntil: valid_until?.getTime(), updatedAt: updated_at.getTime() };
 }
 
-/** Whether the subscription is valid at a time. The last millisecond of the paid period is included. */
+/** Returns whether the subscription is valid at a time. The last millisecond of its paid period is included. */
 export function isRunning({ active, validUntil }: Subscription, now: number): boolean {
   return active && (validUntil === undefined || validUntil >= now);
 }
 
-/** Returns the end of validity in Unix epoch milliseconds. */
+/** Returns when the subscription stops being valid, in Unix epoch milliseconds. */
 export function endedAt({ active, validUntil = Number.POSITIVE_INFINITY, updatedAt }: Subscription): number {
   return active ? validUntil : Math.min(validUntil, updatedAt);
 }

@@ -4,23 +4,23 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
-/** Counts calls by account, operation and day. Counts that cannot be written are kept for the next write. */
+/** Counts calls by account, operation, and day. If a write fails, its counts are added to the next write. */
 export interface UsageCounter extends PeriodicFlush {
-  /** Counts a call in memory; the store is updated within seconds. */
+  /** Counts a call in memory. Counts are written to the store within seconds. */
   readonly count: (principal: Principal, operation: string, now: number) => void;
-  /** Records the use of a key without counting a call. */
+  /** Records that a key was used, without counting a call. */
   readonly note: (principal: Principal, now: number) => void;
 }
 
-/** Maximum age of `last_used_at`. A write per request would cost more than the request. */
+/** `last_used_at` may be this old, because an update per request would cost more than the request itself. */
 const usedEveryMs = 300_000;
-/** Limits memory while the store is unreachable. Beyond it, only existing rows are counted. */
+/** Maximum number of rows in memory while the store is unreachable. Above it, new rows are not counted. */
 const maxRows = 100_000;
 
 type Calls = Map<string, Map<string, number>>;
 
 export function createUsageCounter(database: Kysely<StoreTables>, warn: (message: string) => void): UsageCounter {
-  /** Calls by UTC day since the epoch; usually only one. */
+  /** Calls by day since the Unix epoch. Usually there is only the current day. */
   let days = new Map<number, Calls>();
   let rows = 0;
   const used = new Map<string, { at: number; writtenAt: number }>();
@@ -77,7 +77,7 @@ async function writeUsage(database: Kysely<StoreTables>, days: ReadonlyMap<numbe
       [...operations].map(([operation, calls]) => ({ account, day: dateOf(day), operation, calls })),
     ),
   );
-  // Sorting prevents deadlocks between processes.
+  // All processes lock rows in the same order, so that they do not deadlock.
   values.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   if (values.length === 0) return;
   await sql`
@@ -95,7 +95,7 @@ function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** Tables of credentials, each with its own IDs. */
+/** Tables with a column `last_used_at`. Each has its own IDs. */
 const usedTables = ["api_key", "feed_url"] as const;
 
 async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { at: number; writtenAt: number }>) {
@@ -103,7 +103,7 @@ async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { a
   const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
   for (const name of values.length > 0 ? usedTables : []) {
     const table = sql.table(name);
-    // Keys that are locked now are skipped, because waiting for them could deadlock.
+    // Locked keys are skipped, because waiting for their locks could deadlock.
     await sql`
       with due as (
         select used.id, row.at
@@ -116,18 +116,18 @@ async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { a
     );
   }
   for (const [, key] of due) key.writtenAt = key.at;
-  // `last_used_at` of cleared keys is written at their next use.
+  // Clearing limits memory. `last_used_at` of a cleared key is written at its next use.
   if (used.size > maxRows) used.clear();
 }
 
 interface UsageRow {
-  /** UTC day, `YYYY-MM-DD`. */
+  /** UTC day in the format `YYYY-MM-DD`. */
   readonly day: string;
   readonly operation: string;
   readonly calls: bigint;
 }
 
-/** Returns an account's calls of the last UTC days, newest day first, then by operation. */
+/** Returns the calls of an account on the last UTC days, newest day first, then by operation. */
 export type ReadUsage = (account: string, days: number, now: Date) => Promise<readonly UsageRow[]>;
 
 export function usageTable(database: Kysely<StoreTables>): ReadUsage {

@@ -6,13 +6,13 @@ import { join } from "node:path";
 export interface LocalFile {
   readonly path: string;
   readonly bytes: number;
-  /** SHA-256 of the bytes, in hexadecimal digits. */
+  /** SHA-256 of the file in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Files by their paths, with `/` as separator. The store is a folder or a bucket. */
+/** Files of the archive by path, in a folder or an S3 bucket. */
 export interface ArchiveStore {
-  /** Returns the paths that start with the prefix, in no particular order. */
+  /** Returns the paths that start with a prefix, in any order. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
   /** Returns undefined if the file does not exist. */
   readonly read: (path: string) => Promise<AsyncIterable<Buffer> | undefined>;
@@ -25,7 +25,7 @@ export interface ReadBack {
   readonly sha256: string;
 }
 
-/** Streams a file, passing each chunk to the callback. Returns undefined if the file does not exist. */
+/** Reads a file and passes each chunk to the callback. Returns undefined if the file does not exist. */
 export async function readBack(
   { read }: Pick<ArchiveStore, "read">,
   path: string,
@@ -59,14 +59,14 @@ export async function writeLocalFile(path: string, parts: FileParts): Promise<Lo
   return { path, bytes, rows, sha256: hash.digest("hex") };
 }
 
-/** Creates a temporary folder that is deleted with the stack. */
+/** Creates a temporary folder, which the stack deletes. */
 export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ids-archive-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The archive is unreachable, or one of its files does not match its manifest. */
+/** Thrown if the archive is unreachable, or a file does not match its manifest. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }

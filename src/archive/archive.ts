@@ -6,7 +6,7 @@ import { type ArchiveParts, writeDay } from "./day-writer.ts";
 import { datasetFolder, daysIn, folderOf, lastClosedDay } from "./days.ts";
 import { filesOf, type Manifest, manifestName, manifestSchema } from "./manifest.ts";
 
-/** A range of days, both ends included, YYYY-MM-DD. */
+/** First and last day of a range, both included, in the format YYYY-MM-DD. */
 export interface DaySpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -16,12 +16,12 @@ export function isWithin(day: string, { from = "", to = "9999" }: DaySpan): bool
   return day >= from && day <= to;
 }
 
-/** Datasets whose earlier versions are stored. The others have no daily state to archive. */
+/** Returns the datasets with stored versions. Others have no daily state that could be archived. */
 export function archivable(datasets: readonly ScheduledDataset[]): readonly ScheduledDataset[] {
   return datasets.filter(isStored);
 }
 
-/** A day must be in the store but not in the archive. The oldest day is first. */
+/** Archives days that are in the store but not in the archive, oldest first. */
 export async function* writeDays(
   dataset: ScheduledDataset,
   { from = "-infinity", to }: DaySpan,
@@ -38,7 +38,7 @@ export async function* writeDays(
   }
 }
 
-/** Archived days of a dataset, oldest first. */
+/** Returns the archived days of a dataset, oldest first. */
 export async function archivedDays(
   store: ArchiveStore,
   dataset: string,
@@ -49,7 +49,7 @@ export async function archivedDays(
 
 const maxManifestLength = 4_000_000;
 
-/** Reads the manifest of an archived day. Throws `ArchiveError` if there is none. */
+/** Reads the manifest of an archived day. Throws `ArchiveError` if it does not exist. */
 export async function readManifest(
   store: ArchiveStore,
   { dataset, day, data }: { readonly dataset: string; readonly day: string; readonly data: ArchiveParts["data"] },
@@ -82,7 +82,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns the files of a day that do not match the manifest, each with the reason. */
+/** Returns the files of an archived day that do not match its manifest, with the reason for each. */
 export async function brokenFiles(
   store: ArchiveStore,
   manifest: Manifest,

@@ -11,7 +11,7 @@ import type { StoreTables } from "../store/tables.ts";
 
 export interface DayTable {
   readonly table: Table;
-  /** Returns the rows in batches, in a stable order. */
+  /** Yields the rows in batches. Their order is the same in every run. */
   readonly rows: () => AsyncIterable<readonly Place[]>;
 }
 
@@ -53,7 +53,7 @@ function placeOf(row: JsonObject): Place {
   return { request: {}, response: {}, parents: [], row };
 }
 
-/** Types of Postgres and their types in a file. All other types become text. */
+/** Types of Postgres columns and their types in a file. Columns of any other type become text. */
 const cellTypes: Readonly<Record<string, readonly [CellType, TimeEncoding?]>> = {
   boolean: ["boolean"],
   smallint: ["integer"],

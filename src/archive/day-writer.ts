@@ -46,7 +46,7 @@ export interface ArchiveParts {
 
 export interface DatasetDay {
   readonly dataset: ScheduledDataset;
-  /** UTC, YYYY-MM-DD. */
+  /** UTC day in the format YYYY-MM-DD. */
   readonly day: string;
 }
 
@@ -74,7 +74,7 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   );
   if (!written) return undefined;
   const { provenance, readAt, withheld, tables } = written;
-  // The versions would contain the rows that the tables leave out.
+  // Versions are not archived if rows are withheld, because they would contain these rows.
   const versions = withheld.length > 0 ? undefined : await writeVersions(of, database, folder);
   const root = folderOf(dataset.name, day, data);
   for (const { entry, file } of tables) await putVerified(store, `${root}/${entry.path}`, file);
@@ -95,7 +95,7 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   return manifest;
 }
 
-/** Reads a file back after writing, so that a corrupted file is never listed in a manifest. */
+/** Writes a file and reads it back, so that the manifest never lists a corrupted file. */
 async function putVerified(store: ArchiveStore, path: string, file: LocalFile): Promise<void> {
   await store.put(path, file);
   const read = await readBack(store, path);
@@ -103,7 +103,7 @@ async function putVerified(store: ArchiveStore, path: string, file: LocalFile): 
     throw new ArchiveError(`${path} was not stored correctly: ${read?.bytes ?? 0} of ${file.bytes} bytes`);
 }
 
-/** The datasets that a dataset is derived from, directly or not, and the terms of their sources. */
+/** The inputs of a dataset, at any depth, and the terms of their sources. */
 interface Behind {
   readonly attribution: readonly string[];
   readonly datasets: readonly ScheduledDataset[];
@@ -118,7 +118,7 @@ async function writeTables(
   if (!visible) return undefined;
   const { provenance } = visible;
   const ageMinutes = (past.clock().getTime() - provenance.readAt.getTime()) / minuteMs;
-  // Reads returned an error at that age.
+  // Data of this age was not served on that day either.
   if (ageMinutes > servableMinutes(dataset)) return undefined;
   const readAt = await readTimes(past, behind.datasets);
   const restricted = restrictedOf(dataset, provenance, readAt);
@@ -152,7 +152,7 @@ async function writeTables(
   return { provenance, readAt, withheld, tables };
 }
 
-/** Returns when each source was read. If several datasets use a source, the first one counts. */
+/** Returns when each source was last read. For a source of several datasets, the first one counts. */
 async function readTimes({ database }: Past, datasets: readonly ScheduledDataset[]): Promise<Record<string, string>> {
   const rows = await database
     .selectFrom("source")
@@ -170,7 +170,7 @@ async function readTimes({ database }: Past, datasets: readonly ScheduledDataset
   return Object.fromEntries([...times].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the live sources with responses whose terms do not allow redistribution. */
+/** Returns the sources of live data whose terms do not allow redistribution. */
 function restrictedOf(
   { sources }: ScheduledDataset,
   { origin }: Provenance,
@@ -186,7 +186,7 @@ function restrictedOf(
   };
 }
 
-/** Removes restricted rows. Returns undefined if the table does not identify them by source and ID. */
+/** Removes withheld rows; returns undefined if the table does not show the source and ID of each row. */
 function withoutWithheld(day: DayTable, restricted: Withheld): DayTable | undefined {
   const { columns } = day.table;
   const isNamed = columns.some(({ role }) => role === Role.SOURCE);
@@ -208,7 +208,7 @@ async function* parquetParts({ table, rows }: DayTable, metadata: FileMetadata):
   yield { bytes: stream.end(), rows: 0 };
 }
 
-/** Writes the versions from which a day can be restored into a store. */
+/** Writes the versions of rows, from which a store can restore the day. */
 function writeVersions({ dataset, day }: DatasetDay, database: ArchiveParts["database"], folder: string) {
   const rows = storedRows(dataset);
   return database

@@ -1,25 +1,25 @@
 import { dayMs, minuteMs } from "../reference/duration.ts";
 import { manifestName } from "./manifest.ts";
 
-/** A refresh that starts before midnight may end after it. */
+/** A day is archived only this long after its end, because its last refresh may still be running. */
 const closesAfterMs = 30 * minuteMs;
 
-/** The newest UTC day that is closed, YYYY-MM-DD. */
+/** Returns the newest complete UTC day in the format YYYY-MM-DD. */
 export function lastClosedDay(now: Date): string {
   return new Date(now.getTime() - closesAfterMs - dayMs).toISOString().slice(0, 10);
 }
 
-/** The last timestamp of a UTC day. The data visible then is the data of the day. */
+/** Returns the last timestamp of a UTC day. The archive contains the data that was visible then. */
 export function lastTimeOf(day: string): Date {
   return new Date(Date.parse(day) + dayMs - 1);
 }
 
-/** Sample data has its own folder, separate from live data. */
+/** Returns the root folder. Sample data and live data have separate folders. */
 function rootOf(data: "live" | "sample"): string {
   return data === "sample" ? "sample/" : "";
 }
 
-/** Folder of all days of a dataset; ends with a slash. */
+/** Returns the folder with all days of a dataset, ending with a slash. */
 export function datasetFolder(dataset: string, data: "live" | "sample"): string {
   return `${rootOf(data)}dataset=${dataset}/`;
 }
@@ -30,7 +30,7 @@ export function folderOf(dataset: string, day: string, data: "live" | "sample"):
 
 const manifestPath = new RegExp(`/day=(\\d{4}-\\d{2}-\\d{2})/${manifestName.replace(".", "\\.")}$`);
 
-/** Days for which the paths contain a manifest, oldest first. */
+/** Returns the days whose manifest is among the paths, oldest first. */
 export function daysIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => manifestPath.exec(path)?.[1] ?? []).toSorted();
 }

@@ -13,7 +13,7 @@ import { ArchiveError, type ArchiveStore, type FileParts, temporaryFolder, write
 import { folderOf, lastTimeOf } from "./days.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** Result of importing a day: the number of rows, or the reason why it was skipped. */
+/** Result of an import: the number of rows, or the reason why the day was skipped. */
 export type Imported = { readonly rows: number } | { readonly left: string };
 
 const rowsInStatement = 500;
@@ -21,7 +21,7 @@ const bytesInStatement = 4_000_000;
 
 const line = z.object({ table: z.string(), row: z.string() });
 
-/** Restores a day into the version history of a dataset if the store has no data of that day. Throws `ArchiveError`. */
+/** Imports an archived day into the history of a dataset, unless the store has that day. Throws `ArchiveError`. */
 export async function importDay(
   { dataset, manifest }: { readonly dataset: ScheduledDataset; readonly manifest: Manifest },
   { database, store, data }: { database: Kysely<StoreTables>; store: ArchiveStore; data: "live" | "sample" },
@@ -59,7 +59,7 @@ async function* partsOf(store: ArchiveStore, path: string): FileParts {
   for await (const bytes of stream) yield { bytes, rows: 0 };
 }
 
-/** Yields the lines of a file. A file whose manifest was changed with it may be truncated, or not be gzip. */
+/** Yields the lines of a compressed file. Throws if it is truncated or not gzip, even though its checksum matches. */
 async function* linesOf(file: string, path: string): AsyncGenerator<string> {
   let failure: Error | null | undefined;
   const input = pipeline(createReadStream(file), createGunzip(), (error) => {
@@ -81,7 +81,7 @@ function lineOf(text: string, path: string): z.output<typeof line> {
   }
 }
 
-/** Yields the rows of a file by table, in chunks that fit into one statement. */
+/** Yields the rows by table, in chunks that fit into one statement. */
 async function* chunksOf(
   file: string,
   path: string,

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 
-/** A day without a manifest is not archived. Programs that read the folder ignore names that start with `_`. */
+/** Only a day with a manifest counts as archived. Query engines ignore files whose name starts with `_`. */
 export const manifestName = "_manifest.json";
 
-/** File name of the versions from which a day can be restored into a store. */
+/** Name of the file with versions, from which a store can restore the day. */
 export const versionsName = "_versions.ndjson.gz";
 
 const text = z.string();
 const count = z.number().int().nonnegative();
 
 const fileSchema = z.object({
-  /** Path relative to the folder of the day. */
+  /** Path within the folder of the day. */
   path: text.regex(/^\w[\w.=-]*(\/\w[\w.=-]*)?$/),
   rows: count,
   bytes: count,
@@ -30,7 +30,7 @@ export const manifestSchema = z.object({
   form: z.literal(1),
   dataset: text,
   subject: text,
-  /** UTC, YYYY-MM-DD. */
+  /** UTC day in the format YYYY-MM-DD. */
   day: text.regex(/^\d{4}-\d{2}-\d{2}$/),
   origin: z.enum(["live", "sample"]),
   generation: count,
@@ -40,10 +40,10 @@ export const manifestSchema = z.object({
   methodology: z.array(text),
   licenses: z.array(z.object({ source: text, kind: text, terms: text })),
   attribution: text,
-  /** Sources and row IDs that were left out because they may not be redistributed. */
+  /** Sources and row IDs that the archive leaves out, because their terms do not allow redistribution. */
   withheld: z.array(text),
   tables: z.array(tableSchema),
-  /** Undefined if rows were withheld, because the versions would contain them. */
+  /** File with versions; undefined if rows were withheld, because the versions would contain them. */
   versions: fileSchema.optional(),
   writtenAt: text,
 });
@@ -62,7 +62,7 @@ export function licensesBehind(dataset: ScheduledDataset, all: readonly Schedule
   return Object.values(Object.fromEntries(named));
 }
 
-/** A dataset and all datasets that it is derived from, directly or not. */
+/** Returns a dataset with its inputs, at any depth. */
 export function datasetsBehind(
   dataset: ScheduledDataset,
   all: readonly ScheduledDataset[],

@@ -30,7 +30,7 @@ const listing = z.object({
 });
 const xmlOptions: X2jOptions = { parseTagValue: false, isArray: (name) => name === "Contents" };
 
-/** The operator sets the address, so private addresses are allowed. */
+/** Opens an S3 bucket. Its address may be private, because the operator configures it. */
 function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): ArchiveStore {
   const { EnvHttpProxyAgent, request } = libraries.undici();
   const xml = new (libraries.xml().XMLParser)(xmlOptions);
@@ -90,7 +90,7 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
 /** SHA-256 of an empty body. */
 const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** URL of the bucket, without a trailing slash. */
+/** Returns the URL of the bucket without a trailing slash. */
 function rootOf({ bucket, endpoint, region }: Bucket): string {
   return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${bucket}`;
 }
@@ -123,7 +123,7 @@ async function textOf(body: AsyncIterable<Buffer>, max: number): Promise<string>
   return Buffer.concat(parts).toString("utf8").slice(0, max);
 }
 
-/** Opens the configured archive; returns undefined if none is configured. */
+/** Opens the configured archive; undefined if none is configured. */
 export function openArchive({ archive, proxy }: Pick<Config, "archive" | "proxy">): ArchiveStore | undefined {
   const { place, accessKey = "", secretKey = "", sessionToken } = archive;
   if (!place) return undefined;
@@ -149,7 +149,7 @@ export function folderStore(folder: string): ArchiveStore {
     async put(path, { path: source }) {
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true });
-      // Programs that read the folder ignore names that start with a dot.
+      // The name starts with a dot until the file is complete, because query engines ignore such files.
       const partial = join(dirname(target), `.${basename(target)}.${process.pid}`);
       await copyFile(source, partial);
       await synced(partial);
@@ -159,7 +159,7 @@ export function folderStore(folder: string): ArchiveStore {
   };
 }
 
-/** Flushes a file or folder to disk, so that it survives a power failure. */
+/** Flushes a file or folder to disk, so that a power failure does not lose it. */
 async function synced(path: string): Promise<void> {
   await using file = await open(path);
   await file.sync();

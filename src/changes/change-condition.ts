@@ -6,7 +6,7 @@ import type { ChangeEntry } from "./change-message.ts";
 
 export type ChangeCondition = Evaluate;
 
-/** Throws `InvalidRequest` for a condition that isn't a JMESPath expression. */
+/** Throws `InvalidRequest` if the condition is not a JMESPath expression. */
 export function checkCondition(condition: string): void {
   try {
     compileExpression(condition);
@@ -18,10 +18,10 @@ export function checkCondition(condition: string): void {
   }
 }
 
-/** Units per character: parsing and planning 1,024 characters take 0.4 ms. */
+/** Cost of compiling a character, in units of the budget. Compiling 1,024 characters takes 0.4 ms. */
 const unitsOfCharacter = 16;
 
-/** Compiles a condition with the fuel of its first evaluation. */
+/** Returns a condition that is compiled at its first evaluation, which also spends for the compilation. */
 export function changeCondition(condition: string): ChangeCondition {
   let evaluate: Evaluate | undefined;
   return (value, fuel) => {
@@ -45,7 +45,7 @@ export class ConditionBudget {
     return this.#spent >= this.#limit;
   }
 
-  /** Returns false if it fails, costs too much, or the budget is spent. */
+  /** Returns false if the evaluation fails, costs too much, or the total budget is used up. */
   async holds(condition: ChangeCondition, entry: ChangeEntry): Promise<boolean> {
     if (this.isSpent) return false;
     return evaluateInTurn((fuel) => {

@@ -7,22 +7,22 @@ import { type ChangeReading, positionAfter } from "./list-changes.ts";
 
 export interface ChangeSink {
   readonly send: (entry: ChangeEntry) => void;
-  /** True if the buffer of the stream is full. No more is sent until the sink is drained. */
+  /** Returns whether the stream's buffer is full. No more entries are sent until `drained` resolves. */
   readonly isFull: () => boolean;
-  /** Resolves when there is room again, or when the stream ends. */
+  /** Resolves when the buffer has room again, or the stream ends. */
   readonly drained: () => Promise<void>;
 }
 
 export interface Subscription {
-  /** Position up to which the reader has received everything. */
+  /** Position up to which the reader has received all selected entries. */
   readonly position: () => number;
   readonly end: () => void;
 }
 
-/** Entries in memory, for slow readers and for readers that resume soon. The store has the others. */
+/** Number of entries in memory, for readers that are slow or reconnect soon. Older entries are read from the store. */
 const maxRecent = 1_000;
 const rowsInChunk = 500;
-/** Maximum number of readers that catch up from the store concurrently. Others also need its connections. */
+/** Maximum number of readers that read from the store at the same time, so that connections remain for requests. */
 const maxCatchingUp = 4;
 
 type FeedReading = ChangeReading & { readonly log: (message: string) => void };
@@ -34,10 +34,10 @@ interface Reader extends Subscription {
   isEnded: boolean;
 }
 
-/** Reads the log forward once for all streams of a process. */
+/** Reads each new change from the store once, and sends it to all streams of this process. */
 export class ChangeFeed {
   readonly #reading: FeedReading;
-  /** Position up to which every following reader has received everything. */
+  /** Position up to which every reader that follows the feed has received all selected entries. */
   #head: number;
   #newest: number;
   #recent: ChangeEntry[] = [];
@@ -58,7 +58,7 @@ export class ChangeFeed {
     return new ChangeFeed(reading, (await logExtent(reading.database)).newest);
   }
 
-  /** Throws `ChangesGone` if reading cannot start at the position. */
+  /** Adds a reader. Throws `ChangesGone` if entries after the position are no longer retained. */
   async subscribe(selection: ChangeSelection, after: bigint | undefined, sink: ChangeSink): Promise<Subscription> {
     const reported = await this.#begin(after);
     const reader: Reader = {
@@ -66,7 +66,7 @@ export class ChangeFeed {
       sink,
       reported,
       isEnded: false,
-      // A following reader has received everything up to the head, matching or not.
+      // A reader that follows the feed is at its head, even if the last entries did not match.
       position: () => (this.#following.has(reader) ? Math.max(reader.reported, this.#head) : reader.reported),
       end: () => {
         reader.isEnded = true;
@@ -94,7 +94,7 @@ export class ChangeFeed {
   async #readForward(): Promise<void> {
     for (;;) {
       if (this.#following.size === 0 && this.#catchingUp.size === 0) {
-        // Without readers no entries are cached. A new reader starts at the newest entry or catches up from the store.
+        // Without readers, old entries are not needed. A new reader starts at the newest one or reads from the store.
         this.#head = this.#newest;
         this.#recent = [];
         return;
@@ -115,7 +115,7 @@ export class ChangeFeed {
     for (const reader of this.#following.of(entry.logged.country)) {
       if (entry.position <= reader.reported || !reader.selection.matches(entry)) continue;
       if (reader.sink.isFull()) {
-        // The reader catches up from the store at its own speed. Its position is that of the previous entry.
+        // The reader is too slow, so it continues from the store after the previous entry.
         reader.reported = entry.position - 1;
         this.#following.delete(reader);
         void this.#catchUp(reader);
@@ -126,7 +126,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Sends a reader the entries that it missed, until it follows the feed. */
+  /** Sends a reader the entries since its position from the store, until it can follow the feed. */
   async #catchUp(reader: Reader): Promise<void> {
     this.#catchingUp.add(reader);
     try {
@@ -175,13 +175,13 @@ export class ChangeFeed {
   }
 }
 
-/** Sends an entry if the reader selects it. */
+/** Sends an entry to a reader if it matches the reader's selection. */
 function offer(reader: Reader, entry: ChangeEntry): void {
   reader.reported = entry.position;
   if (reader.selection.matches(entry)) reader.sink.send(entry);
 }
 
-/** Readers by requested country. Most entries have one country, and most readers request few. */
+/** Indexes readers by requested country, because most entries have one country and most readers request few. */
 function readersByCountry() {
   const readers = new Set<Reader>();
   const byCountry = new Map<string, Set<Reader>>();
@@ -216,7 +216,7 @@ function readersByCountry() {
   };
 }
 
-/** Limits concurrency; the others wait in order. */
+/** Limits how many tasks run at the same time. The others wait in order. */
 function limiter(max: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

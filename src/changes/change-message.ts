@@ -6,7 +6,7 @@ import type { LoggedChange } from "../store/changes/change-log.ts";
 
 const plain = plainMaker(ChangeSchema);
 
-/** A logged change. Each format is serialized once, for all readers. */
+/** An entry of the change log. Its formats are serialized once for all readers. */
 export class ChangeEntry {
   readonly logged: LoggedChange;
   #message: Change | undefined;
@@ -26,7 +26,7 @@ export class ChangeEntry {
     return this.#message;
   }
 
-  /** JSON value that conditions are evaluated on. */
+  /** Entry as plain JSON, on which conditions are evaluated. */
   get plain(): Json {
     this.#plain ??= plain(this.message);
     return this.#plain;

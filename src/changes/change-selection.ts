@@ -7,7 +7,7 @@ export interface ChangeSelection {
   readonly matches: (entry: ChangeEntry) => boolean;
 }
 
-/** The lowest tier at which any read of a dataset may be called, by the dataset's name. */
+/** Lowest tier that may call an operation of a dataset, by the name of the dataset. */
 export type DatasetTiers = ReadonlyMap<string, number>;
 
 /**
@@ -31,7 +31,7 @@ export function changeSelection(
   };
 }
 
-/** Returns the datasets whose changes are reported. An empty request selects all readable ones. */
+/** Returns the selected datasets that the caller may read. An empty request selects all of these. */
 function readable(requested: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
   const unknown = requested.findIndex((name) => !known.has(name));
   if (unknown >= 0)

@@ -14,11 +14,11 @@ export interface ChangeReading {
   readonly liveOnly: boolean;
   readonly datasets: DatasetTiers;
   readonly sourcesOf: (dataset: string) => readonly string[];
-  /** `Link` header value: the documentation and the terms of sources. */
+  /** `Link` header to the documentation and the terms of sources. */
   readonly link: string;
 }
 
-/** Maximum number of positions that one call searches, because filters may match few entries. */
+/** Maximum positions per call, because a filter may match few of them. */
 const maxSearched = 10_000;
 
 export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
@@ -41,7 +41,7 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
   };
 }
 
-/** None and 0 start at the oldest entry. Throws `ChangesGone` for positions that are not retained or not there yet. */
+/** Parses a position; undefined and 0 mean the oldest entry. Throws `ChangesGone` if it is too old or too new. */
 export function positionAfter(requested: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(requested ?? 0);
   if (after === 0) return floor;
@@ -49,7 +49,7 @@ export function positionAfter(requested: bigint | undefined, { floor, newest }: 
     throw new ChangesGone(
       `after: changes up to position ${floor} are no longer retained; read the data again and start with after=${floor}`,
     );
-  // The position belongs to another log: the store was restored from a backup, or the URL leads to another service.
+  // The position is from another log: the store was restored, or the client used another service.
   if (after > newest)
     throw new ChangesGone(
       `after: the newest position is ${newest}; read the data again and start with after=${newest}`,

@@ -5,9 +5,9 @@ import type { SourceAccess, SourceTerms } from "../ingest/source.ts";
 /** A hint about a source that is not configured or that rejects requests. */
 export interface AccessHint extends Partial<SourceAccess> {
   readonly source: string;
-  /** Variables that are not set. */
+  /** Names of variables that are not set. */
   readonly missing?: readonly string[];
-  /** HTTP status of the rejection. */
+  /** HTTP status with which the source rejected the request. */
   readonly status?: number;
 }
 
@@ -15,7 +15,7 @@ type Status =
   | Pick<SourceStatus, "name" | "missing" | "status" | "missingParts">
   | Pick<LiveSourceStatus, "name" | "missing">;
 
-/** Returns a hint for each source with a missing variable, or with a 403 or 429 that it explains. */
+/** Returns a hint for each source with a missing variable, or that responds with 403 or 429. */
 export function accessHints(statuses: readonly Status[], sources: readonly SourceTerms[]): AccessHint[] {
   const known = new Map(sources.map(({ name, access }) => [name, access]));
   const hints = statuses.flatMap((status): AccessHint[] => {

@@ -11,10 +11,10 @@ import { ConfigurationError } from "../errors.ts";
 import { printable } from "../reference/printable.ts";
 import { type Terminal, WrongCommandLine } from "./terminal.ts";
 
-/** The smallest plan allows 30 requests per minute. */
+/** Interval of polling. It leaves room in the smallest plan, which allows 30 requests per minute. */
 const pollMs = 3_000;
 const timeoutMs = 10_000;
-/** With the pause between attempts, this is a minute. */
+/** Maximum attempts to delete the endpoint. With the pauses, they take a minute. */
 const maxDropAttempts = 20;
 
 export interface ListenOptions {
@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly count?: number;
 }
 
-/** Prints new alerts until it is stopped. Its own endpoint is deleted at the end. */
+/** Prints new alerts until the user stops it. At the end, it deletes the endpoint that it created. */
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<void> {
   const client = alertsClient(terminal);
   const stopping = new AbortController();
@@ -63,7 +63,7 @@ async function makeFeed(client: Client<typeof AlertsService>): Promise<string> {
   return endpoint?.id ?? "";
 }
 
-/** Retries while the service restarts. */
+/** Deletes the endpoint. Retries while the service restarts. */
 async function drop({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string): Promise<void> {
   for (let attempts = 0; ; attempts += 1) {
     try {
@@ -85,7 +85,7 @@ function isUnreached(error: unknown): boolean {
   return [Code.Unavailable, Code.Aborted, Code.DeadlineExceeded].includes(ConnectError.from(error).code);
 }
 
-/** Returns undefined while the service does not respond, and prints that once. */
+/** Returns a function that reads deliveries; it returns undefined while the service does not respond. */
 function deliveryReader({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string) {
   let isAway = false;
   return async (): Promise<readonly Delivery[] | undefined> => {
@@ -112,7 +112,7 @@ async function follow(
   const read = deliveryReader(terminal, client, endpointId);
   const send = forward === undefined ? undefined : forwarder({ url: forward, secret }, err);
   err.write(`Listening on ${endpointId}: rules without their own endpoints report here. Press Ctrl-C to stop.\n`);
-  // Every delivery to the command's own endpoint is new.
+  // If the command created the endpoint, all of its deliveries are new. Otherwise older ones are skipped.
   const before = endpoint === undefined ? [] : (await client.listDeliveries({ endpointId })).deliveries;
   const seen = new Set(before.map(({ id }) => id));
   let printed = 0;
@@ -157,7 +157,7 @@ export async function trigger(
   if (!/^2\d\d$/.test(status)) throw new ConfigurationError(`${url} rejected the event: ${status}`);
 }
 
-/** Sends deliveries to a URL like the service does, but also to addresses of this machine. */
+/** Returns a function that sends deliveries to a URL. Unlike the service, it may call addresses of this machine. */
 function forwarder(
   { url, secret: given }: { readonly url: string; readonly secret?: string | undefined },
   err: Terminal["err"],

@@ -15,7 +15,7 @@ import { withStoreAsItIs } from "./store.ts";
 import { table } from "./table.ts";
 import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
 
-/** Archives the missing closed days. A running service may use the store. */
+/** Archives complete days that the archive lacks. A service may use the store at the same time. */
 export async function writeArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const span = checkedSpan(days);
   const chosen = chosenFrom(names);
@@ -63,7 +63,7 @@ export async function listArchive(
   terminal.out.write(table(terminal.out, ["dataset", "days", "first", "last"], cells));
 }
 
-/** Reads every file again. Fails if a file differs from its manifest. */
+/** Checks every archived file. Fails if a file differs from its manifest. */
 export async function verifyArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const config = terminal.config();
   const { data } = config;
@@ -81,7 +81,7 @@ export async function verifyArchive(terminal: Terminal, names: readonly string[]
   if (broken.length > 0) throw new ConfigurationError(`${broken.length} files differ from their manifests`);
 }
 
-/** Imports archived days that the store lacks, up to its retention of history. */
+/** Imports archived days that the store lacks and that are within its retention period. */
 export async function importArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const { retain } = terminal.config();
   const span = checkedSpan(days);
@@ -103,7 +103,7 @@ export async function importArchive(terminal: Terminal, names: readonly string[]
   });
 }
 
-/** Returns the manifests of a span of days. Without `failed`, an unreadable manifest throws. */
+/** Yields the manifests of a range of days. An unreadable one is passed to `failed`, or thrown without it. */
 async function* manifestsOf(
   { store, data }: Pick<ArchiveParts, "store" | "data">,
   chosen: readonly ScheduledDataset[],
@@ -122,7 +122,7 @@ async function* manifestsOf(
     }
 }
 
-/** Uses the store without a migration, through the service that has it open if there is one. */
+/** Opens the store without migrating it. If a service has it open, the connection goes through that service. */
 async function withParts(terminal: Terminal, use: (parts: ArchiveParts) => Promise<void>): Promise<void> {
   const config = terminal.config();
   configured(openArchive(config));

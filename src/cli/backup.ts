@@ -20,17 +20,17 @@ import { openStoreAsItIs } from "./store.ts";
 import { table } from "./table.ts";
 import { requireTargetFile, type Terminal } from "./terminal.ts";
 
-/** This name means standard input or output instead of a file. */
+/** The file name `-` means standard input or output. */
 const standard = "-";
 
-/** Writes the store to a file. A running service may use the store. */
+/** Writes a backup of the store to a file. A service may use the store at the same time. */
 export async function backUp(terminal: Terminal, target: string): Promise<void> {
   const config = terminal.config({ secrets: true });
   const { out, err } = terminal;
   if (target !== standard) await requireTargetFile(resolve(target));
   await using stack = new AsyncDisposableStack();
   const database = await openStoreAsItIs(stack, config, "backup", (message) => void err.write(`${message}\n`));
-  // The reader of standard output may be slow, and the store must not wait for it.
+  // For standard output, a temporary file is written first, because a slow reader would keep the store locked.
   const file = target === standard ? await temporaryFile(stack) : resolve(target);
   const secret = await secretToBackUp(config);
   const { bytes, heldMs } = await writeBackup(database, file, {
@@ -52,7 +52,7 @@ function advice(secret: BackedUpSecret): string {
     : "Nothing in the store was ever encrypted, so it contains no key.";
 }
 
-/** Restores a backup into the store. The store must be empty unless it may be replaced, and no service may use it. */
+/** Restores a backup into the store, which must be empty or replaceable. No service may use the store. */
 export async function restore(
   terminal: Terminal,
   source: string,
@@ -99,7 +99,7 @@ async function temporaryFile(stack: AsyncDisposableStack): Promise<string> {
   return join(folder, "backup");
 }
 
-/** The restore begins only after the whole input was read and verified. */
+/** Stores the input in a file first, because the backup must be verified before the restore begins. */
 async function spooled(stack: AsyncDisposableStack, input: Readable): Promise<string> {
   const file = await temporaryFile(stack);
   await pipeline(input, createWriteStream(file, { mode: 0o600 }));
@@ -113,19 +113,19 @@ async function spooled(stack: AsyncDisposableStack, input: Readable): Promise<st
  */
 async function secretToBackUp({ secretKeys, directory }: Config): Promise<BackedUpSecret> {
   if (secretKeys.length > 0) return { fingerprints: secretKeys.map((key) => fingerprint(Buffer.from(key, "hex"))) };
-  // There are no keys if nothing was ever encrypted.
+  // The data folder has no keys if no value was ever encrypted.
   return { keys: ((await storedSecrets(directory)) ?? []).map((secret) => secret.toString("hex")) };
 }
 
-/** The steps for the data folder's keys before and after a restore. */
+/** Steps for the keys in the data folder before and after a restore. */
 interface SecretRestore {
-  /** Before the store is replaced: stores the keys of both the old and the new store. */
+  /** Before the store is replaced, stores the keys of both stores, so that a failed restore loses none. */
   readonly prepare: () => Promise<void>;
-  /** After the store was replaced: drops the old keys. */
+  /** After the store was replaced, deletes the keys of the old store. */
   readonly finish: () => Promise<void>;
 }
 
-/** Throws `ConfigurationError` if the secrets of the backup could not be decrypted with this configuration. */
+/** Throws `ConfigurationError` if this configuration cannot decrypt the secrets in the backup. */
 async function secretRestore(config: Config, secret: BackedUpSecret): Promise<SecretRestore> {
   const { secretKeys, directory } = config;
   const stored = await storedSecrets(directory).catch(() => undefined);
@@ -153,7 +153,7 @@ async function secretRestore(config: Config, secret: BackedUpSecret): Promise<Se
   return { prepare: () => retainSecrets(directory, both), finish: () => retainSecrets(directory, ofBackup) };
 }
 
-/** Identifies a key without revealing it. */
+/** Returns a hash that identifies a key without revealing it. */
 function fingerprint(secret: Buffer): string {
   return createHmac("sha256", secret).update("ids:fingerprint").digest("hex").slice(0, 32);
 }

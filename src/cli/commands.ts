@@ -3,7 +3,7 @@ import type { ListenOptions, TriggerOptions } from "./alerts.ts";
 import type { KeyOptions } from "./keys.ts";
 import { type Terminal, withVariables } from "./terminal.ts";
 
-// Each command loads its module only when it runs.
+// Each command imports its module only when it runs, so that `ids` starts quickly.
 
 export function addServingCommands(ids: Command, terminal: Terminal): void {
   add(ids, "serve", "serve the API and refresh the datasets", {
@@ -92,7 +92,7 @@ function addArchiveCommands(ids: Command, terminal: Terminal): void {
   ofDays("import [dataset...]", "import archived days that the store lacks", "importArchive");
 }
 
-/** Adds the commands that call a running service. */
+/** Adds the commands that send requests to a running service. */
 export function addServiceCommands(ids: Command, terminal: Terminal): void {
   const ofOperations = (name: "get" | "call", description: string) =>
     add(ids, `${name} [operation] [parameters...]`, description)
@@ -159,7 +159,7 @@ export function addOperatingCommands(ids: Command, terminal: Terminal): void {
   );
 }
 
-/** Adds a command with the descriptions of its options by their flags. */
+/** Adds a command. `options` has descriptions by option flags. */
 function add(parent: Command, usage: string, description: string, options: Readonly<Record<string, string>> = {}) {
   const command = parent.command(usage).description(description);
   for (const [flags, text] of Object.entries(options)) command.option(flags, text);

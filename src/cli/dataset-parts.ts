@@ -7,18 +7,18 @@ import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { WrongCommandLine } from "./terminal.ts";
 
-/** The datasets to which a command applies. */
+/** Selects the datasets that a command supports. */
 interface Applicable {
   readonly able: readonly ScheduledDataset[];
-  /** Describes them in the list of names, such as `Datasets with days`. */
+  /** Title for the list of supported names, such as `Datasets with days`. */
   readonly ableText: string;
-  /** Returns why the command does not apply to another dataset. */
+  /** Returns why the command does not support a dataset. */
   readonly unableText: (name: string) => string;
 }
 
 const all: Applicable = { able: datasets, ableText: "Known datasets", unableText: () => "" };
 
-/** Returns the named datasets, or all without a name. Throws `WrongCommandLine` for another name. */
+/** Returns the named datasets, or all without a name. Throws `WrongCommandLine` for an unsupported name. */
 export function chosenDatasets(names: readonly string[], applicable = all): readonly ScheduledDataset[] {
   return names.length === 0 ? applicable.able : names.map((name) => namedDataset(name, applicable));
 }
@@ -30,16 +30,16 @@ export function namedDataset(name: string, { able, ableText, unableText } = all)
   throw new WrongCommandLine(`${why}. ${ableText}: ${able.map((each) => each.name).join(", ")}`);
 }
 
-/** First and last day of a command, both included, YYYY-MM-DD. */
+/** First and last day, both included, in the format YYYY-MM-DD. */
 export interface DaySpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Throws `WrongCommandLine` if a day is not in the calendar, or if the last day is before the first. */
+/** Checks a range of days. Throws `WrongCommandLine` if a day does not exist or the range is reversed. */
 export function checkedSpan(span: DaySpan): DaySpan {
   for (const day of [span.from, span.to]) {
-    // `Date.parse` reads `2026-02-30` as a day in March.
+    // `Date.parse` accepts `2026-02-30` as a day in March, so the result is compared with the text.
     const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(Date.parse(day)).startsWith(day));
     if (!isDay) throw new WrongCommandLine(`--from and --to must be days such as 2026-03-01, not ${day}`);
   }
@@ -53,7 +53,7 @@ function isoOf(instant: number): string {
   return Number.isNaN(instant) ? "" : new Date(instant).toISOString();
 }
 
-/** Returns upstreams whose daily budgets and pauses count in the store, if there is one, for all processes on it. */
+/** Returns sources whose request budgets and pauses are in the store, if there is one, for all processes. */
 export function sharedUpstreams(config: Config, database: Kysely<StoreTables> | undefined): Upstreams {
   const outside = database ? { takeRequest: storedBudget(database), rests: storedRests(database) } : {};
   return createUpstreams(config, () => new Date(), Math.random, outside);

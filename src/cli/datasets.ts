@@ -22,7 +22,7 @@ import { withStore, withStoreAsItIs } from "./store.ts";
 import { table } from "./table.ts";
 import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
 
-/** Refreshes datasets now and shows the progress of each source. Fails if a dataset got no new generation. */
+/** Refreshes datasets and shows the progress of each source. Fails if a dataset got no new generation. */
 export async function ingest(
   terminal: Terminal,
   names: readonly string[],
@@ -59,13 +59,13 @@ async function isStored(database: Kysely<StoreTables>, name: string): Promise<bo
   return stored !== undefined;
 }
 
-/** The rows cannot be published, for example because they cover too little. Other datasets continue. */
+/** Converts an error of one dataset, such as too few rows, to an outcome, so that other datasets continue. */
 function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reason: string } {
   if (!(error instanceof UpstreamError)) throw error;
   return { reason: error.message };
 }
 
-/** On a terminal, one line that changes. Otherwise, one line per step. */
+/** On a terminal, updates one line. Otherwise prints a line per step. */
 function display({ out }: Terminal, place: string): (step: Progress) => void {
   return ({ source, step, detail }) => {
     const line = `[${place}] ${source}: ${step === "asking" ? `asking (${detail}) …` : `${step}, ${detail}`}`;
@@ -74,7 +74,7 @@ function display({ out }: Terminal, place: string): (step: Progress) => void {
   };
 }
 
-/** Stores missing earlier points of series, also while a service is running. Fails if a named source returned none. */
+/** Adds missing older points of series. A service may be running. Fails if a named source returned no points. */
 export async function backfillHistory(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const { from, to } = checkedSpan(days);
   const all: readonly ScheduledDataset[] = datasets;
@@ -100,7 +100,7 @@ export async function backfillHistory(terminal: Terminal, names: readonly string
   if (failed.length > 0) throw new ConfigurationError(`No earlier points for ${failed.join(", ")}`);
 }
 
-/** Lists the generations whose rows are retained. */
+/** Lists the generations of a dataset that can be restored. */
 export async function listGenerations(
   terminal: Terminal,
   name: string,
@@ -116,7 +116,7 @@ export async function listGenerations(
   terminal.out.write(table(terminal.out, ["generation", "origin", "rows", "stored", "served from", "to"], cells));
 }
 
-/** Serves an earlier generation again, on all replicas. */
+/** Restores an earlier generation of a dataset for all processes of the service. */
 export async function rollBackDataset(
   terminal: Terminal,
   name: string,
@@ -133,7 +133,7 @@ export async function rollBackDataset(
   );
 }
 
-/** Lets refreshes replace the restored generation. */
+/** Allows refreshes to replace the restored generation. */
 export async function releaseDataset(terminal: Terminal, name: string): Promise<void> {
   const dataset = namedDataset(name);
   const held = await audited(terminal, { operation: "release dataset", name, request: [] }, (transaction) =>
@@ -149,7 +149,7 @@ interface AuditedChange {
   readonly request: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Changes a dataset and records that in the audit log, in one transaction. */
+/** Changes a dataset and logs the change in the audit log, in one transaction. */
 function audited<T>(
   terminal: Terminal,
   { operation, name, request }: AuditedChange,
@@ -166,7 +166,7 @@ function audited<T>(
   );
 }
 
-/** Stores the operator's own list of energy-crisis policies and publishes it. */
+/** Stores the operator's list of energy-crisis policies and publishes it. */
 export async function importPolicyFile(
   terminal: Terminal,
   file: string,
@@ -179,7 +179,7 @@ export async function importPolicyFile(
   });
 }
 
-/** Deletes the operator's list, so that the built-in list is visible again. */
+/** Deletes the operator's list, so that the service shows its built-in list again. */
 export async function dropPolicies(terminal: Terminal): Promise<void> {
   await withStore(terminal, "policies", async ({ kysely }) => {
     const dropped = (await forgetImportedPolicies(kysely)) ? "The imported list was removed" : "No list was imported";

@@ -71,7 +71,7 @@ function reportText({ environment, out }: Terminal, report: Report): string {
   return parts.join("\n");
 }
 
-/** States in which a dataset is not served. */
+/** Statuses in which the service returns no data of a dataset. */
 const unserved: readonly string[] = ["empty", "expired", "incomplete", "no inputs"] satisfies DatasetStatus["state"][];
 
 function requireReady({ problems, datasets }: Report): void {
@@ -81,14 +81,14 @@ function requireReady({ problems, datasets }: Report): void {
 }
 
 interface Finding {
-  /** The service or database that reported the status. */
+  /** The service or the database from which the statuses were read. */
   readonly reportedBy: string;
   readonly data: "live" | "sample";
   readonly datasets: readonly DatasetStatus[];
   readonly lookups: readonly LiveSourceStatus[];
 }
 
-/** Reads the status from the store. If a service has exclusive access to it, that service names its settings. */
+/** Reads the statuses from the store. If a service has locked it, the settings of that service are used. */
 async function finding(terminal: Terminal): Promise<Finding> {
   const config = terminal.config();
   const { data, variable, mask, databaseUrl, directory } = config;
@@ -117,7 +117,7 @@ const missingSchema = z.object({ name: z.string(), missingVariables: z.array(z.s
 const datasetsSchema = z.object({ datasets: z.array(z.object({ sources: z.array(missingSchema) })) });
 const readWithinMs = 5_000;
 
-/** Returns the settings that a running service has. Undefined if no service responds, or another program does. */
+/** Returns the settings of the running service; undefined if it does not respond, or another program does. */
 async function servedSettings(healthUrl: string): Promise<Pick<StatusParts, "data" | "missingOf"> | undefined> {
   const catalog = new URL("/api/catalog/v1/", healthUrl);
   const health = await readAt(healthUrl, healthSchema);
@@ -150,7 +150,7 @@ async function readAt<T>(url: string, schema: z.ZodType<T>): Promise<T | undefin
   }
 }
 
-/** Every address of this machine includes the loopback address. */
+/** The loopback address reaches a service that listens on every address of this machine. */
 function healthUrl({ host, port }: Config): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/api/health`;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { ConfigurationError } from "../errors.ts";
 import { utf8Text } from "../reference/file-failure.ts";
 
-/** The file in the current folder from which `ids` reads variables. */
+/** `ids` reads variables from this file in the current folder. */
 export const envFile = ".env";
 
-/** Sets variables in the text of a file. Other lines, comments, and the order remain. */
+/** Sets variables in the text of an environment file. Keeps its other lines and their order. */
 export function withVariables(text: string, values: ReadonlyMap<string, string>): string {
   const left = new Map(values);
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
@@ -18,7 +18,7 @@ export function withVariables(text: string, values: ReadonlyMap<string, string>)
   return [...stored, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
 }
 
-/** Writes the file so that only this user can read it. If it is a link, its target is written. */
+/** Writes variables to a file that only this user can read. For a link, the target is written. */
 export function writeVariables(name: string, values: ReadonlyMap<string, string>): void {
   const file = existsSync(name) ? realpathSync(name) : name;
   const partial = `${file}.partial`;
@@ -35,10 +35,10 @@ function textOf(file: string): string {
   }
 }
 
-/** A value without special characters remains as it is. Otherwise it is quoted with a mark that it does not contain. */
+/** Quotes a value with special characters, with a quotation mark that the value does not contain. */
 function quoted(value: string): string {
   if (/^[\w.:/@%+,=-]+$/.test(value)) return value;
-  // A backslash is an escape within double quotes.
+  // In double quotes, a backslash would be an escape.
   const quote = ["'", "`", ...(value.includes("\\") ? [] : ['"'])].find((mark) => !value.includes(mark));
   if (quote === undefined || /[\r\n]/.test(value))
     throw new ConfigurationError(

@@ -3,7 +3,7 @@ import { ConfigurationError, Unavailable } from "../errors.ts";
 import { whyUnreadable } from "../reference/file-failure.ts";
 import { printable } from "../reference/printable.ts";
 
-/** Describes an error and its remedy in one line, without the prefix of the protocol. */
+/** Describes an error and how to fix it in one line. Removes the error code that the RPC library adds. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConnectError) return rejectionText(error);
@@ -17,7 +17,7 @@ function unavailableText(error: Error): string {
     : error.message;
 }
 
-/** Handles files such as the certificates in DATABASE_URL, which are read when a connection opens. */
+/** Describes errors of files that are read when a connection opens, such as certificates in DATABASE_URL. */
 function fileText(errors: readonly NodeJS.ErrnoException[]): string | undefined {
   const file = errors.find(({ syscall, path }) => syscall === "open" && path !== undefined);
   if (file) return `${file.path} cannot be opened: ${whyUnreadable(file)}; check the settings that name it`;
@@ -31,14 +31,14 @@ const remedies = new Map([
 ]);
 
 const withoutTls = "The host in IDS_URL does not speak TLS: write http:// instead of https://";
-/** These codes of name servers and TLS libraries need a translation. */
+/** Descriptions for codes of name servers and TLS libraries, which users would not understand. */
 const unreached = new Map([
   ["ENOTFOUND", "The host in IDS_URL has no address: check its name"],
   ["EPROTO", withoutTls],
   ["ERR_SSL_WRONG_VERSION_NUMBER", withoutTls],
 ]);
 
-/** Returns undefined if the text is that of the service. */
+/** Returns a description for the error of a connection; undefined if the service itself sent the error. */
 function rejectionText(error: ConnectError): string {
   for (const { code = "", address, port } of causesOf(error)) {
     if (code === "ECONNREFUSED" && address !== undefined)
@@ -50,14 +50,14 @@ function rejectionText(error: ConnectError): string {
   return printable(error.rawMessage) + (remedy === undefined ? "" : `: ${remedy}`);
 }
 
-/** Errors of connections contain the address. */
+/** Errors of Node's connections contain the address and port. */
 type Cause = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
 function causesOf({ cause }: Error): Cause[] {
   return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
 }
 
-/** The exit codes of `ids`. The table in the documentation is generated from them. */
+/** Exit codes of `ids`. The documentation's table is generated from them. */
 export const exitCodes = {
   done: {
     code: 0,

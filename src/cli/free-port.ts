@@ -5,7 +5,7 @@ import { ConfigurationError } from "../errors.ts";
 
 export class PortInUse extends ConfigurationError {}
 
-/** Throws `ConfigurationError` if a port cannot be used, before anything else starts. */
+/** Throws `ConfigurationError` if the port is in use. The check runs before other parts start. */
 export async function requireFreePort(variable: SettingName, host: string, port: number): Promise<void> {
   const server = createServer();
   try {

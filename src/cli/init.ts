@@ -65,7 +65,7 @@ function stepTexts(step: Step, number: number, isSet: (name: string) => boolean)
   ];
 }
 
-/** Returns whether the user continues. */
+/** Asks for the variables of a step. Returns false if the user has ended the input. */
 async function requestFor(
   { variables }: Step,
   { call: sendRequest }: Questions,
@@ -77,7 +77,7 @@ async function requestFor(
     const typed = await sendRequest(questionOf(variable));
     if (typed === undefined) return false;
     const value = variable.kind === "permission" ? (/^y(es)?$/i.test(typed) ? "on" : "") : typed;
-    // The other variables are of no use without this one.
+    // The user skips this step, because its other variables have no effect without this one.
     if (value === "") return true;
     typedNow.push([variable.name, value]);
   }
@@ -118,7 +118,7 @@ async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<re
 
 interface SettingState {
   readonly isSet: (name: string) => boolean;
-  /** Checked sources with unexpected responses. */
+  /** Names of checked sources with unexpected responses. */
   readonly unsound: readonly string[];
 }
 
@@ -144,16 +144,16 @@ function namesOf(variables: readonly SourceVariable[]): string {
   return variables.flatMap(({ name, kind }) => (kind === "optional" ? [] : name)).join(" and ");
 }
 
-/** Prompts for hidden input. */
+/** Asks questions on the terminal without showing the typed text. */
 interface Questions extends Disposable {
-  /** Input is not echoed. Undefined after the end of input. */
+  /** Returns the typed text; undefined after the end of the input. */
   readonly call: (question: string) => Promise<string | undefined>;
 }
 
 function questions(input: Readable, out: Terminal["out"]): Questions {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: unseen, terminal: true });
-  // Buffers input that is typed or pasted before the prompt.
+  // The iterator buffers lines that the user pastes before a question.
   const typed = lines[Symbol.asyncIterator]();
   return {
     async call(question) {

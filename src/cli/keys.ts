@@ -13,7 +13,7 @@ export interface KeyOptions {
   readonly operator?: boolean;
 }
 
-/** Creates a key and prints only the key: `ids call create-api-key --only secret`, or an operator key in the store. */
+/** Prints a new key and no other text. An operator key is created in the store, any other by the service. */
 export async function createKey(terminal: Terminal, ids: Command, options: KeyOptions): Promise<void> {
   const { name, account, scope = [], expires, operator } = options;
   if (operator) return createOperatorKey(terminal, name);
@@ -28,7 +28,7 @@ export async function createKey(terminal: Terminal, ids: Command, options: KeyOp
   terminal.err.write("Created a key. It is shown only once.\n");
 }
 
-/** Creates an operator key directly in the store, which requires no key. */
+/** Creates an operator key directly in the store, for which the user needs no other key. */
 async function createOperatorKey(terminal: Terminal, name: string): Promise<void> {
   const secret = await withStore(terminal, "keys", ({ kysely }) =>
     makeOperatorKey(kysely, { name, randomBytes }, new Date()),

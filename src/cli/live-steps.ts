@@ -3,20 +3,20 @@ import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceAccess, SourceTerms } from "../ingest/source.ts";
 import { type SourceVariable, variablesOf } from "../ingest/upstreams.ts";
 
-/** Variables that are set together, and what they enable. */
+/** A step of the setup: variables that belong together, and the operations that they enable. */
 export interface Step {
   readonly variables: readonly SourceVariable[];
   readonly sources: readonly string[];
-  /** Operations without live data until these variables are set, apart from sources that need none. */
+  /** Operations that have live data only if these variables are set. */
   readonly opens: readonly string[];
-  /** Operations that use these sources among others. */
+  /** Operations that use a source of this step, whether or not other sources are missing. */
   readonly partOf: readonly string[];
   readonly access: Partial<SourceAccess>;
-  /** The license terms of the data. */
+  /** License terms of the sources. */
   readonly terms: readonly string[];
 }
 
-/** Returns the possible steps, the most useful first and those that need only a permission last. */
+/** Returns the steps of the setup. The most useful is first, and those that need only a permission are last. */
 export function stepsOf(origins: Origins): readonly Step[] {
   const all = sourcesBehind(origins);
   const needing = all.filter((source) => needed(source).length > 0);
@@ -43,7 +43,7 @@ export function stepsOf(origins: Origins): readonly Step[] {
     .sort((a, b) => rank(a) - rank(b) || b.opens.length - a.opens.length || b.partOf.length - a.partOf.length);
 }
 
-/** Returns whether a source runs live without any variable. */
+/** Returns whether a source needs no variable for live data. */
 export function isFree(source: SourceTerms): boolean {
   return needed(source).length === 0;
 }
@@ -61,20 +61,20 @@ function rank({ variables }: Step): number {
   return variables.some(({ kind }) => kind === "permission") ? 1 : 0;
 }
 
-/** Returns the operations that directly or indirectly use such a source. */
+/** Returns the operations that use one of these sources, directly or through other datasets. */
 function involving({ datasets, lookups }: Origins, isPart: (source: SourceTerms) => boolean): string[] {
   return operationInputs(datasets, lookups)
     .filter((inputs) => inputs.datasets.some(({ sources }) => sources.some(isPart)) || inputs.lookups.some(isPart))
     .map(({ method }) => method.name);
 }
 
-/** The inputs of the operations. */
+/** Datasets and lookups from which operations get their data. */
 export interface Origins {
   readonly datasets: readonly ScheduledDataset[];
   readonly lookups: readonly LiveSource[];
 }
 
-/** Returns the names of the operations that work if only these sources are ready. */
+/** Returns the operations that work if only the sources that `isReady` accepts are available. */
 export function servedOperations({ datasets, lookups }: Origins, isReady: (source: SourceTerms) => boolean): string[] {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const isLoaded = (dataset: ScheduledDataset): boolean => {
@@ -96,7 +96,7 @@ export function servedOperations({ datasets, lookups }: Origins, isReady: (sourc
   });
 }
 
-/** Returns the names of all operations with sources. */
+/** Returns the names of all operations that use sources. */
 export function operationsOf({ datasets, lookups }: Origins): string[] {
   return [...new Set([...datasets, ...lookups].flatMap(({ serves }) => serves.map(({ name }) => name)))];
 }

@@ -5,7 +5,7 @@ import { addDataCommands, addOperatingCommands, addServiceCommands, addServingCo
 import { errorText, exitCodes } from "./failures.ts";
 import { type Terminal, WrongCommandLine } from "./terminal.ts";
 
-/** Runs the command of the command line. A failure is printed to the error stream and sets the exit status. */
+/** Runs a command. If it fails, prints the error to the error stream and sets the exit code. */
 export async function run(
   argv: readonly string[],
   environment: Terminal["environment"],
@@ -27,7 +27,7 @@ export async function run(
   }
 }
 
-/** Creates all commands with their options. The table in the documentation is generated from them. */
+/** Creates all commands with their options. The documentation's table is generated from them. */
 export function createProgram(terminal: Terminal): Command {
   const { out, err } = terminal;
   const ids = new Command("ids")
@@ -60,7 +60,7 @@ docs/settings.md; the commands and their exit codes: docs/self-hosting.md.`,
   return ids;
 }
 
-/** Prints the help of a command. An unknown name is rejected with the nearest known one. */
+/** Prints the help of a command. For an unknown name, the error suggests the closest known one. */
 async function showHelp(ids: Command, names: readonly string[]): Promise<void> {
   let shown = ids;
   for (const name of names) {

@@ -21,7 +21,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
   await withStore(terminal, "secrets", async ({ kysely }) => {
     const before = await provideSecrets(config, randomBytes);
     const secrets: Secrets = isConfigured ? before : [randomBytes(32), ...before];
-    // The key must be stored before anything is encrypted with it.
+    // If the process ends early, the new key must already be stored, because values may be encrypted with it.
     if (!isConfigured) await retainSecrets(config.directory, secrets);
     const { renewed, unreadable } = await renewWebhookSecrets(kysely, encryption(secrets, webhookPurpose));
     await reencryptResponses(kysely, encryption(secrets, responsesPurpose));

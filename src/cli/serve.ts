@@ -15,7 +15,7 @@ import { endSoon, untilStopped } from "./signals.ts";
 import { attachReadReplica, openStore } from "./store.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Serves until a signal arrives. With `work`, a thread of this process refreshes the datasets. */
+/** Serves requests until the process gets a signal. With `work`, a thread refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config({ secrets: true });
   await requireFreePort("PORT", config.host, config.port);
@@ -24,15 +24,15 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   try {
     await using stack = new AsyncDisposableStack();
-    // If samples must be loaded first, the thread for that is loaded in the meantime.
+    // At the first start, samples must be loaded, so the thread loads its program early.
     const isFirst = config.databaseUrl === undefined && !existsSync(databaseFolder(config.directory));
     const workThread = work && isFirst && config.data === "sample" ? loadWorkThread(terminal.environment) : undefined;
     stack.defer(async () => void (await workThread?.terminate()));
-    // The embedded database starts in its thread while this thread loads the server.
+    // The embedded database starts in its own thread while this thread loads the server's modules.
     const tracing = await openTracing(config, (message) => log.warn(message));
     stack.defer(() => tracing?.close());
     const open = async () => {
-      // The heap settings apply to all threads and are read when a thread starts.
+      // V8's heap flags apply to all threads and are read at their start, so this waits until the thread has started.
       if (workThread) await once(workThread, "online");
       return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
     };
@@ -46,7 +46,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   endSoon();
 }
 
-/** Refreshes the datasets until a signal arrives. Another process serves them from the same Postgres. */
+/** Refreshes datasets until the process gets a signal. Other processes serve the data from the same database. */
 export async function work(terminal: Terminal): Promise<void> {
   await workUntilStopped(terminal);
   endSoon();
@@ -57,7 +57,7 @@ async function workUntilStopped(terminal: Terminal): Promise<void> {
   if (!config.databaseUrl)
     throw new ConfigurationError("`ids work` requires a database shared with `ids serve`: set DATABASE_URL");
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
-  // The modules of the datasets load here, because a start of `ids serve` opens the database first.
+  // These modules load here instead of with this file, because they would delay the start of `ids serve`.
   const { settingWarnings } = await import("./setting-warnings.ts");
   const { startWorker } = await import("../runtime/work/worker.ts");
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);

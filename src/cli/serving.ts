@@ -30,31 +30,31 @@ import { memoryWarnings, settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The company scopes of the demo account with the highest tier. */
+/** Scopes for company data, which the demo account with the highest tier gets. */
 const companyScopes = new Set(
   operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
 );
 
-/** Maximum time that a start waits for the samples, and the interval of checks. */
+/** Maximum time for loading samples at startup, and the interval of checks. */
 const loadWithinMs = 120_000;
 const pollMs = 500;
 
-/** The open resources of a server. */
+/** Resources that are open before the server starts. */
 export interface Serving {
   readonly terminal: Terminal;
   readonly config: Config;
   readonly log: Logger;
-  /** Migrated. It remains open. */
+  /** The migrated database. The caller closes it. */
   readonly database: Database;
-  /** The replica that reads may use. */
+  /** Replica of the database for reads; undefined without one. */
   readonly replica: Database | undefined;
   readonly work: boolean;
-  /** The thread, if its program is already loaded. */
+  /** The work thread, if it has already started to load its program. */
   readonly workThread?: Worker | undefined;
   readonly tracing: Tracing | undefined;
 }
 
-/** Serves an open store until a signal arrives. */
+/** Serves requests from an open store until the process gets a signal. */
 export async function serveUntilStopped(serving: Serving): Promise<void> {
   const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
@@ -66,15 +66,15 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   const firstKey = config.demo
     ? undefined
     : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
-  // Samples load in seconds. Live sources may take minutes or never respond.
+  // The start waits only for samples, which load in seconds. Live sources may take minutes or never respond.
   const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
   let unready = isLoading ? "the samples are being loaded" : undefined;
   const isJson = textOf(terminal.environment, "IDS_LOG_FORMAT") === "json";
   if (isLoading && !isJson) terminal.out.write("Loading sample data …\n");
   const startWork = () => startWorkThread(terminal.environment, database.settings, log, workThread);
-  // If nothing must be loaded, it starts after the app, so that requests come first. It always ends after the app.
+  // Without samples to load, the work thread starts after the app, so that requests are served first.
   let working = isLoading ? startWork() : undefined;
-  // The thread also waits for the tracing collector, so both close in parallel.
+  // Both wait for the tracing collector, so they are closed in parallel.
   stack.defer(async () => void (await Promise.all([working?.close(), tracing?.close()])));
   const app = stack.adopt(
     await createApp({
@@ -93,7 +93,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   );
   if (work) working ??= startWork();
   const stopped = untilStopped(log, config.drainMs, working?.failed);
-  // Frees the memory of the start now, because a later collection would delay a request.
+  // Frees the memory of the startup now. A later garbage collection would delay a request.
   const freeMemory = memoryReturn();
   if (isLoading) {
     freeMemory();
@@ -101,7 +101,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
     const loaded = database.kind === "embedded" ? working?.caughtUp : untilNoneDue(database, clock, waiting.signal);
     await Promise.race([loaded, stopped]);
     waiting.abort();
-    // The thread that loaded the samples would keep some 80 MB of their memory.
+    // A new thread replaces the one that loaded the samples, because that would keep about 80 MB.
     working?.renew();
   }
   const isStopping = await Promise.race([stopped.then(() => true), app.settled().then(() => false)]);
@@ -111,13 +111,13 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
     const keys = demoKeys ?? (firstKey === undefined ? {} : { operator: firstKey });
     const file = demoKeys ? demoKeyFile(config.directory) : operatorKeyFile(config.directory);
     const stored = Object.keys(keys).length > 0 ? { keys: file } : {};
-    // A file or a journal would store the keys.
+    // Keys are shown only on a terminal, because a file or journal would store them.
     const shown = terminal.out.isTTY ? keys : {};
     if (isJson) log.info({ url: app.url, data: config.data, ...stored }, "service started");
     else terminal.out.write(greeting(app.url, config, stored, shown));
   }
   const signal = await stopped;
-  // A SIGTERM comes from a supervisor. Load balancers read /readyz and first move traffic to other processes.
+  // Supervisors send SIGTERM. Load balancers need time to see in /readyz that the process stops.
   if (signal === "SIGTERM" && config.drainMs !== undefined) {
     unready = "the process is stopping";
     app.drain();
@@ -125,7 +125,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   }
 }
 
-/** Returns whether samples must still be loaded. */
+/** Returns whether any sample data has not been loaded yet. */
 async function isAnyDue(database: Database, now: Date): Promise<boolean> {
   return (await overdue(database, datasets, { origin: "sample", now })).length > 0;
 }
@@ -153,7 +153,7 @@ async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKe
   return undefined;
 }
 
-/** Returns the demo keys that pages may show, without the operator key. */
+/** Returns the demo keys that pages may show, which excludes the operator key. */
 function shownKeys(keys: DemoKeys, config: Config): DemoKey[] {
   const ofCompanies = config.companyMonitoring ? [...companyScopes] : [];
   return shownDemoPlans.map(({ name, tier }) => ({

@@ -21,10 +21,10 @@ export function settingWarnings(environment: Environment): readonly string[] {
   ];
 }
 
-/** With less memory, exports may end the process. */
+/** Minimum memory in MB. With less, an export may use all of it and end the process. */
 const neededMb = 384;
 
-/** Returns a warning about the memory limit of the container in bytes. */
+/** Returns a warning if the container's memory limit, in bytes, is too low. */
 export function memoryWarnings(limit: number): readonly string[] {
   const mb = Math.floor(limit / 1024 / 1024);
   const isEnough = limit === 0 || mb >= neededMb;

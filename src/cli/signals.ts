@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { exitCodes } from "./failures.ts";
 
-/** Maximum time of a shutdown. */
+/** Maximum duration of a shutdown in milliseconds. */
 const stopWithinMs = 10_000;
 
 /**
@@ -25,14 +25,14 @@ export async function untilStopped(
   return received;
 }
 
-/** Ends the process with status 1 if it is still running then. */
+/** Ends the process with exit code 1 if it is still running after this time. */
 function endWithin(milliseconds: number): void {
   setTimeout(() => process.exit(exitCodes.late.code), milliseconds).unref();
 }
 
 const lingerMs = 500;
 
-/** Ends the process after everything is closed, even if a timer of a library remains. */
+/** Ends the process after everything is closed, because a library may have a timer that keeps it running. */
 export function endSoon(status?: number): void {
   setTimeout(() => process.exit(status), lingerMs).unref();
 }

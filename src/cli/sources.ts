@@ -31,9 +31,9 @@ interface Place {
   readonly source: SourceMetadata;
 }
 
-/** Responses of sources were not as expected, or sources were not requested. */
+/** Thrown if a source's response was unexpected, or a source was not requested. */
 export class UnsoundSources extends ConfigurationError {
-  /** The sources that were requested. */
+  /** Names of the requested sources. */
   readonly sources: readonly string[];
 
   constructor(faults: readonly string[], sources: readonly string[]) {
@@ -85,7 +85,7 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
   if (faults.length > 0) throw new UnsoundSources(faults, unsound(checks));
 }
 
-/** Returns the reasons for a failure: bad responses, named sources without a request, or no check at all. */
+/** Returns why the check fails: unexpected responses, named sources without a request, or nothing was checked. */
 function faultsOf(checks: readonly SourceCheck[], unconfigured: readonly Unset[]): string[] {
   const bad = unsound(checks);
   return [
@@ -99,7 +99,7 @@ function unsound(checks: readonly SourceCheck[]): string[] {
   return checks.filter((check) => stateOf(check) !== "ok").map(({ source }) => source);
 }
 
-/** Returns every source once, although several datasets may use it. */
+/** Returns each source once, even if several datasets use it. */
 function placesOf(names: readonly string[]): readonly Place[] {
   const all = datasets.flatMap((dataset) =>
     dataset.sources.filter(({ own }) => !own).map((source): Place => ({ dataset, source })),
@@ -113,7 +113,7 @@ function placesOf(names: readonly string[]): readonly Place[] {
   return names.length === 0 ? known : known.filter(({ source }) => names.includes(source.name));
 }
 
-/** Returns the sources with a recording in the folder. Every named source must have one. */
+/** Returns the sources with a recording in the folder. Each source that the user names must have one. */
 function recordedOf(places: readonly Place[], names: readonly string[], replay: string): readonly Place[] {
   const played = places.filter(({ source }) => existsSync(join(replay, source.name)));
   if (names.length > 0 && played.length < places.length) {
@@ -144,7 +144,7 @@ async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promis
   }
 }
 
-/** Returns the configured keys of a source with the keys of its sample, which replace them in a recording. */
+/** Returns the configured keys of a source, and the sample keys that replace them in recordings. */
 function keysOf(source: SourceMetadata, variable: (name: string) => string | undefined): Secret[] {
   return variablesOf(source).flatMap(({ name, kind }) => {
     const value = kind === "permission" ? undefined : variable(name);
@@ -152,7 +152,7 @@ function keysOf(source: SourceMetadata, variable: (name: string) => string | und
   });
 }
 
-/** A source that is not configured. */
+/** A source whose variables are not set. */
 interface Unset {
   readonly source: string;
   readonly missing: readonly string[];
@@ -172,7 +172,7 @@ function stateOf({ failure, missing, unfound, retyped, rejection, rowsOut, lastR
   return missing.length > 0 ? "partial" : "ok";
 }
 
-/** Formats a row per source, followed by remarks. */
+/** Formats the report as a table with a row per source, and remarks below. */
 function reportText(out: Terminal["out"], checks: readonly SourceCheck[], unset: readonly Unset[]): string {
   const headings = ["source", "state", "HTTP", "time", "size", "rows", "rejected", "of last", "license"];
   const lines = checks.map((check) => [

@@ -9,7 +9,7 @@ import { migrationLimits, replicaLimits, type StatementLimits, workLimits } from
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs a function on the migrated store, and then closes the store. */
+/** Opens and migrates the store, runs a function with it, and closes it. */
 export async function withStore<T>(
   terminal: Terminal,
   name: string,
@@ -20,7 +20,7 @@ export async function withStore<T>(
   return await use(await openStore(stack, terminal.config(), name, log));
 }
 
-/** Opens and migrates the store of a configuration. The stack closes it. */
+/** Opens and migrates the configured store. The stack closes it. */
 export async function openStore(
   stack: AsyncDisposableStack,
   { databaseUrl, directory }: Config,
@@ -34,7 +34,7 @@ export async function openStore(
   return stack.adopt(attachDatabase(opened.settings, { ...options, limits, tracing }), ({ close }) => close());
 }
 
-/** Undefined if no replica is configured. The replica may be unreachable. */
+/** Opens the read replica, which may be unreachable. Returns undefined if none is configured. */
 export function attachReadReplica(
   stack: AsyncDisposableStack,
   { readDatabaseUrl: url, databaseUrl }: Config,
@@ -69,7 +69,7 @@ export async function openStoreAsItIs(
   return stack.adopt(await openDatabase({ ...options, url: databaseUrl, directory }), close);
 }
 
-/** Runs a function on the store as it is, also while a service is running. */
+/** Opens the store without migrating it, runs a function with it, and closes it. A service may use the store. */
 export async function withStoreAsItIs<T>(
   terminal: Terminal,
   name: string,

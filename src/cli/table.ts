@@ -2,7 +2,7 @@ import { printable } from "../reference/printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 const gap = "  ";
-/** Narrower columns would break nearly every word. */
+/** Minimum width of a column. In a narrower one, nearly every word would be broken. */
 const minWidth = 8;
 
 /**
@@ -13,7 +13,7 @@ export function table(
   headings: readonly string[],
   cells: readonly (readonly string[])[],
 ): string {
-  // The cells contain text from other sources.
+  // Cells are made printable, because they contain text from external sources.
   const rows = cells.map((row) => headings.map((_heading, column) => printable(row[column] ?? "")));
   const natural = headings.map((heading, column) =>
     Math.max(columnsOf(heading), ...rows.map((row) => columnsOf(row[column] ?? ""))),
@@ -23,7 +23,7 @@ export function table(
   return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
 }
 
-/** Formats paragraphs within the width of the terminal, with indented continuation lines. */
+/** Formats paragraphs for the width of the terminal. Continuation lines are indented. */
 export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">, texts: readonly string[]) {
   const lines = texts.map(printable).flatMap((text) => {
     if (!isTTY || !columns) return [text];
@@ -34,14 +34,14 @@ export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Returns widths that fit, reducing the widest columns first. Undefined if too little would remain. */
+/** Returns column widths that fit, by shrinking the widest columns. Undefined if columns would be too narrow. */
 function fitted(natural: readonly number[], available: number): readonly number[] | undefined {
   const total = (limit: number) => natural.reduce((sum, width) => sum + Math.min(width, limit), 0);
   let limit = Math.max(...natural);
   while (limit > minWidth && total(limit) > available) limit -= 1;
   const spare = available - total(limit);
   if (spare < 0) return undefined;
-  // The last column contains the longest text, so it gets the spare width.
+  // The last column usually has the longest text, so it gets the remaining width.
   const last = natural.length - 1;
   return natural.map((width, column) => Math.min(width, limit + (column === last ? spare : 0)));
 }
@@ -50,7 +50,7 @@ function linesText(rows: readonly (readonly string[])[], widths: readonly number
   return rows.flatMap((row) => rowLines(row, widths)).join("");
 }
 
-/** Formats a row in as many lines as its tallest cell needs. */
+/** Formats a row. It has as many lines as its tallest cell. */
 function rowLines(row: readonly string[], widths: readonly number[]): string[] {
   const cells = row.map((cell, column) => wrapped(cell, widths[column] ?? 0));
   const height = Math.max(...cells.map(({ length }) => length));
@@ -60,7 +60,7 @@ function rowLines(row: readonly string[], widths: readonly number[]): string[] {
   });
 }
 
-/** Formats a block per row and a line per value, if the columns do not fit the terminal. */
+/** Formats each row as a block with a line per value. Used if the columns do not fit the terminal. */
 function blocksText(headings: readonly string[], rows: readonly (readonly string[])[], columns: number): string {
   const width = Math.max(...headings.map(columnsOf));
   const widths = [width, Math.max(minWidth, columns - width - gap.length)];
@@ -95,7 +95,7 @@ function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Breaks a text into lines of a maximum width, after a blank, a hyphen, or a comma if possible. */
+/** Breaks a text into lines of a maximum width. A line ends after a blank, hyphen, or comma if possible. */
 function wrapped(text: string, columns: number): string[] {
   if (columnsOf(text) <= columns) return [text];
   const lines: string[] = [];

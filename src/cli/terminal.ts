@@ -4,20 +4,20 @@ import { type Config, type ConfigUses, readConfig } from "../config/config.ts";
 import type { Environment } from "../config/setting.ts";
 import { ConfigurationError } from "../errors.ts";
 
-/** The input, output, and environment of a command. */
+/** Input, output, and environment variables of a command. */
 export interface Terminal {
   readonly environment: Environment;
   readonly config: (uses?: ConfigUses) => Config;
   readonly out: Output;
   readonly err: Output;
-  /** The input for prompts. Absent if no user can type. */
+  /** Input for questions; undefined if no user can type. */
   readonly input?: Readable;
 }
 
-/** A stream that may be a terminal. */
+/** An output stream. Only a terminal has a width. */
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Returns the same terminal with these variables set. */
+/** Returns a terminal with additional environment variables. */
 export function withVariables(terminal: Terminal, variables: Environment): Terminal {
   const environment = { ...terminal.environment, ...variables };
   return { ...terminal, environment, config: (uses) => readConfig(environment, uses) };
@@ -27,7 +27,7 @@ export function printJson({ out }: Terminal, value: unknown): void {
   out.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Throws if the path isn't a regular file or a free name, because the download would replace a device too. */
+/** Throws unless the path is a regular file or does not exist, because the download would replace a device. */
 export async function requireTargetFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new ConfigurationError(`${path} is a folder: name a file in it`);
@@ -35,7 +35,7 @@ export async function requireTargetFile(path: string): Promise<void> {
     throw new ConfigurationError(`${path} is not a regular file: name one, or use standard output`);
 }
 
-/** The command line is invalid. The command exits with the status for wrong usage. */
+/** Thrown if the command line is invalid. The exit code then is the one for wrong usage. */
 export class WrongCommandLine extends Error {
   override readonly name = "WrongCommandLine";
 }

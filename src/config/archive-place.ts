@@ -6,9 +6,9 @@ export type ArchivePlace =
   | {
       readonly kind: "bucket";
       readonly bucket: string;
-      /** Prefix of every key; empty, or ends with a slash. */
+      /** Prefix of all object keys: empty, or a path that ends with a slash. */
       readonly prefix: string;
-      /** Endpoint of an S3-compatible store other than Amazon's. The bucket is then the first part of the path. */
+      /** URL of an S3-compatible service; undefined for Amazon. With it, the path starts with the bucket. */
       readonly endpoint: string | undefined;
       readonly region: string;
     };

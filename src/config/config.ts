@@ -5,12 +5,12 @@ import { type Environment, textOf, type Values } from "./setting.ts";
 import { clientSettings, type SettingName, serviceSettings } from "./settings.ts";
 
 export interface Rule {
-  /** The setting to correct, then those that it depends on. The rule is skipped if one of them is invalid. */
+  /** The setting to correct, and those that the rule depends on. If any is invalid, the rule is skipped. */
   readonly about: readonly [SettingName, ...SettingName[]];
-  /** Continues the sentence after the name of the first setting. */
+  /** Text after the name of the first setting, which completes the sentence. */
   readonly text: string;
   readonly holds: (values: Values<typeof serviceSettings>) => boolean;
-  /** True if the rule applies only to commands that encrypt or decrypt. */
+  /** True if the rule applies only to commands that encrypt or decrypt values. */
   readonly forSecrets?: true;
 }
 
@@ -52,14 +52,14 @@ export const rules = {
 
 type ServiceValues = Values<typeof serviceSettings>;
 
-/** All settings, and values derived from them. */
+/** All settings of a service, and values derived from them. */
 export interface Config extends Omit<ServiceValues, "publicPages"> {
-  /** True if the server listens only on the loopback interface, without a proxy in front. */
+  /** True if only this machine can reach the server: it uses the loopback interface, and no proxy is configured. */
   readonly isLocal: boolean;
   readonly demo: boolean;
-  /** Permissions with which pages show data to the public. If undefined, pages show only public operations. */
+  /** Plan whose data pages show to the public; undefined for only public operations. */
   readonly publicPages: Exclude<ServiceValues["publicPages"], "none" | undefined> | undefined;
-  /** Returns the value of a source's own variable; undefined if it is not set. */
+  /** Returns the value of a variable that a source defines; undefined if it is not set. */
   readonly variable: (name: string) => string | undefined;
   readonly mask: Mask;
 }
@@ -67,11 +67,11 @@ export interface Config extends Omit<ServiceValues, "publicPages"> {
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 export interface ConfigUses {
-  /** True if the command encrypts or decrypts stored values. */
+  /** True if the command encrypts or decrypts stored values, so that it needs the keys. */
   readonly secrets?: boolean;
 }
 
-/** Reads the environment of a service. Throws a `ConfigurationError` that names every invalid setting. */
+/** Reads the settings from environment variables. Throws a `ConfigurationError` that names each invalid one. */
 export function readConfig(environment: Environment, { secrets = false }: ConfigUses = {}): Config {
   const { values, problems } = readSettings(serviceSettings, environment);
   const broken = Object.values<Rule>(rules).filter(

@@ -2,17 +2,17 @@ import { hostsOf } from "../store/host-list.ts";
 import type { Environment } from "./setting.ts";
 import { settings } from "./settings.ts";
 
-/** Removes every configured secret from a text. */
+/** Replaces each configured secret in a text. */
 export type Mask = (text: string) => string;
 
-/** Names of variables, of sources and of the environment, that contain secrets or personal data. */
+/** Matches names of variables that contain secrets or personal data. */
 const secretName = /(KEY|TOKEN|SECRET|PASSWORD|CLIENT_ID|CONTACT|EMAIL|USERNAME|OTLP_HEADERS)$/;
 const secrecy = new Map(settings.map(({ name, secret }) => [name, secret]));
-/** Shorter secrets would also match parts of ordinary words. */
+/** Minimum length of a masked secret. A shorter one would also match parts of ordinary words. */
 const minLength = 6;
 const shown = "***";
 
-/** Masks the secrets of an environment, both as written and in URL encoding. */
+/** Creates a function that masks the secrets of an environment, also if they are URL-encoded. */
 export function maskOf(environment: Environment): Mask {
   const values = new Set(
     Object.entries(environment)
@@ -20,7 +20,7 @@ export function maskOf(environment: Environment): Mask {
       .filter(({ length }) => length >= minLength)
       .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]),
   );
-  // The longest goes first, because one secret may be the prefix of another.
+  // Longer secrets are replaced first, because a shorter one may be their prefix.
   const ordered = [...values].sort((a, b) => b.length - a.length);
   return (text) => ordered.reduce((masked, value) => masked.replaceAll(value, shown), text);
 }
@@ -34,7 +34,7 @@ function isSecret(name: string): boolean {
   return secrecy.has(name) ? secrecy.get(name) === "value" : secretName.test(name);
 }
 
-/** Returns the password of a URL, encoded and decoded. */
+/** Returns the password in a URL, both encoded and decoded. */
 function passwordsOf(url: string): readonly string[] {
   const [address = url] = hostsOf(url)?.addresses ?? [];
   const password = URL.parse(address)?.password ?? "";

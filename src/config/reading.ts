@@ -4,12 +4,12 @@ import { type Environment, isSetting, type Setting, type SettingTable, textOf, t
 import { itemsOf } from "./text-types.ts";
 
 export interface Readings<T> {
-  /** Undefined for every name in `problems`. */
+  /** Values by setting. A setting in `problems` is undefined. */
   readonly values: Values<T>;
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Reads every setting of a table, even if some are invalid. */
+/** Reads all settings of a table. An invalid setting does not prevent reading the others. */
 export function readSettings<T extends SettingTable>(table: T, environment: Environment): Readings<T> {
   const problems = new Map<string, string>();
   const valueFrom = (setting: Setting) => {
@@ -25,11 +25,11 @@ export function readSettings<T extends SettingTable>(table: T, environment: Envi
       ? valueFrom(entry)
       : Object.fromEntries(Object.entries(entry).map(([inner, setting]) => [inner, valueFrom(setting)])),
   ]);
-  // Each value has the type of its setting, so the result has the shape of the table.
+  // Each entry has the type of its setting, which TypeScript cannot infer from `fromEntries`.
   return { values: Object.fromEntries(entries) as Values<T>, problems };
 }
 
-/** Parses the value of a variable that is not in a table. */
+/** Parses the value of a single variable. */
 export function parseValue<T>(setting: TypedName<T>, text: string): T {
   const { data, error } = setting.type.safeParse(text);
   if (error) throw new ConfigurationError(problemOf(setting, text, error));
@@ -49,7 +49,7 @@ export function requireNone(problems: Iterable<string>): void {
 
 const maxShown = 80;
 
-/** Describes the allowed values and, unless it may be a secret, the actual value. */
+/** Describes the allowed values of a setting. Includes the actual value unless it is secret. */
 function problemOf({ name, type, secret }: TypedName<unknown>, text: string, { issues }: z.ZodError): string {
   const rule = `${name} must be ${type.description}`;
   if (secret !== undefined) return rule;

@@ -5,16 +5,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Definition of a setting. Parsing, checks, documentation and masking are derived from it. */
 export interface Setting {
   readonly name: string;
-  /** Parses the text. Its description ends the sentence "the setting must be …". */
+  /** Parses the text of the variable. Its description ends the sentence "the setting must be …". */
   readonly type: z.ZodType<unknown, string>;
-  /** Text that is parsed if the setting is not set. Without a default the value is undefined. */
+  /** Default text, which is parsed like a set one. Without a default, the value is undefined. */
   readonly default?: string;
   readonly meaning: string;
-  /** Part that must be masked: the whole value, or the password of a URL. */
+  /** Masked part of the value: all of it, or the password of a URL. */
   readonly secret?: "value" | "password";
 }
 
-/** Settings by their names in the configuration, single or in groups. */
+/** Settings by name in the configuration. A group contains further settings. */
 export interface SettingTable {
   readonly [key: string]: Setting | { readonly [key: string]: Setting };
 }

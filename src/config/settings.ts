@@ -24,7 +24,7 @@ export const clientSettings = {
   operatorKey: accounts.operatorKey,
 } as const;
 
-/** Every setting by subject. Variables of sources are defined with the datasets. */
+/** All settings by subject, except variables of sources, which the datasets define. */
 export const sections = {
   Server: server,
   "Storage and secrets": storage,
@@ -39,7 +39,7 @@ export const sections = {
   "Commands that call a running service": client,
 } as const;
 
-/** Name of a setting's variable. A name that is not in the table does not compile. */
+/** Name of a variable. Code with an unknown name does not compile. */
 export type SettingName = NamesOf<typeof sections>;
 
 export const settings: readonly Setting[] = Object.values(sections).flatMap(settingsOf);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hourMs } from "../reference/duration.ts";
 import { isMailAddress } from "../reference/mail-address.ts";
 
-// Value types that are parsed from text. Every description ends the sentence "the setting must be …".
+// Types of values in environment variables. Each description ends the sentence "the setting must be …".
 
 export const anyText = z.string().describe("text");
 
@@ -39,7 +39,7 @@ export const onOff = z
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: hourMs };
 
-/** Timers are limited to 31 bits of milliseconds. */
+/** Maximum of times, because timers of Node accept at most 31 bits of milliseconds. */
 const maxTimeMs = 24 * 24 * hourMs;
 
 export const duration = z
@@ -53,7 +53,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** A URL that paths are appended to. */
+/** A URL to which the service appends paths. */
 export const baseUrl = z
   .string()
   .refine(isWebAddress)
@@ -72,7 +72,7 @@ const hostName = new RegExp(`^${hostLabel}(\\.${hostLabel})*$`, "i");
 
 export const host = z
   .string()
-  // Four numbers that are not a valid address are not a host name either.
+  // A host name needs a letter, so that an invalid IPv4 address is not accepted as a name.
   .refine((text) => isIP(text) !== 0 || (text.length <= 253 && hostName.test(text) && /[a-z]/i.test(text)))
   .describe("an IP address or a host name");
 
@@ -82,7 +82,7 @@ export const cidrBlock = z.string().refine((block) => {
   return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128);
 });
 
-/** An origin as browsers send it: without a path or default port, and in lower case. */
+/** An origin in the format of browsers: lower case, without a path or default port. */
 export const origin = z
   .string()
   .refine((text) => /^https?:\/\/[^/?#@\\\s]+$/i.test(text) && URL.canParse(text) && new URL(text).origin !== "null")
@@ -93,7 +93,7 @@ export const headerName = z
   .regex(/^[\w!#$%&'*+.^`|~-]+$/)
   .transform((name) => name.toLowerCase());
 
-/** A comma-separated list. A text of only commas is invalid. */
+/** A comma-separated list with at least one item. */
 export function listOf<T>(item: z.ZodType<T, string>, what: string) {
   return z
     .string()
@@ -103,7 +103,7 @@ export function listOf<T>(item: z.ZodType<T, string>, what: string) {
     .describe(`${what}, separated by commas`);
 }
 
-/** Comma-separated `key=value` pairs. If a key is repeated, the last value counts. */
+/** A comma-separated list of `key=value`. If a key is repeated, its last value counts. */
 export function mapOf<K extends string, V>(key: z.ZodType<K, string>, value: z.ZodType<V, string>, what: string) {
   const pair = z
     .string()

@@ -3,7 +3,7 @@ import { settings } from "./settings.ts";
 
 const prefix = "IDS_";
 
-/** Reports every unknown variable with our prefix and suggests the closest known name. */
+/** Reports each unknown variable with the prefix of the service, and suggests the closest known name. */
 export function unknownVariables(environment: Environment, ofSources: readonly string[]): readonly string[] {
   const known = [...new Set([...settings.map(({ name }) => name), ...ofSources])];
   return Object.keys(environment)
@@ -16,7 +16,7 @@ function nearest(name: string, known: readonly string[]): string {
   return distances.reduce((best, each) => (each[1] < best[1] ? each : best))[0];
 }
 
-/** Levenshtein distance: letters to insert, delete or replace. */
+/** Returns the number of letters to insert, delete, or replace (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (const [place, letter] of [...one].entries()) {

@@ -45,22 +45,22 @@ export interface ConsoleParts
     Pick<ExportParts, "withheldFromFile">,
     AboutParts {
   readonly entitle: Entitle;
-  /** The plan whose access the public has. If absent, only public operations. */
+  /** The public sees pages with the access of this plan; if undefined, only public operations. */
   readonly publicPlan: Plan | undefined;
   readonly meter: (payer: Principal | undefined, exchange: Exchange, viewer: Principal | undefined) => Promise<void>;
-  /** Counts a request that costs an account nothing of its plan. */
+  /** Counts a request against service limits, but not against the plan of the account. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly signIn: SignInParts;
   readonly write: Write;
   readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
-  /** Whether rules can report by email. */
+  /** Whether a mail server is configured, so that alert rules can send email. */
   readonly sendsMail: boolean;
   readonly epoch: () => number;
   readonly queue: RequestQueue;
-  /** Returns whether a setting of a source has a value. */
+  /** Returns whether the setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
-  /** File or setting that contains the operator's key. Absent if the service can be reached from other machines. */
+  /** File or setting that contains the operator's key. Undefined if other machines can reach the service. */
   readonly keyAt: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   const meter: PageRouteParts["meter"] = (exchange, viewer) => {
     if (!viewer.isSignedIn) return parts.meter(viewer.principal, exchange, undefined);
     const { principal } = withOwnAccess(viewer);
-    // Signing in must not reduce the number of views.
+    // If the account's plan is lower than the public's, the view counts for the visitor instead of the account.
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);
@@ -121,13 +121,13 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
 }
 
 interface ExportParts extends Pick<PageRouteParts, "viewerOf" | "meter"> {
-  /** Returns the sources whose data in the response is withheld from the public, including nested data. */
+  /** Returns the sources whose data the public must not receive in a file of this operation. */
   readonly withheldFromFile: (operation: Operation) => readonly string[];
   readonly metadata: Pick<Metadata, "isOfAccount">;
   readonly serveOf: (operation: Operation) => RestRoute | undefined;
 }
 
-/** Serves the data of a page as a file, with the access of the viewer. A browser's link sends no key. */
+/** Serves the data of a page as a file with the viewer's access, because a link in a browser sends no key. */
 function exportRoute({
   viewerOf,
   meter,

@@ -11,14 +11,14 @@ import { addressOf } from "./address.ts";
 import { messageIn, waitIn } from "./failure-text.ts";
 import { amountText } from "./view/figures.ts";
 
-/** The cache is small, because many views of few pages are rejected at the same time. */
+/** Maximum number of cached pages. Rejections at the same time concern few different pages. */
 const maxRejections = 200;
 
 /** Creates error pages for requests of browsers. */
 export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
   const rejections = new LRUCache<string, readonly string[]>({ max: maxRejections });
 
-  /** A rejection under overload must be cheap. Such pages differ only in their ID, so they are cached. */
+  /** Pages for a rejection differ only in the request ID, so they are cached to save work under overload. */
   const rejectionMarkup = (exchange: Exchange, failure: Failure, path: string) => {
     const key = JSON.stringify([path, failure.body, failure.headers]);
     const request = requestMarkup(exchange).markup;
@@ -51,7 +51,7 @@ ${requestMarkup(exchange)}</main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
 }
 
-/** Within a page of another site, only the message is shown. */
+/** Returns only the message, because the page is embedded in another site. */
 function embedMarkup(exchange: Exchange, failure: Failure): string {
   const { title, text } = wordsOf(failure, exchange);
   const body = html`<div class="nothing"><p><strong>${title}.</strong> ${text}</p>${wait(failure)}</div>`;
@@ -74,7 +74,7 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
 
 const foreignForm = { title: "This form was rejected", text: "It does not belong to the present session." };
 
-/** A form with missing access gets an error on its own page. Any other 403 is for a form of another site. */
+/** Returns whether a form belongs to another session or site. Own forms show missing access on their page. */
 function isForeignForm({ status }: Failure, { request }: Exchange): boolean {
   return status === 403 && request.method === "POST";
 }
@@ -88,7 +88,7 @@ function wait({ headers }: Failure): Html | undefined {
   return text === undefined ? undefined : html`<p>${text}</p>`;
 }
 
-/** Describes the limit that was reached. */
+/** Describes the limit that the request exceeded. */
 function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html | undefined {
   if (typeof plan !== "string" || typeof limit !== "number") return undefined;
   if (type !== "per_minute" && type !== "daily") return undefined;
@@ -96,7 +96,7 @@ function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html
   return html`<p>The plan ${plan} allows ${amountText(limit, "request")} per ${span}. Each view of a page counts as one. <a href="/plans">Compare plans</a></p>`;
 }
 
-/** The URL of a form's action is below its page. */
+/** Returns the URL of the page that contains a form. The URL of the form's action is one level below. */
 function pageOfForm(path: string): string {
   return path.replace(/\/[^/]*$/, "");
 }

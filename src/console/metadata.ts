@@ -23,10 +23,10 @@ export interface SourceProperty {
 }
 
 export interface Metadata {
-  /** Returns the sources of an operation. If a response names its own sources, only those. */
+  /** Returns the sources of an operation, or only those that the response names. */
   readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceProperty[];
   readonly withheldSources: (operation: Operation) => readonly string[];
-  /** Returns whether an operation returns data of an account. The public has no such data. */
+  /** Returns whether an operation returns data of the caller's account, which the public does not have. */
   readonly isOfAccount: (operation: Operation) => boolean;
   readonly pageOf: (operation: Operation) => string | undefined;
 }
@@ -69,7 +69,7 @@ export function operationFor(method: DescMethod): Operation {
 
 export interface MessageRead<O extends DescMessage> {
   readonly response: ReadResponse;
-  /** Undefined if the read was rejected. */
+  /** The response message; undefined if the read was rejected. */
   readonly message: MessageShape<O> | undefined;
 }
 
@@ -96,9 +96,9 @@ export interface ExportPathParts {
   readonly operation: Operation;
   readonly target: string;
   readonly format: string;
-  /** The table of the response. The default is its first one. */
+  /** Name of the table to export. The default is the first table of the response. */
   readonly rows?: string | undefined;
-  /** Rows of all pages are counted by account, so only signed-in viewers get them as one file. */
+  /** A file with all pages counts rows against the account, so only signed-in viewers get one. */
   readonly viewer: Pick<Viewer, "isSignedIn">;
 }
 

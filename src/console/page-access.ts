@@ -6,7 +6,7 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Parts are not counted, because a page counts once as a whole. */
+/** Access control for the parts of a page. It counts nothing, because the page counts as one request. */
 export type PageAccess = AccessControl;
 
 export function createPageAccess(entitle: Entitle): PageAccess {
@@ -43,14 +43,14 @@ function accessOf(plan: Plan) {
   return { ...access, until: Number.POSITIVE_INFINITY };
 }
 
-/** Signing in must not reduce access: the public's plan applies if its tier is higher than the account's. */
+/** If the public's plan has a higher tier than the account's plan, the viewer gets the public's access. */
 export function atLeastPublic(viewer: Viewer, publicPlan: Plan | undefined): Viewer {
   const { principal, isSignedIn } = viewer;
   if (!publicPlan || !principal || !isSignedIn || comparePlans(principal.plan, publicPlan) >= 0) return viewer;
   return { ...viewer, principal: { ...principal, ...accessOf(publicPlan), ownPlan: principal.plan }, own: principal };
 }
 
-/** Uses the access of the account itself for data that is withheld from the public. */
+/** Data that is withheld from the public is read with the access of the account itself. */
 export function withOwnAccess(viewer: Viewer): Viewer {
   return viewer.own ? { ...viewer, principal: viewer.own } : viewer;
 }

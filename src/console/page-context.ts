@@ -4,19 +4,19 @@ import type { RejectedForm } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface PageContext {
-  /** Without a trailing slash. */
+  /** Path of the page without a trailing slash. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Whether the URL was too long, so that `query` is empty. */
+  /** True if the query was too long and was ignored. `query` is then empty. */
   readonly isCut?: boolean;
   readonly origin: string;
   readonly now: number;
   readonly viewer: Viewer;
-  /** An embedded block has no forms that would lead to whole pages, because those cannot be framed. */
+  /** An embedded block has no forms, because they lead to whole pages, which other sites cannot embed. */
   readonly isEmbed: boolean;
-  /** Whether the page contains data of an account, so that its blocks cannot be embedded. */
+  /** Whether the page shows data of an account. Its blocks cannot be embedded then. */
   readonly isPrivate?: boolean;
-  /** The query of the page itself, to which its forms return. `query` may contain a draft in addition. */
+  /** Query in the URL of the page, to which its forms return. `query` can also contain unsaved form values. */
   readonly address: URLSearchParams;
   readonly rejected?: RejectedForm | undefined;
   readonly read: Read;
@@ -26,16 +26,16 @@ export interface PageView {
   readonly title: string;
   readonly description: string;
   readonly body: Html;
-  /** The blocks that can be embedded. The first represents the page. */
+  /** Blocks that can be embedded. The first one represents the page. */
   readonly blocks?: readonly Block[];
-  /** Shown instead of a requested block that this viewer may not see, with the reason. */
+  /** Explains why this viewer may not see the requested block. */
   readonly hidden?: Html;
 }
 
-/** Creates a page. Undefined if it does not exist. */
+/** Creates a page; returns undefined if the page does not exist. */
 export type MakePage = (page: PageContext) => Promise<PageView | undefined>;
 
-/** The page is at another URL of this host. */
+/** Thrown if the page has moved to another URL of this host. */
 export class Moved extends Error {
   override readonly name = "Moved";
   readonly to: string;

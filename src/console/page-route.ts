@@ -19,39 +19,39 @@ import type { Viewer } from "./viewer.ts";
 export interface PageRouteParts {
   readonly site: Site;
   readonly readFor: (exchange: Exchange, viewer: Viewer) => Read;
-  /** Returns the viewer. For an embed it is always the public. */
+  /** Returns the viewer. An embedded block is always shown to the public, without a session. */
   readonly viewerOf: (exchange: Exchange, isEmbed: boolean) => Viewer | Promise<Viewer>;
-  /** Counts a view, as one request. Throws `QuotaExceeded`. */
+  /** Counts a page view as one request. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
-  /** Changes when data has changed. */
+  /** Number that changes whenever data changes, so that cached pages are replaced. */
   readonly epoch: () => number;
   readonly queue: RequestQueue;
 }
 
-/** A signed-in viewer may see more. */
+/** `Vary` includes cookies, because a signed-in viewer may see more. */
 const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin"];
-/** Ages and states change even if data does not. An older page is created again after it was sent. */
+/** Ages on a page change without new data. A cached page above this age is sent and then created again. */
 const freshMs = 10_000;
-/** Maximum age of a page that is sent. */
+/** Maximum age of a cached page. An older page is created again before it is sent. */
 const storedMs = 60_000;
 /** Limits the memory of all cached pages. */
 const maxStoredBytes = 32 * 1024 * 1024;
-/** Maximum age of a page that is sent under overload. The page shows its time. */
+/** Maximum age of a cached page under overload. The page shows when it was created. */
 const lastResortMs = 600_000;
-/** Maximum length of a query. Pages never have longer ones. */
+/** Maximum length of a query. Links and forms of pages never create longer ones. */
 const maxQuery = 2_000;
 
-/** Parameters of a page that shows one of its blocks only. */
+/** Parameters for a page that shows only one of its blocks. */
 const embedNames = ["embed", "block"];
 
-/** The requested part of a page, with its viewer. */
+/** The requested page or block, and its viewer. */
 interface RequestedView {
   readonly exchange: Exchange;
   readonly viewer: Viewer;
   readonly make: MakePage;
   readonly isEmbed: boolean;
   readonly isCut: boolean;
-  /** The parameters that the page uses. Other parameters do not create another page. */
+  /** Parameters that the page knows. Unknown parameters do not create another cached page. */
   readonly parameters: URLSearchParams;
 }
 
@@ -59,11 +59,11 @@ interface CachedPage {
   readonly document: PreparedResponse;
   readonly epoch: number;
   readonly madeAt: number;
-  /** False if a part was temporarily rejected. Such a page is sent only to the views that wait for it. */
+  /** False if a read was temporarily rejected. The page is then sent but not cached. */
   readonly isWhole: boolean;
 }
 
-/** Serves pages made of data. Viewers with the same access share a page for a while. */
+/** Serves data pages. Viewers with the same access share a cached page for a short time. */
 export function pageServer(parts: PageRouteParts) {
   const { queue } = parts;
   const pages = new LRUCache<string, CachedPage, RequestedView>({
@@ -89,7 +89,7 @@ export function pageServer(parts: PageRouteParts) {
   const isUsable = (page: CachedPage | undefined, now: number, maxAgeMs: number): page is CachedPage =>
     page?.isWhole === true && now - page.madeAt < maxAgeMs;
 
-  /** Without room, a view is rejected before its quota is read. */
+  /** Rejects a view before its quota is read if the queue of page creation is full. */
   const requireRoom = (key: string, exchange: Exchange) => {
     if (!isUsable(pages.peek(key), exchange.now, lastResortMs)) queue.requireRoomForPage(exchange);
   };
@@ -103,7 +103,7 @@ export function pageServer(parts: PageRouteParts) {
     try {
       return (await pages.forceFetch(key, { context: view, forceRefresh: true, allowStale })).document;
     } catch (error) {
-      // Another view had requested the page and has disconnected.
+      // The client that started the creation of the page has disconnected, so this view starts it again.
       if (error instanceof RequestAborted && !exchange.isGone()) return documentOf(key, view);
       throw error;
     }
@@ -117,7 +117,7 @@ export function pageServer(parts: PageRouteParts) {
     let isWhole = true;
     const read: Read = async (operation, requested) => {
       const response = await readPart(operation, requested);
-      // A temporary rejection must not be cached.
+      // These statuses are temporary, so a page with such a rejection is not cached.
       if (response.kind === "refused" && response.status >= 408 && response.status !== 451) isWhole = false;
       return response;
     };
@@ -161,7 +161,7 @@ export function pageServer(parts: PageRouteParts) {
   };
 }
 
-/** Returns the parameters of a URL that the page knows. */
+/** Returns the parameters of the URL that the page uses. */
 function taking(given: URLSearchParams, names: ReadonlySet<string>): [string, string][] {
   return [...given].filter(([name]) => names.has(name));
 }

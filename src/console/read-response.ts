@@ -10,11 +10,11 @@ export interface Responded {
   readonly body: JsonObject;
   readonly isSample: boolean;
   readonly isStale: boolean;
-  /** The operation itself says that it is incomplete or old. */
+  /** Whether the response itself says that its data is incomplete or old. */
   readonly isFlagged: boolean;
-  /** When what it is made from was last read well, Unix epoch milliseconds. */
+  /** Time of the last successful read of the data, in Unix epoch milliseconds. */
   readonly readAt: number | undefined;
-  /** Sources that the answer names; undefined where it leaves that to the contract. */
+  /** Sources that the response names. If undefined, the sources of the contract apply. */
   readonly sources: readonly string[] | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface Rejected {
   readonly operation: Operation;
   readonly target: string;
   readonly status: number;
-  /** Scopes that the key lacks, if that is the reason. */
+  /** Scopes that the key lacks, if the read was rejected for that reason. */
   readonly missingScopes?: readonly string[];
   /** The message of the API, with labels instead of field names. */
   readonly message: string;
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Reads as the API would answer the same viewer. */
+/** Reads data like the API, with the access of the page's viewer. */
 export type Read = (operation: Operation, parameters?: Parameters) => Promise<ReadResponse>;
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>> | URLSearchParams;

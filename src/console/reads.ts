@@ -24,17 +24,17 @@ export interface ReadsParts {
   readonly access: PageAccess;
   /** Returns the sources that withhold an operation's data from the public. */
   readonly withheldSources: (operation: Operation) => readonly string[];
-  /** Changes when data has changed. */
+  /** Number that changes whenever data changes. */
   readonly epoch: () => number;
-  /** Writes a failure that is ours into the log. */
+  /** Logs a failure that the service caused. */
   readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
 }
 
-/** Maximum number of responses that several pages share, such as the list of datasets. */
+/** Maximum number of cached responses that several pages share, such as the list of datasets. */
 const maxStored = 200;
 const storedMs = 10_000;
 
-/** A page does not wait longer for one of its parts. */
+/** If a read takes longer than this, the page is sent without it. */
 const timeoutMs = 8_000;
 
 /** Creates the reads of pages: the handlers and responses of the API, with the access of the viewer. */
@@ -46,7 +46,7 @@ export function createReads({ reads, access, withheldSources, epoch, failed }: R
     ...{ max: maxStored, ttl: storedMs, ttlResolution: 0, ignoreFetchAbort: true },
     fetchMethod: (_key, _stale, { context: read }) => read(),
   });
-  /** All public viewers get the same response, for as long as a page is cached. */
+  /** The public's responses are cached as long as pages, because all public viewers get the same. */
   const readFor =
     (exchange: Exchange, viewer: Viewer): Read =>
     (operation, parameters = {}) => {
@@ -76,7 +76,7 @@ export function createReads({ reads, access, withheldSources, epoch, failed }: R
     const { principal } = viewer;
     const requested: Part = {
       ...partOf(exchange, target, AbortSignal.timeout(timeoutMs)),
-      // Others wait for the same page, or will ask for it.
+      // A disconnected client does not end the read, because other clients share the page.
       isGone: () => false,
       head: {},
       ...(principal && { known: principal }),
@@ -109,12 +109,12 @@ export function createReads({ reads, access, withheldSources, epoch, failed }: R
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };
 }
 
-/** Why the public does not see it. */
+/** Explains why the public cannot see the data of these sources. */
 export function withheldText(sources: readonly string[]): string {
   return `The terms of ${sources.join(", ")} do not permit public display.`;
 }
 
-/** The address of a read; an empty parameter is left out. */
+/** Returns the path and query of a read. Empty parameters are left out. */
 function targetOf({ path }: Operation, parameters: Parameters): string {
   const pairs =
     parameters instanceof URLSearchParams

@@ -6,7 +6,7 @@ export interface Rejection {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** A form without an effect, which is shown again. */
+/** A submitted form that changed nothing, so that it is shown again with its error. */
 export interface RejectedForm extends Rejection {
   readonly action: string;
 }

@@ -1,13 +1,13 @@
 import type { Principal } from "../access/keys/api-key.ts";
 
 export interface Viewer {
-  /** The caller for whom data is read. Absent if only public operations are shown. */
+  /** Account whose access is used to read data; undefined if the viewer sees only public operations. */
   readonly principal: Principal | undefined;
   readonly isSignedIn: boolean;
   readonly hasEnded?: boolean;
-  /** The account's own access, if the public's plan applies instead because it is higher. */
+  /** The account itself, if the public's plan is higher and applies instead. */
   readonly own?: Principal;
-  /** Location of the operator's key, if only this machine reaches the service and the viewer is not signed in. */
+  /** Location of the operator's key. Set only if the viewer isn't signed in and no other machine has access. */
   readonly keyAt?: string | undefined;
   readonly formToken?: string;
 }

@@ -3,16 +3,16 @@ import { dayMs } from "../reference/duration.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
 export interface AsOf {
-  /** Unix epoch milliseconds; for a day, its last millisecond. */
+  /** Requested time in Unix epoch milliseconds. A requested day means its last millisecond. */
   readonly at: number;
   readonly isDay: boolean;
 }
 
-/** Name of the parameter, and of the header in RPC. */
+/** Name of the parameter, and of the header over RPC. */
 export const asOfParameter = "as_of";
 export const asOfHeader = "X-As-Of";
 
-/** Every version is stored for this number of days, then the last one of each UTC day. */
+/** All versions are stored for this number of days. After that, only the last version of each UTC day remains. */
 export const allVersionsDays = 7;
 
 /** Parses a day or a time. Throws `InvalidRequest`. */

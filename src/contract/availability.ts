@@ -1,6 +1,6 @@
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 
-/** Top-level members that mean "no data available" if they have this value. */
+/** If a top-level member has this value, the response has no data. */
 const flags: Readonly<Record<string, boolean>> = {
   upstreamUnavailable: true,
   unavailable: true,
@@ -10,12 +10,12 @@ const flags: Readonly<Record<string, boolean>> = {
   available: false,
 };
 
-/** Members that mean the same if they have one of these values. */
+/** If a top-level member has one of these values, the response has no data. */
 const words: Readonly<Record<string, readonly string[]>> = {
   availability: ["stale", "unavailable"],
 };
 
-/** A response that reports missing or unconfirmed data must not be cached. */
+/** Returns a function that detects responses with missing or unconfirmed data, which must not be cached. */
 export function saysUnavailable(desc: DescMessage): (message: object) => boolean {
   const signs = desc.fields.flatMap(({ localName, fieldKind, scalar }) => {
     if (fieldKind !== "scalar") return [];

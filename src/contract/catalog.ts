@@ -36,7 +36,7 @@ export interface Operation extends OperationTerms {
   readonly method: DescMethodUnary;
 }
 
-/** An operation with a server stream; over REST, server-sent events. */
+/** An operation that streams its response. Over REST, the stream consists of server-sent events. */
 export interface StreamOperation extends OperationTerms {
   readonly method: DescMethodServerStreaming;
 }
@@ -48,25 +48,25 @@ interface OperationTerms {
   /** Method name, unique in the contract: `ListInternetOutages`. */
   readonly name: string;
   readonly verb: "GET" | "POST" | "DELETE";
-  /** True if parameters are in the query instead of a JSON body. */
+  /** True if plain HTTP sends the parameters in the query instead of a JSON body. */
   readonly queried: boolean;
-  /** Canonical path, with `{field}` for each template. */
+  /** Canonical path, with `{field}` for each path parameter. */
   readonly path: string;
   readonly inPath: readonly string[];
   readonly aliases: readonly string[];
-  /** True if the operation has no side effects and may be sent as Connect GET. */
+  /** True if the operation only reads, so that Connect clients may send it as GET. */
   readonly read: boolean;
   readonly access: Pick<Access, "anonymous" | "minTier" | "activePro" | "scope" | "operator" | "proGated">;
   readonly cache: CacheTier;
-  /** 0 if only the plan's quota applies. */
+  /** Requests per minute for this operation; 0 means that only the quota of the plan applies. */
   readonly quotaPerMinute: number;
-  /** Limit for an account without a paid subscription; 0 if only the plan's quota applies. */
+  /** Calls per day for an account without a paid subscription; 0 means that only the quota of the plan applies. */
   readonly freeCallsPerDay: number;
   readonly freeOfCharge: boolean;
   readonly successStatus: number;
-  /** Error statuses in addition to those of every such operation. */
+  /** Error statuses that are specific to this operation. */
   readonly failureStatuses: readonly number[];
-  /** True if the response depends on the caller or the current time. */
+  /** True if the response depends on the caller or the current time, so that it cannot be cached. */
   readonly live: boolean;
   readonly tool: Pick<Tool, "alone" | "whole"> & { readonly area: string };
   readonly rules: RequestRules;
@@ -165,10 +165,10 @@ export function kebab(name: string): string {
   return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
-/** Normalizes a request message and checks every rule of the contract. Throws `InvalidRequest`. */
+/** Normalizes a request message and validates it. Throws `InvalidRequest`. */
 type RequestRules = (message: Message) => void;
 
-/** Compiles the rules of a request. `body` means that violations name JSON members instead of query parameters. */
+/** Compiles the validation of a request. `body` means that violations name JSON members, not query parameters. */
 function requestRules(desc: DescMessage, body: boolean): RequestRules {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
   const tooLong = longLists(desc, body);
@@ -178,7 +178,7 @@ function requestRules(desc: DescMessage, body: boolean): RequestRules {
   );
   return (message) => {
     const values: Record<string, unknown> = message;
-    // The length of lists is checked first, because the validator reports each item and compares all items.
+    // The length of lists is checked first, because the validator takes long for a list with many items.
     const long = tooLong(values);
     if (long.length > 0) throw new InvalidRequest(long);
     const malformed = steps.flatMap((step) => step(values) ?? []);
@@ -228,14 +228,14 @@ function stepsOf(field: DescField, body: boolean): Step[] {
       const isDropped = (clamp.lenient || clamp.belowIsAbsent) && typeof given === "number" && given < clamp.min;
       const value = (isDropped ? undefined : given) ?? clamp.default;
       if (typeof value === "number") values[localName] = Math.min(Math.max(value, clamp.min), clamp.max);
-      // Without presence, an absent number is 0.
+      // An ignored number becomes 0 if its field cannot be absent.
       else if (isDropped) values[localName] = field.presence === FeatureSet_FieldPresence.IMPLICIT ? 0 : undefined;
       return undefined;
     });
   return steps;
 }
 
-/** Returns the paths of texts with U+0000, which the store cannot represent. */
+/** Returns the paths of texts with the character U+0000, which Postgres cannot store. */
 function withNul(field: DescField, value: unknown, body: boolean, before = ""): string[] {
   const path = before + (body ? field.jsonName : field.name);
   if (field.scalar === ScalarType.STRING)
@@ -251,14 +251,14 @@ function withNul(field: DescField, value: unknown, body: boolean, before = ""): 
       : inside(value, path);
 }
 
-/** Changes the case of ASCII letters only. Changing other letters could create ASCII, such as `SS` from `ß`. */
+/** Changes only ASCII letters. The upper case of others can be ASCII, such as `SS` for `ß`, and pass validation. */
 function fold(text: string, letterCase: LetterCase): string {
   return letterCase === LetterCase.UPPER
     ? text.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
     : text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A violated choice between fields of the request is reported for each of them. */
+/** If a request must contain one of several fields, the violation is reported for each of them. */
 function toViolations(violation: RuleViolation, choices: readonly DescField[], body: boolean): Violation[] {
   const reported = toViolation(violation, body);
   if (reported.field !== "") return [reported];
@@ -275,7 +275,7 @@ function toViolation(violation: RuleViolation, body: boolean): Violation {
   return { field: path, description: descriptionOf(violation) };
 }
 
-/** Replaces messages of the validator that show only a pattern or the number of an enum value. */
+/** Replaces messages of the validator that contain only a pattern or the number of an enum value. */
 function descriptionOf({ ruleId, message, field }: RuleViolation): string {
   const desc = field.findLast((step) => step.kind === "field")?.enum;
   if (ruleId.startsWith("enum.") && desc) return oneOfValues(desc);

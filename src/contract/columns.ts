@@ -10,7 +10,7 @@ export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "l
 export interface Column {
   readonly name: string;
   readonly type: CellType;
-  /** Undefined for the keys of a map. */
+  /** Field of the column; undefined for the keys of a map. */
   readonly field?: DescField;
   readonly role: Role;
   readonly time: TimeEncoding;
@@ -21,11 +21,11 @@ export interface Column {
   readonly read: (place: Place) => JsonValue;
 }
 
-/** A row with everything that it inherits, as plain JSON. */
+/** A row as plain JSON, with the outer rows and the response that contain it. */
 export interface Place {
   readonly request: JsonObject;
   readonly response: JsonObject;
-  /** Elements of the outer lists that contain the row, outermost first. */
+  /** Rows of outer lists that contain this row, outermost first. */
   readonly parents: readonly JsonObject[];
   readonly row: JsonValue;
   readonly key?: string;
@@ -33,7 +33,7 @@ export interface Place {
 
 type Container = (place: Place) => JsonValue | undefined;
 
-/** Repeated fields become one JSON cell, or are left out if inherited. */
+/** Returns the columns of a message. A repeated field becomes one cell with JSON, or is omitted if inherited. */
 export function columnsOf(desc: DescMessage, prefix: string, of: Container, inherited: boolean): Column[] {
   return flatten(desc, prefix, of, inherited, [desc]);
 }
@@ -78,7 +78,7 @@ function columnOf(field: DescField, name: string, of: Container): Column {
   };
 }
 
-/** Returns a column of plain values: keys of a map, or elements that are not messages. */
+/** Returns a column of plain values: the keys of a map, or list items that are not messages. */
 export function plainColumn(name: string, field: DescField | undefined, read: Column["read"]): Column {
   const facets = field && hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
   return {
@@ -115,7 +115,7 @@ function scalarType(field: DescField): CellType {
     case ScalarType.SINT32:
     case ScalarType.SFIXED32:
       return "integer";
-    // Unsigned values exceed a signed 32-bit integer.
+    // Unsigned values can exceed the range of a signed 32-bit integer.
     case ScalarType.UINT32:
     case ScalarType.FIXED32:
     case ScalarType.INT64:

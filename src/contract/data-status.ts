@@ -1,14 +1,14 @@
 /** Age and completeness of the data behind a response. Handlers record it, and every protocol reports it. */
 export interface DataStatus {
-  /** Milliseconds since the last successful read of the oldest stale data; 0 if nothing is stale. */
+  /** Age of the oldest stale data in milliseconds; 0 if no data is stale. */
   readonly staleForMs: number;
   /** Milliseconds until data becomes stale, and until data is too old to serve. */
   readonly freshForMs: number;
   readonly servableForMs: number;
-  /** Time of the last successful read of the oldest data. */
+  /** Last successful read of the oldest data. */
   readonly readAt?: Date;
   readonly missing: readonly string[];
-  /** Reason why the response must report unconfirmed data; undefined if it need not. */
+  /** Why the data may not be returned without a flag; undefined if it may. */
   readonly rejection?: string;
 }
 

@@ -2,7 +2,7 @@ import { type DescFile, type DescService, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { file_google_rpc_error_details } from "../../gen/es/google/rpc/error_details_pb.ts";
 
-/** Returns the files of services, of error details, and all imports, each after its own imports. */
+/** Returns the proto files of services and error details with their imports. Each file follows its imports. */
 export function filesOf(services: readonly DescService[]): readonly DescFile[] {
   const found = new Set<DescFile>();
   const add = (file: DescFile) => {
@@ -15,7 +15,7 @@ export function filesOf(services: readonly DescService[]): readonly DescFile[] {
   return [...found];
 }
 
-/** Serializes a `google.protobuf.FileDescriptorSet`, for clients without schema files. */
+/** Serializes a `google.protobuf.FileDescriptorSet`, for clients that do not have the proto files. */
 export function descriptorSet(files: readonly DescFile[]): Uint8Array {
   return toBinary(FileDescriptorSetSchema, {
     $typeName: "google.protobuf.FileDescriptorSet",

@@ -4,14 +4,14 @@ import { WebhookEventSchema } from "../../gen/es/ids/shipping/v2/webhook_event_p
 import { exampleOfFields } from "./example.ts";
 import { fieldRules } from "./rules/field-rules.ts";
 
-/** An event that the service sends to endpoints. This is the only list of them. */
+/** An event that the service sends to webhooks. All lists of events derive from this one. */
 export interface EventType {
   /** Such as `change.matched`. */
   readonly name: string;
   readonly body: DescMessage;
 }
 
-/** Messages of event bodies. The field `type` of each lists its types. */
+/** Messages of event bodies. The field `type` of a message lists its event types. */
 export const eventBodies: readonly DescMessage[] = [
   WebhookEventSchema,
   ChangeEventSchema,

@@ -11,7 +11,7 @@ export function exampleOf(desc: DescMessage | DescField): unknown {
   return desc.kind === "field" ? fieldExample(desc) : exampleOfFields(desc.fields);
 }
 
-/** Returns the example of a message with only these fields. Of alternatives, the first is used. */
+/** Returns an example of a message with only these fields. If fields exclude each other, the first is used. */
 export function exampleOfFields(fields: readonly DescField[]): Readonly<Record<string, unknown>> {
   const members = fields
     .filter(isFirstAlternative)
@@ -32,7 +32,7 @@ function fieldExample(field: DescField): unknown {
   return item === undefined ? undefined : [item];
 }
 
-/** Returns a map with one member, if the contract has an example of its key. */
+/** Returns a map with one member, if the contract has an example of the map's key. */
 function mapExample(field: DescField, rules: FieldRules | undefined): unknown {
   const { keys, values } = rules?.type.case === "map" ? rules.type.value : {};
   const [name] = keys?.type.case === "string" ? keys.type.value.example : [];
@@ -56,7 +56,7 @@ function enumExample(desc: DescEnum, rules: FieldRules | undefined): string | un
   return desc.values.find(({ number }) => (example === undefined ? number !== 0 : number === example))?.name;
 }
 
-/** Returns the default that the JSON writer outputs; undefined for optional fields. */
+/** Returns the default value that the JSON contains for an unset field; undefined for optional fields. */
 function emptyOf(field: DescField): unknown {
   if (field.fieldKind === "list") return [];
   if (field.fieldKind === "map") return {};

@@ -3,7 +3,7 @@ import type { AnyOperation } from "./catalog.ts";
 import { getOption } from "./option.ts";
 import type { Table } from "./tables.ts";
 
-/** Formats of a table in addition to JSON; `csvw` describes the CSV file of the same query. */
+/** File formats of a table. `csvw` describes the CSV file of the same query. */
 export const fileFormats = ["ndjson", "csv", "geojson", "parquet", "csvw"] as const;
 
 export type FileFormat = (typeof fileFormats)[number];
@@ -16,14 +16,14 @@ export const mediaTypes: Readonly<Record<FileFormat, string>> = {
   csvw: "application/csvm+json",
 };
 
-/** Returns the formats of a read in addition to JSON; empty if its response is not a table. */
+/** Returns the file formats of a read; empty if its response is not a table. */
 export function offeredFormats(tables: readonly Table[]): readonly FileFormat[] {
   if (tables.length === 0) return [];
   const hasPlaces = tables.some(({ latitude }) => latitude !== undefined);
   return fileFormats.filter((format) => format !== "geojson" || hasPlaces);
 }
 
-/** Whether a read has pages with a last one, so that all pages can be requested as one file. */
+/** Returns whether all pages of a read can be requested as one file. */
 export function hasAllPages({ method }: Pick<AnyOperation, "method">): boolean {
   const { page, rows } = getOption(method, operationOption);
   return page?.more === "" && rows.length > 0;

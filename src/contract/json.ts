@@ -5,7 +5,7 @@ import { converter } from "./request/conversion.ts";
 
 declare const utf8: unique symbol;
 
-/** JSON in UTF-8, with one character per byte. Such a string is joined, cached and sent without encoding it again. */
+/** JSON as UTF-8 bytes, one character per byte. It can be joined, cached, and sent without further encoding. */
 export type JsonBytes = string & { readonly [utf8]: true };
 
 /**
@@ -14,7 +14,7 @@ export type JsonBytes = string & { readonly [utf8]: true };
  */
 export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => JsonBytes;
 
-/** A concatenated string is a tree of its pieces until it is read, so pieces of a long list are freed early. */
+/** Number of values after which the text is flattened. V8 keeps all pieces of a concatenated string until then. */
 const valuesInPart = 64;
 
 const converterOf = converter<JsonBytes>({
@@ -80,7 +80,7 @@ function scalarWriter(field: DescField, scalar: ScalarType): (value: never) => J
   }
 }
 
-/** Most texts are short and need no escapes; this check is cheaper than `JSON.stringify`. */
+/** Most texts need no escapes. This check is faster than `JSON.stringify`. */
 function textOf(text: string): JsonBytes {
   if (text.length > 40) return asBytes(JSON.stringify(text));
   for (let index = 0; index < text.length; index++) {
@@ -98,7 +98,7 @@ export function asBytes(text: string): JsonBytes {
   return bytes(/[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text);
 }
 
-/** Marks a text that already has one character per byte. */
+/** Marks a text whose characters each stand for one byte. */
 function bytes(text: string): JsonBytes {
   return text as JsonBytes;
 }

@@ -16,7 +16,7 @@ interface Summarized {
 
 const maxNamed = 8;
 
-/** Counts datasets with data that reads return: complete and not too old. */
+/** Counts datasets with data that may be served: complete and not too old. */
 export function countWithData(datasets: readonly Omit<Summarized, "sources">[]): number {
   return datasets.filter(({ rows = 0, state }) => rows > 0 && state !== "incomplete" && state !== "expired").length;
 }
@@ -27,7 +27,7 @@ export function liveSummary(datasets: readonly Summarized[]): string[] {
   const waiting = configured.filter(({ state }) => state === "waiting");
   const failed = configured.filter(({ error }) => error !== undefined);
   const reached = configured.length - waiting.length - failed.length;
-  // Tables of this program need no network, so they do not count.
+  // Sources in this program's own files are reached without a network, so a few reached sources prove nothing.
   const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
   const lines = [
     `${countWithData(datasets)} of ${datasets.length} datasets have data.`,

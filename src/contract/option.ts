@@ -2,7 +2,7 @@ import { type DescExtension, getOption as readOption } from "@bufbuild/protobuf"
 
 const read = new WeakMap<object, Map<DescExtension, unknown>>();
 
-/** The value is decoded once and shared, so callers must not change it. */
+/** Reads an option of the contract. Callers must not change the value, because it is decoded once and shared. */
 export const getOption: typeof readOption = (element, option) => {
   let options = read.get(element);
   if (!options) {

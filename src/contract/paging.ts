@@ -7,11 +7,11 @@ export interface Paging {
   readonly cursor: DescField;
   readonly next: readonly DescField[];
   readonly items: DescField & { readonly fieldKind: "list"; readonly listKind: "message" };
-  /** Field that reports more pages, if cursors are positions. Undefined if the last page has no cursor. */
+  /** Field that says whether more pages exist; undefined if the last page has no cursor. */
   readonly more?: DescField;
 }
 
-/** Returns undefined if the response has no pages. */
+/** Returns how the response is paged; undefined for an unpaged one. */
 export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | undefined {
   const { page, rows } = getOption(method, operationOption);
   if (!page) return undefined;
@@ -26,10 +26,10 @@ export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | und
   };
 }
 
-/** Header with the next cursor, for formats that have no place for it. It is absent on the last page. */
+/** Header with the cursor of the next page, for file formats. The last page does not have it. */
 export const nextCursorHeader = "X-Next-Cursor";
 
-/** Reads the next cursor from a response, also in JSON. It is empty after the last page and without pages. */
+/** Reads the cursor of the next page from a response. It is empty on the last page. */
 export function nextCursorReader(operation: Pick<AnyOperation, "method">): (response: object) => string {
   const paging = pagingOf(operation);
   if (!paging) return () => "";
@@ -39,11 +39,11 @@ export function nextCursorReader(operation: Pick<AnyOperation, "method">): (resp
 
 export interface PagesTotal {
   readonly rows: number;
-  /** True if the total exceeds the maximum count. */
+  /** True if more rows exist than the service counts. */
   readonly isCapped: boolean;
 }
 
-/** Returns a function that reads the total from a page; undefined if rows are not counted. */
+/** Returns a function that reads the total number of rows from a page; undefined if rows are not counted. */
 export function pagesTotalReader({
   method,
 }: Pick<AnyOperation, "method">): (response: object) => PagesTotal | undefined {

@@ -4,7 +4,7 @@ import { getOption } from "./option.ts";
 import { isObject, type JsonObject } from "./request/body.ts";
 import { converter } from "./request/conversion.ts";
 
-/** Converts a message to its plain JSON value: the same as `JSON.parse` of the output of `jsonWriter`. */
+/** Converts a message to plain JSON. The result equals the parsed output of `jsonWriter`. */
 export type PlainMaker<D extends DescMessage> = (message: MessageShape<D>) => JsonObject;
 
 const converterOf = converter<JsonValue>({
@@ -18,7 +18,7 @@ const converterOf = converter<JsonValue>({
     return plain;
   },
   list: (values, convert) => values.map((value) => convert(value)),
-  // `fromEntries` is used because a key may be `__proto__`.
+  // `fromEntries` treats the key `__proto__` like any other key.
   map: (values, convert) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, convert(value)])),
   enumeration(desc) {
     const names = new Map(desc.values.map(({ number, name }) => [number, name]));

@@ -7,7 +7,7 @@ import {
   FieldDescriptorProto_Type as Type,
 } from "@bufbuild/protobuf/wkt";
 
-/** Prints a file well enough to compile the files that import it: its types, without its custom options. */
+/** Prints a proto file without its custom options, which is enough to compile files that import it. */
 export function protoText({ proto }: DescFile): string {
   const lines = [
     'syntax = "proto2";',

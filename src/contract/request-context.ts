@@ -2,31 +2,31 @@ import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import type { AsOf } from "./as-of.ts";
 import { type DataStatus, worseOf } from "./data-status.ts";
 
-// The fields of a request's context, in addition to its caller. Layers pass nothing to each other in any other way.
+// Values that steps and handlers share during a request. They share no other state.
 
-/** The requested earlier time. Undefined for current data. */
+/** Value of `as_of`; undefined for current data. */
 export const asOfKey = createContextKey<AsOf | undefined>(undefined, { description: "as of" });
 
-/** Unix epoch milliseconds: only rows that appeared or changed after this time. Undefined for all rows. */
+/** Value of `updated_after` in Unix epoch milliseconds; undefined for all rows. */
 export const updatedAfterKey = createContextKey<number | undefined>(undefined, { description: "updated after" });
 
-/** The combined status of all data of the response. Undefined if it uses no dataset. */
+/** Combined status of all datasets in the response; undefined if it uses none. */
 export const dataStatusKey = createContextKey<DataStatus | undefined>(undefined, { description: "data status" });
 
-/** The generation of each dataset that was read. */
+/** Generation of each dataset that the request has read. */
 export const generationsKey = createContextKey<ReadonlyMap<string, number>>(new Map(), { description: "generations" });
 
-/** Whether any data of the response is a sample. */
+/** Whether the response contains sample data. */
 export const isSampleKey = createContextKey(false, { description: "has sample data" });
 
-/** Whether the response must not be cached, because it lacks something. */
+/** Whether the response is incomplete for a moment and must not be cached. */
 export const isTransientKey = createContextKey(false, { description: "must not be cached" });
 
-/** State that a request for all pages passes from page to page. Undefined for a single page. */
+/** State that a file with all pages shares between its pages; undefined for a single page. */
 export const pageWalkKey = createContextKey<PageWalk | undefined>(undefined, { description: "page walk" });
 
 export interface PageWalk {
-  /** Set by the first page if the total exceeds the maximum count. Later pages then need not count. */
+  /** True if the first page found more rows than are counted. Later pages then skip counting. */
   isLong?: boolean;
 }
 

@@ -13,9 +13,9 @@ const require = createRequire(import.meta.url);
 
 import type { JsonSchema } from "./rules/json-schema.ts";
 
-/** A list of values that the service defines. */
+/** A list of allowed values that the service defines instead of the contract. */
 export interface KnownList {
-  /** Name of a schema that fields share; undefined if it is inlined. */
+  /** Name of the shared schema; undefined if the values are listed in each field. */
   readonly name?: string;
   readonly values: readonly string[];
 }
@@ -26,7 +26,7 @@ export function knownList(field: DescField, lists: KnownLists | undefined): Know
   return lists?.get(getOption(field, fieldOption).known);
 }
 
-/** Returns the restriction of a request field in addition to the contract's rules. */
+/** Returns the allowed values of a request field that the service defines. */
 export function knownBound(field: DescField, lists: KnownLists | undefined): JsonSchema {
   const list = knownList(field, lists);
   if (list) return { enum: list.values };
@@ -34,21 +34,21 @@ export function knownBound(field: DescField, lists: KnownLists | undefined): Jso
 }
 
 export interface SchemaPlace {
-  /** Prefix of references, such as `#/components/schemas/`. */
+  /** Prefix of references to schemas, such as `#/components/schemas/`. */
   readonly base: string;
-  /** In requests, only fields that validation needs are required, and enums have no unspecified value. */
+  /** True in requests: only fields that validation requires are required, and enums have no unspecified value. */
   readonly isRequest: boolean;
-  /** Messages whose plain names refer to their form in responses. */
+  /** Messages of responses. If a request also uses one, the request's schema gets another name. */
   readonly responded?: ReadonlySet<DescMessage | DescEnum>;
-  /** Used in requests. */
+  /** Allowed values that the service defines, for requests. */
   readonly known?: KnownLists;
-  /** Messages whose unknown members are rejected. */
+  /** Messages of which the service rejects unknown members. */
   readonly closed?: ReadonlySet<DescMessage | DescEnum>;
 }
 
 type NamedSchema = readonly [name: string, desc: DescMessage | DescEnum, isChoice: boolean];
 
-/** Client generators declare `<Operation>Response` and `<Operation>Result` themselves. */
+/** Returns a name that differs from `<Operation>Response` and `<Operation>Result`, which client generators use. */
 export function schemaName({ typeName }: DescMessage | DescEnum): string {
   return typeName
     .replace(/^(?:[a-z]\w*\.)+/, "")
@@ -68,16 +68,16 @@ export function messageSchema(
     type: "object",
     ...described(desc.typeName),
     properties,
-    // Generators recognize an object without members only by this.
+    // Generators detect a free-form object only by `additionalProperties`.
     ...(fields.length === 0 && !place.isRequest ? { additionalProperties: true } : {}),
-    // Members that are also in the path are ignored in a body.
+    // A body may repeat path parameters, which are ignored, so the schema allows them.
     ...(place.closed?.has(desc) && fields === desc.fields ? { additionalProperties: false } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };
 }
 
-/** Generators support a number of properties better than `oneOf`. */
+/** Generators handle an object with a limited number of members better than `oneOf`. */
 function isChoiceOf(desc: DescMessage, fields: readonly DescField[]): boolean {
   const names = alternatives(desc);
   return names.length > 0 && fields.every(({ name }) => names.includes(name));
@@ -88,7 +88,7 @@ export function fieldSchema(field: DescField, place: SchemaPlace): JsonSchema {
   return { ...valueSchema(field, place), ...described(`${field.parent.typeName}.${field.name}`) };
 }
 
-/** Returns the schemas of messages and of all that they refer to, by name. Throws if two types have the same name. */
+/** Returns the schemas of messages and of all types that they use, by name. Throws if two have the same name. */
 export function schemasOf(roots: readonly DescMessage[], place: SchemaPlace): Record<string, JsonSchema> {
   const found = new Map<string, NamedSchema>();
   const pending = roots.map((desc): NamedSchema => [nameIn(desc, place, false), desc, false]);
@@ -108,7 +108,7 @@ export function schemasOf(roots: readonly DescMessage[], place: SchemaPlace): Re
   );
 }
 
-/** Lists the full names of the values, without the unspecified one if a choice is required. */
+/** Lists the names of an enum's values. Leaves out the unspecified one if a value is required. */
 function enumSchema(desc: DescEnum, isChoice: boolean): JsonSchema {
   const values = desc.values.filter(({ number }) => !isChoice || number !== 0);
   return { type: "string", ...described(desc.typeName), enum: values.map(({ name }) => name) };
@@ -126,7 +126,7 @@ function nameIn(desc: DescMessage | DescEnum, { responded }: SchemaPlace, isChoi
   return `${schemaName(desc)}${isOther ? "Input" : ""}`;
 }
 
-/** Returns every message and enum that messages refer to, including themselves. */
+/** Returns the given messages, and every message and enum that they use. */
 export function reachable(roots: readonly DescMessage[]): ReadonlySet<DescMessage | DescEnum> {
   const found = new Set<DescMessage | DescEnum>(roots);
   for (const desc of found) {
@@ -147,7 +147,7 @@ export function isAnyObject(desc: DescMessage | undefined): boolean {
   return desc?.typeName === "google.protobuf.Struct";
 }
 
-/** Comments of the contract. The text is large and loaded at first use. */
+/** Loads the comments of the proto files at first use, because they are large. */
 function comments(): Readonly<Record<string, string>> {
   const { comments: all }: typeof import("../../gen/es/comments.ts") = require("../../gen/es/comments.ts");
   return all;
@@ -170,7 +170,7 @@ export function alwaysWritten(field: DescField): boolean {
 
 function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
   const rules = fieldRules(field);
-  // A required value must not be empty.
+  // A required text or list must not be empty.
   const isFilled = place.isRequest && isRequired(field);
   if (field.fieldKind === "list")
     return {
@@ -195,7 +195,7 @@ function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | 
   const { clamp, ignored, int64AsNumber, letterCase } = getOption(field, fieldOption);
   const fallback = clamp?.default === undefined ? {} : { default: clamp.default };
   const bounds = ignored ? {} : valueBounds(rules);
-  // Letters are folded before the rule is checked, so both cases pass.
+  // The service converts the letter case before validation, so the pattern allows both cases.
   if (letterCase !== LetterCase.UNSPECIFIED && typeof bounds.pattern === "string")
     bounds.pattern = bounds.pattern.replace(/[a-z]-[a-z]/gi, (range) => range.toUpperCase() + range.toLowerCase());
   switch (field.scalar) {

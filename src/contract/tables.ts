@@ -12,11 +12,11 @@ import { isObject, type JsonObject } from "./request/body.ts";
 import { memberOf } from "./rules/known-values.ts";
 
 export interface Table {
-  /** Name for the parameter `rows`: the JSON path of the list, or `response` if the response is the only row. */
+  /** Value of the parameter `rows`: the JSON path of the list, or `response` if the response is the only row. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly key: readonly string[];
-  /** Coordinates of a row: both columns or none. */
+  /** Columns with the coordinates of a row. A table has both or neither. */
   readonly latitude?: Column;
   readonly longitude?: Column;
   readonly rowsIn: (response: JsonObject, request: JsonObject) => readonly Place[];
@@ -24,7 +24,7 @@ export interface Table {
 
 const known = new WeakMap<Operation["method"], readonly Table[]>();
 
-/** It is empty if the response is not a table. It is cached, because pages request it often. */
+/** Returns the tables of an operation; empty if its response has none. Pages call this often, so it is cached. */
 export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[] {
   const made = known.get(method);
   if (made) return made;
@@ -33,7 +33,7 @@ export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[
   return tables;
 }
 
-/** It is empty if the message has other rows under the same path. */
+/** Returns the tables within a message; empty if the message has other rows under the same path. */
 export function tablesWithin({ method }: Pick<Operation, "method">, message: DescMessage): readonly Table[] {
   return getOption(method, operationOption).rows.flatMap((rows) => {
     const path = fieldsIfAny(method.output, rows.path);
@@ -41,7 +41,7 @@ export function tablesWithin({ method }: Pick<Operation, "method">, message: Des
     const isSame = rows.path !== "" && own?.every(({ message: of }, index) => of === path?.[index]?.message);
     const isWhole = rows.fromRequest.length === 0 && rows.fromResponse.every((each) => fieldsIfAny(message, each));
     if (!isSame || !own?.at(-1)?.message || !isWhole) return [];
-    // Fields that the response has once, but the message repeats, are not inherited.
+    // Excludes fields that occur once in the response but repeatedly in the message.
     const fromResponse = rows.fromResponse.filter((each) => fieldsIfAny(message, each)?.[0]?.fieldKind !== "list");
     return [tableOf({ ...rows, fromResponse }, method.input, message)];
   });
@@ -72,7 +72,7 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
     ...(last ? rowColumns(last, rows) : columnsOf(output, "", ({ response }) => response, false)),
   ];
   rejectUnknownKeys(rows, columns, output);
-  // A row's own coordinates take precedence over inherited ones.
+  // The last match is used, because a row's own coordinates follow inherited ones.
   const latitude = columns.findLast(({ role }) => role === Role.LATITUDE);
   const longitude = columns.findLast(({ role }) => role === Role.LONGITUDE);
   return {
@@ -132,7 +132,7 @@ function parentColumns(path: readonly DescField[]): Column[] {
       .map(({ jsonName }) => jsonName)
       .join(".");
     return columnsOf(field.message, `${prefix}.`, ({ parents }) => parents[own], true).filter(
-      // The field with the rows is not a column.
+      // Excludes the list that contains the rows, because it is not a column.
       ({ name }) => !name.startsWith(`${prefix}.${path[index + 1]?.jsonName}.`),
     );
   });

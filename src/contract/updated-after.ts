@@ -2,19 +2,19 @@ import { InvalidRequest } from "../errors.ts";
 import type { AnyOperation } from "./catalog.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
-/** Name of the parameter, and of the header in RPC, that selects rows that appeared or changed after a time. */
+/** Parameter that selects rows that appeared or changed after a time. Over RPC, a header has the same name. */
 export const updatedAfterParameter = "updated_after";
 export const updatedAfterHeader = "X-Updated-After";
 
-/** Header with the time of the data, for the parameter of the next call. */
+/** Header with the time of the data. Clients send it as `updated_after` in their next call. */
 export const updatedAtHeader = "X-Updated-At";
 
-/** Whether a request has the parameter as its own field. */
+/** Returns whether a request message has `updated_after` as a field. */
 export function selectsUpdates({ method: { input } }: Pick<AnyOperation, "method">): boolean {
   return input.fields.some(({ name }) => name === updatedAfterParameter);
 }
 
-/** Parses the start of a day, or a time. Throws `InvalidRequest`. */
+/** Parses a time, or the start of a day. Throws `InvalidRequest`. */
 export function readUpdatedAfter(text: string): number {
   return readRequestTime(text, updatedAfterParameter).start;
 }

@@ -17,14 +17,14 @@ export interface AttemptParts {
   readonly agent: () => Dispatcher;
   readonly allowLoopback: boolean;
   readonly timeoutMs: number;
-  /** If set, requests carry a trace header, so that receivers can join the trace. */
+  /** Tracing; if defined, deliveries contain a trace header, so that receivers can continue the trace. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** The rest of a response body is ignored. */
+/** Maximum bytes of a response that are read. Further bytes are ignored. */
 const maxBytesRead = 65_536;
 
-/** Sends a body once. Every response except 2xx is a failure, including redirects. Never throws. */
+/** Sends a delivery once. Any status except 2xx is a failure, even a redirect. Never throws. */
 export async function attempt(
   url: string,
   body: string,
@@ -54,20 +54,20 @@ export async function attempt(
   }
 }
 
-/** Waits after the first, second, ... failed attempt, in milliseconds. A delivery has one attempt more than waits. */
+/** Pauses after failed attempts, in milliseconds. A delivery has one attempt more than pauses. */
 export type RetryPlan = readonly number[];
 
-/** The plan is long enough for a receiver that is down over a weekend. */
+/** The pauses add up to several days, so that a receiver can be down for a weekend. */
 export const retryPlan: RetryPlan = [
   ...[5 * secondMs, 5 * minuteMs, 30 * minuteMs],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ];
 
-/** Relative spread of a wait in both directions, so that failed deliveries are not all retried together. */
+/** Random share by which a pause varies, so that failed deliveries are not all retried at the same time. */
 const jitter = 0.1;
 const maxRetryAfterMs = dayMs;
 
-/** Undefined means that this was the last attempt. `random` is 0 to 1. */
+/** Returns the pause after an attempt; undefined after the last one. `random` is from 0 to 1. */
 export function waitAfter(
   plan: RetryPlan,
   failures: number,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** Number of queued deliveries in total, and the endpoints with the oldest ones. */
+/** Number of queued deliveries, and the endpoints with the oldest ones. */
 export interface Backlog {
   readonly states: Readonly<Record<"active" | "failing" | "gone" | "exhausted", number>>;
   readonly waiting: number;
@@ -14,11 +14,11 @@ interface LateWebhook {
   readonly account: string;
   readonly webhook: string;
   readonly oldestSeconds: number;
-  /** Failures of the oldest delivery, which blocks the others. */
+  /** Failed attempts of the oldest delivery. Later deliveries of the endpoint wait for it. */
   readonly failures: number;
 }
 
-/** Accounts can create any number of webhooks, so only this number is listed by name. */
+/** Maximum number of endpoints that are listed, because accounts can create any number of webhooks. */
 const named = 10;
 
 export async function deliveryBacklog(database: Kysely<StoreTables>, now: Date): Promise<Backlog> {

@@ -11,15 +11,15 @@ export interface EventText {
 
 export interface ChannelParts extends AttemptParts {
   readonly encryption: Encryption;
-  /** Undefined if this service does not send email. */
+  /** Mail server; undefined if none is configured. */
   readonly mail?: MailParts | undefined;
   readonly textOf: (delivery: Pick<DeliveryRow, "type" | "body">, endpoint: EndpointRow) => EventText;
 }
 
-/** Sends a delivery once. Throws only if the secret of the endpoint cannot be decrypted. */
+/** Sends a delivery once. Throws only if the secret of its endpoint cannot be decrypted. */
 export type Channel = (endpoint: EndpointRow, delivery: DeliveryRow, at: Date) => Promise<Attempted>;
 
-/** Returns the channel of each kind of endpoint. Feeds are read by clients, so nothing is sent. */
+/** Returns the sender for each kind of endpoint. A feed needs none, because clients read it. */
 export function channels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
   const { tracing } = parts;
   const plain = plainChannels(parts);

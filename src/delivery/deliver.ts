@@ -14,15 +14,15 @@ export interface DeliverParts {
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly random: () => number;
   readonly plan: RetryPlan;
-  /** Attempts per second to one address. */
+  /** Maximum attempts per second to one address. */
   readonly perSecond: number;
-  /** Whether the account's current plan includes data of this tier. */
+  /** Returns whether the account's current plan includes data of this tier. */
   readonly mayHave: (
     transaction: Transaction<StoreTables>,
     account: string,
     wanted: { readonly tier: number; readonly now: Date },
   ) => Promise<boolean>;
-  /** Reports a disabled endpoint, in the transaction that disables it. */
+  /** Reports that an endpoint was disabled, in the same transaction. */
   readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
 }
 
@@ -31,22 +31,22 @@ interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> 
   readonly at: Date;
 }
 
-/** The lease of a crashed process ends after the time of this number of attempts. */
+/** Duration of a lease as a number of attempts. After a crash, another process then continues. */
 const leaseAttempts = 3;
-/** Shorter waits happen in this process; longer ones use the queue. */
+/** Maximum pause within a job. After a longer one, the job queue starts another job. */
 const maxWaitMs = 2_000;
 
-/** Next step for an endpoint: send, drop, nothing to do, or wait until a time. */
+/** Next action for an endpoint: send or drop its oldest delivery, do nothing, or wait until a time. */
 type Turn =
   | { readonly endpoint: EndpointRow; readonly delivery: DeliveryRow }
   | { readonly due?: Date; readonly discarded?: true; readonly delivery?: never };
 
-/** Only one process at a time does this. Returns when the next attempt is due, if there is one. */
+/** Sends queued deliveries of an endpoint, one process at a time. Returns when the next attempt is due, if any. */
 export async function deliver(id: string, run: Pick<Run, "signal">, parts: DeliverParts): Promise<Date | undefined> {
   const lease = randomUUID();
   const { clock, wait, plan, perSecond } = parts;
   for (;;) {
-    // The sweep of another process continues if this one shuts down.
+    // If this process shuts down, the sweep of another process continues.
     if (run.signal.aborted) return undefined;
     const turn = await takeTurn(id, lease, parts);
     if (!turn.delivery && turn.discarded) continue;
@@ -55,7 +55,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
     const at = clock();
     if (delivery.next_attempt_at > at) {
       await wait(delivery.next_attempt_at.getTime() - at.getTime());
-      // The delivery may have been deleted in the meantime.
+      // The delivery may have been deleted since it was read.
       continue;
     }
     const started = performance.now();
@@ -68,7 +68,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
       // Endpoints of one account that are disabled concurrently report to each other, which would deadlock without this
       // lock.
       if (reason) await lockAccount(transaction, endpoint.account);
-      // If the delivery was deleted, or another process has the lease, this process must not record the outcome.
+      // Without the lease, or if the delivery was deleted, this process must not record the outcome.
       if (!(await holds(transaction, id, lease))) return false;
       const { status = null, error } = attempted;
       await tables
@@ -84,7 +84,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
   }
 }
 
-/** Returns the oldest queued delivery if it is due soon and no other process has the lease. */
+/** Leases the endpoint for its oldest delivery, if that is due soon and no other process has the lease. */
 function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHave }: DeliverParts): Promise<Turn> {
   return database.transaction().execute(async (transaction) => {
     const tables = transaction.withTables<DeliveryTables>();
@@ -108,7 +108,7 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHa
     }
     const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= maxWaitMs;
     const until = new Date(now.getTime() + maxWaitMs + leaseAttempts * timeoutMs);
-    // This transaction releases the lease if nothing is due. A delivery that is queued later finds the endpoint free.
+    // If no delivery is due, the lease ends in the same transaction, so that the next delivery is sent immediately.
     const held = isSoon ? { lease, lease_until: until } : { lease: null, lease_until: null };
     await tables.updateTable("webhook").set(held).where("id", "=", id).execute();
     if (isSoon) return { endpoint, delivery };

@@ -25,25 +25,25 @@ export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<Delive
   readonly random: () => number;
   readonly resolve: Resolve;
   readonly send: Send;
-  /** Name of the dataset whose refreshes queue deliveries. */
+  /** Dataset whose refreshes queue deliveries to `chokepoints` webhooks. */
   readonly statusDataset: string;
   readonly proxy: ProxySettings;
   readonly tracing?: Tracing | undefined;
   readonly webhooks: TargetRules;
   readonly deliveryTimes?: Partial<DeliveryTimes>;
-  /** The mail server. Email is disabled without one. */
+  /** Settings of the mail server. Without them, no email is sent. */
   readonly mail: MailSettings;
 }
 
 export type DeliveryTimes = Pick<DeliverParts, "plan" | "timeoutMs" | "perSecond">;
 
 const defaultTimes: DeliveryTimes = { plan: retryPlan, timeoutMs: 10_000, perSecond: 10 };
-/** Endpoints that are served concurrently, so that a slow one does not delay the others. */
+/** Number of endpoints that are served at the same time, so that a slow one does not delay the others. */
 const concurrently = 10;
-/** A connection may take at most this share of the attempt timeout. */
+/** Connecting may take at most this share of the timeout of an attempt. */
 const connectShare = 0.5;
 
-/** Jobs that send queued deliveries and sweep every minute for missed ones. */
+/** Returns the jobs that send queued deliveries, and a sweep that finds missed ones every minute. */
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
   const { allowLoopback } = webhooks;
@@ -89,7 +89,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   ];
 }
 
-/** Returns endpoints with due deliveries that no process is serving. */
+/** Returns endpoints with due deliveries that no process is sending. */
 export async function sweep(database: Kysely<StoreTables>, now: Date): Promise<string[]> {
   const tables = database.withTables<DeliveryTables>();
   const rows = await tables

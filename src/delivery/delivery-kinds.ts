@@ -1,9 +1,9 @@
 import type { JobKind } from "../jobs/queue.ts";
 
-/** Sends the queued deliveries of one endpoint. The sweep finds those of crashed processes. */
+/** Sends the queued deliveries of one endpoint. If the process crashes, the sweep starts another job. */
 export const deliveryJob: JobKind = { name: "webhook-delivery", retries: 0, cacheSeconds: 3_600 };
 
-/** Finds endpoints with queued deliveries that no process is serving. */
+/** Finds endpoints with due deliveries that no process is sending. */
 export const sweepJob: JobKind = { name: "webhook-sweep", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
 export interface DeliveryData {

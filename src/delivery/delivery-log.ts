@@ -10,7 +10,7 @@ export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
 const maxDeliveries = 50;
 const maxAttempts = 10;
 
-/** One statement reads state and attempts, so that they agree. */
+/** One statement reads deliveries and attempts, so that they are consistent. */
 export async function deliveryLog(database: Kysely<StoreTables>, endpoints: readonly string[]) {
   const newest = sql<string>`(
     select id from unnest(${endpoints}::text[]) as endpoint (name) cross join lateral (
@@ -37,14 +37,14 @@ export async function deliveryLog(database: Kysely<StoreTables>, endpoints: read
     .execute();
 }
 
-/** A blocked delivery is not tried before the oldest one of its endpoint. */
+/** Deliveries of an endpoint are sent in order, so a delivery waits for the oldest one. */
 const nextAttempt = sql<Date>`
   case when state = 'pending' then greatest(next_attempt_at, (
     select first.next_attempt_at from webhook_delivery as first
     where first.webhook = webhook_delivery.webhook and first.state = 'pending' order by first.place limit 1))
   else next_attempt_at end`.as("next_attempt_at");
 
-/** Queues a completed delivery again. Throws `NotFound` and `Conflict`. */
+/** Queues a completed delivery again. Throws `NotFound`, or `Conflict` if it is not completed. */
 export async function queueAgain(
   transaction: Transaction<StoreTables>,
   webhook: string,
@@ -60,7 +60,7 @@ export async function queueAgain(
     .executeTakeFirst();
   if (!delivery) throw new NotFound("Delivery not found");
   if (delivery.state === "pending") throw new Conflict("The delivery is still being sent");
-  // A new `place` moves the delivery to the end of the queue. Its attempts refer to its ID, which stays the same.
+  // A new `place` moves the delivery to the end of the queue. Its ID stays, because attempts refer to it.
   await tables
     .updateTable("webhook_delivery")
     .set(({ fn, val }) => ({
@@ -74,7 +74,7 @@ export async function queueAgain(
   await bringForward(transaction, [webhook], now);
 }
 
-/** Deliveries keep their order, so the oldest one comes first. This attempt does not count as a retry. */
+/** Retries the endpoint's oldest delivery now, because deliveries are sent in order. It does not count as a retry. */
 export async function bringForward(
   transaction: Transaction<StoreTables>,
   endpoints: readonly string[],

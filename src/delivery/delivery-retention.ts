@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 
-/** This period is longer than all retries of a delivery take. */
+/** Days for which deliveries are retained. All retries of a delivery take less time. */
 export const deliveryDays = 30;
 
 export const deliveryRetention = {

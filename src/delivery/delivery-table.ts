@@ -9,7 +9,7 @@ export type DeliveryTables = {
 export type EndpointRow = Selectable<EndpointTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 
-/** `chokepoints` is a webhook of the shipping service. The others are endpoints of alert rules. */
+/** `chokepoints` is a webhook of the shipping service. The other kinds are endpoints of alert rules. */
 export type EndpointKind = "chokepoints" | "webhook" | "slack" | "email" | "feed";
 
 interface EndpointTable {
@@ -17,9 +17,9 @@ interface EndpointTable {
   account: string;
   kind: Generated<EndpointKind>;
   name: Generated<string>;
-  /** Target as it may be shown: a URL, an email address, the host of a secret URL, or empty. */
+  /** Public part of the target: a URL, an email address, or the host of a secret URL. Empty for a feed. */
   callback_url: string;
-  /** Used by `chokepoints`; empty means all. */
+  /** Filter of a `chokepoints` webhook; empty selects all chokepoints. */
   chokepoint_ids: string[];
   alert_threshold: number;
   created_at: Date;
@@ -30,9 +30,9 @@ interface EndpointTable {
   secret: Buffer;
   earlier_secret: Buffer | null;
   earlier_secret_until: Date | null;
-  /** Time when an email address was confirmed; before that no mail is sent. */
+  /** Time when the owner confirmed the email address. Before that, no alerts are sent to it. */
   confirmed_at: Date | null;
-  /** Used by feeds. */
+  /** Hash of a feed's token; null for other kinds. */
   token_hash: string | null;
   inactive_reason: "gone" | "exhausted" | null;
   inactive_since: Date | null;
@@ -51,7 +51,7 @@ interface DeliveryTable {
   created_at: Date;
   next_attempt_at: Date;
   rule: string | null;
-  /** Minimum tier of accounts that may receive this delivery. */
+  /** Minimum tier of the account. If the plan has become lower, the delivery is dropped. */
   required_tier: Generated<number>;
 }
 
@@ -65,5 +65,5 @@ interface AttemptTable {
   milliseconds: number;
 }
 
-/** Reason of a failed attempt; empty if it succeeded. */
+/** Why an attempt failed; empty if it succeeded. */
 export type AttemptError = "" | "status" | "timeout" | "connection" | "address";

@@ -15,5 +15,5 @@ export async function disabledEndpoints(database: Kysely<StoreTables>, account: 
     .execute();
 }
 
-/** Limits the response, because the number of endpoints depends on the plan. */
+/** Maximum number of returned endpoints, because a plan can allow many. */
 const maxShown = 100;

@@ -8,7 +8,7 @@ export interface MailParts {
 }
 
 export interface Mail {
-  /** ID of the delivery. The message ID is derived from it, so that receivers can detect duplicates. */
+  /** ID of the delivery. The message ID contains it, so that mail programs detect duplicates. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export interface MailSettings {
   readonly from: string | undefined;
 }
 
-/** Returns undefined if the operator configured no mail server. */
+/** Returns the mail server; undefined if none is configured. */
 export function mailParts({ url, from }: MailSettings, timeoutMs: number): MailParts | undefined {
   if (url === undefined || from === undefined) return undefined;
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
@@ -43,7 +43,7 @@ export async function sendMail(
   const sent = transport
     .sendMail({
       ...{ from, to, subject, text, messageId: `<${id}@${domain}>` },
-      // This header suppresses out-of-office replies.
+      // This header prevents out-of-office replies.
       headers: { "Auto-Submitted": "auto-generated" },
       ...{ disableFileAccess: true, disableUrlAccess: true },
     })

@@ -3,18 +3,18 @@ import type { StoreTables } from "../store/tables.ts";
 import type { DeliveryState, DeliveryTables } from "./delivery-table.ts";
 
 export interface NewDelivery {
-  /** Set to avoid duplicates: an ID is never queued twice. The default is a random ID. */
+  /** ID that is never queued twice, which prevents duplicates. The default is random. */
   readonly id?: string;
   readonly endpoint: string;
   readonly type: string;
   readonly body: string;
   readonly rule?: string;
   readonly requiredTier?: number;
-  /** Feed entries are not sent, so they are `delivered` immediately. */
+  /** Initial state. Entries of a feed are `delivered` immediately, because nothing is sent. */
   readonly state?: Extract<DeliveryState, "pending" | "delivered">;
 }
 
-/** A statement accepts 65,535 values, and delivery bodies have up to 64 kB. */
+/** Maximum rows per statement: it accepts 65,535 values, and a delivery body has up to 64 kB. */
 const maxRows = 500;
 
 export function chunked<T>(rows: readonly T[]): T[][] {
@@ -31,7 +31,7 @@ function newDeliveryId(randomBytes: (size: number) => Buffer): string {
   return `whd_${randomBytes(16).toString("hex")}`;
 }
 
-/** Queues deliveries in the given order. A job sends them after the transaction is committed. */
+/** Queues deliveries in the given order. A job sends them after the commit of the transaction. */
 export async function queueDeliveries(
   transaction: Transaction<StoreTables>,
   deliveries: readonly NewDelivery[],

@@ -10,7 +10,7 @@ export interface RegistrationParts {
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
   readonly encryption: (purpose: string) => Encryption;
-  /** Connects to the queue. Call it before a transaction that sends a job. */
+  /** Connects to the job queue. Call it before a transaction, because an embedded store has no other connection. */
   readonly sender: () => Promise<Send>;
   readonly resolve: Resolve;
   readonly webhooks: TargetRules;

@@ -6,7 +6,7 @@ import type { DeliveryTables } from "./delivery-table.ts";
 
 export const webhookPurpose = "webhook secrets";
 
-/** Result of a key rotation: values encrypted with the first key now, and values that no key can decrypt. */
+/** Result of a key rotation: numbers of values that were encrypted again, and that no key can decrypt. */
 export interface Renewed {
   readonly renewed: number;
   readonly unreadable: number;
@@ -39,7 +39,7 @@ export async function renewWebhookSecrets(database: Kysely<StoreTables>, encrypt
   return { renewed, unreadable };
 }
 
-/** Counts the newest webhooks whose secret no configured key can decrypt. They receive no deliveries. */
+/** Counts recent webhooks whose secret no configured key can decrypt, so that they get no deliveries. */
 export async function unreadableWebhooks(database: Kysely<StoreTables>, encryption: Encryption): Promise<number> {
   const rows = await database
     .withTables<DeliveryTables>()
@@ -51,7 +51,7 @@ export async function unreadableWebhooks(database: Kysely<StoreTables>, encrypti
   return rows.filter(({ secret }) => !opens(encryption, secret)).length;
 }
 
-/** A sample is enough to detect a missing key without reading all secrets at every start. */
+/** Number of webhooks to check at startup. A sample shows that a key is missing, and reading all would take long. */
 const sampleSize = 200;
 
 function opens(encryption: Encryption, secret: Buffer): boolean {

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 
-/** Prefix of a secret; the rest is base64. */
+/** Prefix of a signing secret. Base64 follows it. */
 export const secretMark = "whsec_";
 const secretBytes = 32;
 
-/** Creates a secret in the format of Standard Webhooks. */
+/** Creates a signing secret in the format of Standard Webhooks. */
 export function newSecret(randomBytes: (size: number) => Buffer): string {
   return secretMark + randomBytes(secretBytes).toString("base64");
 }
@@ -15,7 +15,7 @@ export interface Signed {
   readonly body: string;
 }
 
-/** Headers of Standard Webhooks 1.0, with one signature per secret. */
+/** Returns the headers of Standard Webhooks 1.0. During a rotation, there is a signature for each secret. */
 export function signatureHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const signatures = secrets.map((secret) => {

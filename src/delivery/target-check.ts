@@ -4,7 +4,7 @@ import { targetOf } from "../egress/target.ts";
 import { Congested, InvalidRequest } from "../errors.ts";
 
 export interface TargetRules {
-  /** If true, loopback addresses are allowed, also over http. */
+  /** If true, loopback addresses are allowed, even over http. */
   readonly allowLoopback: boolean;
 }
 
@@ -15,12 +15,12 @@ interface GivenUrl {
 
 const resolveWithinMs = 3_000;
 
-/** Maximum concurrent lookups per account, so that unresponsive name servers do not accumulate them. */
+/** Maximum number of concurrent name lookups per account, because name servers may not respond. */
 const maxLookups = 2;
 
 export function targetChecker(resolve: Resolve, rules: TargetRules) {
   const underWay = new Map<string, number>();
-  /** Throws `InvalidRequest`, `Congested`. */
+  /** Checks the URL of a new endpoint. Throws `InvalidRequest` or `Congested`. */
   return async (account: string, given: GivenUrl): Promise<void> => {
     const before = underWay.get(account) ?? 0;
     if (before >= maxLookups)
@@ -36,12 +36,12 @@ export function targetChecker(resolve: Resolve, rules: TargetRules) {
   };
 }
 
-/** Every delivery checks this again. Throws `InvalidRequest`. */
+/** Checks a URL when it is registered. Every delivery checks it again. Throws `InvalidRequest`. */
 async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLoopback }: TargetRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
   if ("rejected" in target) throw rejected(field, target.rejected);
   const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
-  // The error does not reveal whether a name exists in the internal network or what it resolves to.
+  // One error for both cases hides whether a name exists in the internal network.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
     throw rejected(field, "value must contain a host name that resolves only to public addresses");
 }

@@ -11,7 +11,7 @@ export interface GuardOptions {
   readonly proxy: ProxySettings;
 }
 
-/** A user-supplied URL resolves to a non-public address. */
+/** Thrown if a URL of a user resolves to an address that is not public. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
@@ -32,11 +32,11 @@ export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: Guard
   };
   return new EnvHttpProxyAgent({
     ...proxyOptions(proxy),
-    // Addresses are checked when a connection is opened, so connections are not reused.
+    // A connection is used for one request, because addresses are checked when it is opened.
     pipelining: 0,
     connect(options, callback) {
       checkedAddress(options.hostname)
-        // TLS still uses the name in `host`, and the certificate must match it.
+        // TLS still checks the certificate for the name in `host`, although the connection uses an address.
         .then((hostname) => connector({ ...options, hostname }, callback))
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null));
     },
@@ -45,7 +45,7 @@ export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: Guard
   });
 }
 
-/** Connects through a proxy, which receives only checked addresses. */
+/** Connects through a proxy, which gets the checked address instead of the name. */
 function checkedTunnels(origin: URL, options: object, checkedAddress: (host: string) => Promise<string>): Dispatcher {
   const { Pool } = libraries.undici();
   class CheckedTunnels extends Pool {

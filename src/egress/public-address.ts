@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** The allocated unicast range of IPv6. */
+/** Range of IPv6 from which public addresses are assigned. */
 const allocatedRange: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
-/** Azure serves internal services to every virtual machine at this address, although its range is public. */
+/** Azure uses this address for internal services on every virtual machine, although it is in a public range. */
 const cloudAddresses = new Set(["168.63.129.16"]);
 
-/** Addresses that embed IPv4 (NAT64, 6to4, Teredo) are rejected. IPv4-mapped addresses are checked as IPv4. */
+/** Returns whether an address is public. Mapped IPv4 is checked as IPv4; other embedded IPv4 is rejected. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
@@ -14,7 +14,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(allocatedRange);
 }
 
-/** Whether the service may call this address for a user: a public one, or a loopback one with `allowLoopback`. */
+/** Returns whether the service may call an address for a user: it is public, or loopback and `allowLoopback` is set. */
 export function mayBeCalled(address: string, allowLoopback: boolean): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }

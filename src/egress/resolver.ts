@@ -6,14 +6,14 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** Returns every address of a name; throws if there is none. */
+/** Returns all addresses of a host name. Throws if it has none. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-/** Timeout of one query to one server. A server without a response is queried twice. */
+/** Timeout of a query to a name server. If the server does not respond, it is queried once more. */
 const queryMs = 1_000;
 const maxQueries = 2;
 
-/** An unresponsive server blocks no other lookup. The hosts file is not used, because its names are not public. */
+/** Resolves names with name servers, so that a slow one blocks no other lookup. Ignores the hosts file. */
 export function nameServerResolver(servers?: readonly string[]): Resolve {
   return async (host) => {
     const resolver = new Resolver({ timeout: queryMs, tries: maxQueries });
@@ -26,7 +26,7 @@ export function nameServerResolver(servers?: readonly string[]): Resolve {
   };
 }
 
-/** Returns an address unchanged, and resolves a name within the timeout. */
+/** Returns the addresses of a host within a time limit. An address is returned unchanged. */
 export async function addressesOf(host: string, resolve: Resolve, withinMs: number): Promise<readonly Address[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family: family === 6 ? 6 : 4 }];

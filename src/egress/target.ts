@@ -1,24 +1,24 @@
 import { isIP } from "node:net";
 import { isLoopback, isPublicAddress } from "./public-address.ts";
 
-/** A URL that the service may call for a user, or the reason why not. */
+/** A URL that the service may call for a user, or the reason why it is rejected. */
 export type Target = { readonly url: URL; readonly host: string } | { readonly rejected: string };
 
 const max = 2048;
-/** Lower ports are used by mail, SSH and similar services, which must not be called through this service. */
+/** Lower ports belong to services such as mail and SSH, which users must not reach through this service. */
 const firstFreePort = 1024;
 const secure = "https:";
 
-/** Names of the loopback interface and of internal services, however they resolve. */
+/** Host names that are always rejected, because they belong to this machine or internal networks. */
 const innerNames = /(^|\.)(localhost|internal|local|home\.arpa|localdomain|intranet|lan|corp)$/;
 const innerHosts = new Set(["instance-data", "metadata", "computemetadata", "link-local.s3.amazonaws.com"]);
 
-/** Every call checks the addresses of the name. `allowLoopback` allows loopback addresses, also over http. */
+/** Checks the URL of a user. The addresses of its name are checked at each call. */
 export function targetOf(text: string, allowLoopback: boolean): Target {
   if (text.length > max) return { rejected: `value must be at most ${max} characters` };
   if (!URL.canParse(text)) return { rejected: "value must be a URL" };
   const url = new URL(text);
-  // The parser has normalized the host: `2130706433` and `0x7f.1` are 127.0.0.1.
+  // `URL` normalizes IPv4 addresses: `2130706433` and `0x7f.1` become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isOwn = allowLoopback && isLoopback(host);
   if (url.protocol !== secure && !(isOwn && url.protocol === "http:"))

@@ -1,13 +1,13 @@
-/** An upstream response failed: timeout, status, format or size. */
+/** Thrown if a source or another external server sends no usable response. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
-  /** HTTP status, if there was a response. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** Seconds that the upstream asks clients to wait. */
+  /** Seconds after which the server accepts another request, according to its response. */
   readonly retryAfterSeconds: number | undefined;
-  /** The reason, if the status does not show it. */
+  /** Reason of the failure, if the status does not show it. */
   readonly kind: "unreachable" | "refused" | "over quota" | undefined;
-  /** True if no request was sent because the upstream is spared. */
+  /** True if no request was sent, because the server is in a pause or its budget is used up. */
   readonly unsent: boolean;
 
   constructor(

@@ -6,11 +6,11 @@ interface Arrival {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Determines the origin of a request: the address of the socket, or the headers of trusted proxies. */
+/** Finds the client of a request from the socket's address, or from the headers of trusted proxies. */
 export interface ClientAddress {
   readonly addressOf: (request: Arrival) => string;
   readonly edgeOf: (request: Arrival) => Caller["edge"] | undefined;
-  /** Returns whether a peer is one of our proxies, which serves many clients. */
+  /** Returns whether the peer is a trusted proxy, which serves many clients. */
   readonly isProxy: (peer: string) => boolean;
 }
 
@@ -27,7 +27,7 @@ export function clientAddress(trustedProxies: readonly string[], geoHeaders: rea
     const hops = String(request.headers["x-forwarded-for"] ?? "")
       .split(",")
       .map((hop) => plain(hop.trim()));
-    // Seen from our side, the first hop that is not one of our proxies is the client.
+    // The last address in the header that is not a trusted proxy belongs to the client.
     return hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? peer;
   };
   const edgeOf = (request: Arrival) => {
@@ -39,7 +39,7 @@ export function clientAddress(trustedProxies: readonly string[], geoHeaders: rea
   return { addressOf, edgeOf, isProxy: (peer) => isTrusted(plain(peer)) };
 }
 
-/** Removes brackets, the port, and the prefix of mapped IPv4 addresses. */
+/** Normalizes an address: removes brackets, the port, and the prefix of IPv4 addresses in IPv6 format. */
 export function plain(address: string): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "");
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(":")) : bare;

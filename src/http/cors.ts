@@ -20,15 +20,15 @@ const sent = [
   "Prefer",
   asOfHeader,
   updatedAfterHeader,
-  // Clients read streams with fetch, which does not send this header automatically.
+  // Clients read event streams with fetch, which does not send this header automatically.
   "Last-Event-ID",
-  // Agents in browsers send these headers to /mcp.
+  // AI agents in browsers send these headers to /mcp.
   ...["Authorization", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"],
-  // Libraries for caching and tracing add these to every request.
+  // Libraries for caching and conditional requests send these headers.
   ...["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "Range", "If-Range"],
   ...["Cache-Control", "Pragma", "X-Requested-With", "Traceparent", "Tracestate", "Baggage", "B3", "Sentry-Trace"],
   ...rpc.allowedHeaders,
-  // Any header is safe, because requests carry no credentials of the browser. `*` does not include Authorization.
+  // `*` allows any other header, because browsers send no credentials. It does not include Authorization.
   "*",
 ].join(", ");
 
@@ -46,15 +46,15 @@ function preflightOf(verbs: readonly string[]): readonly string[] {
   ];
 }
 
-/** Allows every origin, so that a cache may serve a response to any browser. */
+/** These headers allow every origin, so that a cache can return the same response to any browser. */
 const everyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "*"];
 
-/** Returns whether a response with these flat pairs is the same for every origin. */
+/** Returns whether the response is the same for every origin, according to its headers. */
 export function isForEveryOrigin(headers: readonly string[]): boolean {
   return headers[headers.indexOf("Access-Control-Allow-Origin") + 1] === "*";
 }
 
-/** An empty list allows every origin. A request without an origin passes, because only browsers send one. */
+/** An empty list allows every origin. Requests without an `Origin` header pass, because only browsers send it. */
 export function cors(allowedOrigins: readonly string[]): Cors {
   if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight: preflightOf };
   const byOrigin = new Map(

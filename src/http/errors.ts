@@ -21,13 +21,13 @@ export interface Failure {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: readonly string[];
-  /** The equivalent of the status in Connect, gRPC-Web, and gRPC. */
+  /** The status code for Connect, gRPC-Web, and gRPC. */
   readonly code: Code;
-  /** Whether the failure is ours, not the caller's. Its cause is then logged. */
+  /** True if the service is at fault instead of the caller. The cause is then logged. */
   readonly fault: boolean;
 }
 
-/** Converts any thrown value. An error without a kind becomes a 500 without details. */
+/** Converts any thrown value to a response. An error without a kind becomes a 500 without details. */
 export function toFailure(error: unknown, now: number): Failure {
   const { status, code, isFault: fault = false } = errorKinds[errorCode(error)];
   if (!(error instanceof ServiceError)) return { status, code, fault, body: bodyOf(error), headers: [] };
@@ -46,17 +46,17 @@ function causeOfCode(code: Code): FailureCause {
   return isOurs ? "service" : "caller";
 }
 
-/** Returns a link to the documentation of an error, as flat pairs of headers. */
+/** Returns a `Link` header to the documentation of an error, as a flat pair. */
 export function helpLink(error: unknown): [name: string, value: string] {
   return helpOn(errorCode(error));
 }
 
-/** Returns the same link for a failure without an error class. */
+/** Returns a `Link` header to the documentation of an error code. */
 export function helpOn(code: ErrorCode): [name: string, value: string] {
   return ["Link", `</docs/errors#${code}>; rel="help"`];
 }
 
-/** Converts any thrown value for the RPC protocols. Errors of the library pass through. */
+/** Converts any thrown value to an error for the RPC protocols. Errors of the RPC library are not changed. */
 export function toConnectError(error: unknown, now: number): ConnectError {
   if (error instanceof ConnectError) return error;
   const { body, headers, code } = toFailure(error, now);
@@ -74,7 +74,7 @@ function messageOf(error: unknown, { message }: Failure["body"]): string {
   return error instanceof InvalidRequest || error instanceof UpgradeRequired ? error.message : String(message);
 }
 
-/** Returns the details that the JSON body contains in addition to its message. */
+/** Returns the error details that the JSON body contains next to its message. */
 function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof ConnectError>[3]> {
   if (error instanceof InvalidRequest)
     return [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }];
@@ -90,7 +90,7 @@ function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof Con
 
 const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
 
-/** The message violates HTTP. Its connection ends, because the boundaries of the next message are uncertain. */
+/** The message violates HTTP. The connection ends, because the next message might start anywhere. */
 export class MessageRefused extends ServiceError {
   readonly #status: keyof typeof reasons;
 
@@ -113,7 +113,7 @@ export class MediaTypeRefused extends ServiceError {
 
 export class RouteNotFound extends ServiceError {}
 
-/** The terms of a source do not permit this request for any caller. */
+/** The terms of a source forbid this kind of redistribution to every caller. */
 export class NotRedistributable extends ServiceError {}
 
 /** The caller accepts none of the offered formats. */
@@ -137,7 +137,7 @@ export class VerbNotAllowed extends ServiceError {
   }
 }
 
-/** A POST to a read cannot be converted to a GET. */
+/** A POST to a read cannot be converted to a GET with the same parameters. */
 export class PostNotConvertible extends ServiceError {
   readonly details: {
     readonly parameter?: string;

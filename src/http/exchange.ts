@@ -19,21 +19,21 @@ export class Exchange implements ReadRequest {
   readonly response: Response;
   head: RequestHead;
   readonly id: string;
-  /** Arrival time, Unix epoch milliseconds. Every step uses this time instead of the clock. */
+  /** Arrival time in Unix epoch milliseconds. Every step uses it, so that one request sees one time. */
   readonly now: number;
-  /** Milliseconds of the monotonic clock. */
+  /** Arrival time in milliseconds of the monotonic clock. */
   readonly startedAt = performance.now();
-  /** Without a trailing slash. */
+  /** Path of the request without a trailing slash. */
   path: string;
-  /** Without `?`. Empty if there is no query. */
+  /** Query without the `?`; empty if there is none. */
   query: string;
-  /** The caller, if it was authenticated by something other than a key. */
+  /** Caller that a session or feed URL identifies, instead of a key. */
   known?: Principal;
-  /** Set in addition for a session of the console. */
+  /** The session of the console, if it identifies the caller. */
   session?: NonNullable<ReadRequest["session"]>;
   /** The original target if the request was redirected internally. A failure is reported for this target. */
   requested?: { readonly path: string; readonly query: string; readonly accept: string | undefined };
-  /** Whether the page is a block that other sites embed. */
+  /** Whether the page is a widget that other sites embed in a frame. */
   isEmbed?: boolean;
   /**
    * Whether a cookie determines the response. After a sign-out, the next user of the browser must not find it in the
@@ -41,9 +41,9 @@ export class Exchange implements ReadRequest {
    */
   isOfCookie = false;
   cost?: number;
-  /** Headers of every response and failure, as flat pairs: id, CORS, and the remaining quota once it is known. */
+  /** Headers of the response, even after a failure, as flat pairs: request ID, CORS, and remaining quota. */
   readonly headers: string[];
-  /** The cause of a failure. Absent after a success. */
+  /** Why the request failed; undefined after a success. */
   cause?: FailureCause;
   /** The trace span of the request. */
   span?: RequestSpan | undefined;
@@ -110,29 +110,29 @@ export class Exchange implements ReadRequest {
       if (!response.writableFinished) gone.abort(new RequestAborted("The caller has gone"));
     };
     response.once("close", leave);
-    // A stream that was reset without an error does not close while it has unread bytes.
+    // HTTP/2 emits no `close` event for a stream that was reset without an error while it has unread bytes.
     if ("stream" in request) request.stream.once("aborted", leave);
     this.#gone = gone;
     return gone.signal;
   }
 
-  /** Returns whether too many bytes of the connection's responses are unread. */
+  /** Returns whether the client leaves too many bytes of the connection's responses unread. */
   isBackedUp(): boolean {
     return this.response instanceof SlicedResponse && this.response.isBackedUp();
   }
 
-  /** Returns whether one of our proxies sent the request. Its forwarded headers then count. */
+  /** Returns whether a trusted proxy sent the request, so that its forwarded headers can be used. */
   isFromProxy(): boolean {
     return this.#addresses.isProxy(this.request.socket.remoteAddress ?? "");
   }
 
-  /** Returns the location that trusted proxies report. */
+  /** Returns the client's location that a trusted proxy reports. */
   edge(): Caller["edge"] {
     return this.#addresses.edgeOf(this.request);
   }
 }
 
-/** Adds the cost of an inner request with the same key to its outer request. */
+/** Adds the cost of an inner request to the outer request if both have the same key. */
 export function charge(exchange: Pick<ReadRequest, "caller" | "cost">, { caller, cost = 0 }: ClientInfo): void {
   if (!caller) return;
   exchange.caller = caller;
@@ -141,7 +141,7 @@ export function charge(exchange: Pick<ReadRequest, "caller" | "cost">, { caller,
 
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Distinguishes the IDs of this process from all others: the first 24 characters of a UUID. */
+/** Prefix of request IDs that differs for each process: the first 24 characters of a random UUID. */
 const ownPrefix = randomUUID().slice(0, 24);
 let issued = 0;
 
@@ -169,7 +169,7 @@ function trimmed(path: string): string {
 
 export type Body = Buffer | JsonBytes;
 
-/** Sends a whole response. The body is left out if HTTP forbids one. A response to HEAD still contains the length. */
+/** Sends a complete response. Leaves out the body if HTTP forbids one. The response to HEAD contains the length. */
 export function send(exchange: Exchange, status: number, headers: readonly string[], body?: Body): void {
   const { request, response } = exchange;
   if (response.destroyed || response.headersSent) return;
@@ -209,7 +209,7 @@ export function withoutHeader(headers: readonly string[], name: string): readonl
 
 /** Sends a small JSON body that must not be cached. */
 export function sendJson(exchange: Exchange, status: number, body: unknown, headers: readonly string[] = []): void {
-  // A body of one text is written together with its head.
+  // A string body lets Node write the head and the body in one packet.
   const bytes = asBytes(JSON.stringify(body));
   send(
     exchange,
@@ -225,12 +225,12 @@ export function sendJson(exchange: Exchange, status: number, body: unknown, head
  */
 const rejectedType = "application/json; charset=utf-8";
 
-/** Returns the content headers of a JSON body. */
+/** Returns the content headers of a JSON body as flat pairs. */
 export function jsonHeaders(length: number): string[] {
   return contentHeaders(length);
 }
 
-/** Returns the content headers of a body. The default media type is JSON. */
+/** Returns the content headers of a body as flat pairs. The default media type is JSON. */
 export function contentHeaders(length: number, mediaType = "application/json"): string[] {
   return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];
 }

@@ -15,9 +15,9 @@ export interface Http2Options {
   readonly handle: (request: Http2ServerRequest, response: SlicedResponse) => void;
   readonly idleMs: number;
   readonly stalledMs: number;
-  /** Maximum number of open streams of all sessions. Above it, the sessions with the most streams are cut. */
+  /** Maximum number of open streams of all sessions. If exceeded, the sessions with the most streams are closed. */
   readonly streams: number;
-  /** Maximum number of sessions of one address, except proxies, and of their open streams. */
+  /** Maximum number of sessions of one address, and of their open streams. Proxies are exempt. */
   readonly perAddress: number;
   readonly streamsPerAddress: number;
   readonly isProxy: (peer: string) => boolean;
@@ -28,7 +28,7 @@ interface Session {
   readonly network: string | undefined;
   readonly ofAddress: ReturnType<typeof joinSession>;
   readonly responses: Set<SlicedResponse>;
-  /** End of its last request, in milliseconds of the monotonic clock. */
+  /** End of the session's last request, in milliseconds of the monotonic clock. */
   idleSince: number;
 }
 
@@ -67,7 +67,7 @@ export class Http2Sessions {
    */
   open(socket: Socket): void {
     const opened = (session: ServerHttp2Session) => this.#begin(session, socket);
-    // This event is emitted synchronously, before `emit` returns.
+    // Node emits this event synchronously, within the `emit` below.
     this.#server.once("session", opened);
     this.#server.emit("connection", socket);
     this.#server.off("session", opened);
@@ -79,18 +79,18 @@ export class Http2Sessions {
     return known && unreadIn(known);
   }
 
-  /** Ends idle sessions and those whose clients do not read. To be called at intervals. */
+  /** Closes idle sessions and resets unread responses. The listener calls it at intervals. */
   look(): void {
     const now = performance.now();
     const { idleMs, stalledMs } = this.#options;
     for (const [socket, known] of this.#sessions) {
-      // Only requests count as activity. A ping does not keep a session open.
+      // Only requests count as activity, so a client cannot keep an idle session open by pings.
       if (known.responses.size === 0 && now - known.idleSince >= idleMs) end(known, socket);
       else if (cutStalled(known, now - stalledMs)) end(known, socket);
     }
   }
 
-  /** Accepts no new requests. Running requests may end. */
+  /** Accepts no new requests, but lets running requests end. */
   close(): void {
     for (const { session } of this.#sessions.values()) session.close();
   }
@@ -120,7 +120,7 @@ export class Http2Sessions {
     const network = peerNetwork(socket, this.#options.isProxy);
     if (!this.#hasRoom(network)) {
       session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-      // The session is destroyed in the next tick, because Node still passes it the received bytes.
+      // The session is destroyed after this tick, because Node first passes the received bytes to it.
       setImmediate(() => session.destroy());
       return;
     }
@@ -134,13 +134,13 @@ export class Http2Sessions {
     };
     this.#sessions.set(socket, known);
     this.#bySession.set(session, known);
-    // After a session has closed, the peer ends the connection.
+    // The connection stays known after its session has closed, until the peer ends the connection.
     socket.once("close", () => this.#sessions.delete(socket));
     session.setTimeout(this.#options.idleMs, () => session.destroy());
     session.on("error", () => session.destroy());
   }
 
-  /** Closed sessions only wait for the peer to disconnect. */
+  /** Returns whether the address may open a session. Closed sessions don't count: they only wait for the peer. */
   #hasRoom(network: string | undefined): boolean {
     if (network === undefined) return true;
     const own = [...this.#sessions.values()].filter((each) => each.network === network && !each.session.closed);
@@ -163,7 +163,7 @@ export class Http2Sessions {
   }
 }
 
-/** The first call asks the peer to send no more requests, and running requests continue. The next call cuts the session. */
+/** Closes a session in two steps. The first call accepts no more requests; the second also ends running ones. */
 function end({ session }: Session, socket: Socket): void {
   if (session.closed) {
     session.destroy();
@@ -171,7 +171,7 @@ function end({ session }: Session, socket: Socket): void {
   } else session.close();
 }
 
-/** Resets streams before Node creates a request for them. Clients may repeat such requests. */
+/** Resets excess streams before Node creates requests for them. HTTP/2 clients may safely repeat such requests. */
 function rejectStreams(server: EventEmitter, isRejected: (stream: ServerHttp2Stream) => boolean): void {
   const listeners = server.listeners("stream");
   server.removeAllListeners("stream");
@@ -187,14 +187,14 @@ function unreadIn({ responses }: Session): number {
   return bytes;
 }
 
-/** Resets each stream whose response was not read since that time. Returns whether there was one. */
+/** Resets each stream whose response has not been read since the given time. Returns whether there was any. */
 function cutStalled({ responses }: Session, since: number): boolean {
   let isAny = false;
   for (const { unread, movedAt, stream } of responses) {
     if (unread === 0 || movedAt > since) continue;
     isAny = true;
     stream.close(constants.NGHTTP2_CANCEL);
-    // This frees the bytes even if the reset cannot be sent.
+    // Destroying the stream frees its memory even if the client does not receive the reset.
     stream.destroy();
   }
   return isAny;

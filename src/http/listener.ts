@@ -7,7 +7,7 @@ import { Http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 
-/** A rejected peer may still be sending. If it were cut immediately, it would not receive the rejection. */
+/** Time before a rejected connection is cut. An immediate cut would lose the rejection if the peer is still sending. */
 const lingerMs = 1_000;
 
 /** Responds to a message that isn't HTTP, and cuts its connection. */
@@ -15,7 +15,7 @@ function rejectRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const current = "_httpMessage" in socket ? socket._httpMessage : undefined;
   if (current instanceof ServerResponse) {
-    // The bytes after a complete request are invalid. The response to that request is sent first.
+    // A complete request precedes the invalid bytes, so its response is sent first.
     if (current.req.complete) {
       current.once("close", () => socket.destroySoon());
       return;
@@ -57,39 +57,39 @@ function rejectExpectation(_request: IncomingMessage, response: ServerResponse):
 /** A listening port for HTTP/1.1 and cleartext HTTP/2. The first bytes of a connection determine the protocol. */
 export interface Listener {
   readonly port: number;
-  /** Ends each HTTP/1 connection with its next response, so that no request is cut. */
+  /** Closes each HTTP/1.1 connection after its next response, so that no request is interrupted. */
   readonly drain: () => void;
-  /** Accepts no new connections and lets running requests end. After the grace time it cuts the rest. */
+  /** Accepts no new connections and lets running requests end. Cuts connections that are open after the grace time. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-/** Times in milliseconds after which a peer is cut. */
+/** Times in milliseconds after which the server cuts a connection. */
 export interface Timeouts {
   readonly firstBytesMs: number;
   readonly headMs: number;
   readonly requestMs: number;
-  /** Time without a request, even if the peer sends other bytes. */
+  /** Maximum time without a request, even if the peer sends other bytes. */
   readonly idleMs: number;
-  /** Time in which a peer reads nothing of a response. It is cut before twice this time. */
+  /** Maximum time in which the peer reads no bytes of a response. The check may be late by the same time. */
   readonly stalledMs: number;
   readonly lookMs: number;
 }
 
 export interface ListenerLimits extends Timeouts {
   readonly connections: number;
-  /** Maximum per address, which many clients may share. */
+  /** Maximum number of connections per address, which many clients may share. */
   readonly connectionsPerAddress: number;
-  /** Maximum of HTTP/2 connections among these. One more ends the one that is idle longest. */
+  /** Maximum number of HTTP/2 connections among these. Above it, the one that is idle longest is closed. */
   readonly http2PerAddress: number;
-  /** Maximum of running HTTP/2 requests of an address. More streams are rejected unread. */
+  /** Maximum number of running HTTP/2 requests per address. Further streams are reset before they are read. */
   readonly streamsPerAddress: number;
-  /** Proxies serve many clients, so only the total limits apply to them. */
+  /** The limits per address do not apply to proxies, because they serve many clients. */
   readonly isProxy: (peer: string) => boolean;
-  /** Above it, the sessions with the most are cut. Each request uses some 10 kB. */
+  /** Maximum number of HTTP/2 streams. Above it, the sessions with the most are closed. A stream uses about 10 kB. */
   readonly streams: number;
-  /** Maximum of unread response bytes of all connections. Above it, the connections with the most are cut. */
+  /** Maximum number of unread response bytes. Above it, the connections with the most unread bytes are cut. */
   readonly unreadBytes: number;
 }
 
@@ -128,9 +128,9 @@ export async function listen(
       keepAliveTimeout: idleMs,
       maxHeaderSize: maxHeadBytes,
       connectionsCheckingInterval: lookMs,
-      // A missing host is rejected like every other invalid message: with a body.
+      // Node would reject a missing host with an empty body. The service rejects it with a JSON body.
       requireHostHeader: false,
-      // Nearly all requests are GETs, and need no stream for a body.
+      // Most requests are GETs without a body, so Node can skip their body stream.
       optimizeEmptyRequests: true,
     },
     handle,
@@ -152,7 +152,7 @@ export async function listen(
   // Cuts a client that reads nothing, because its unread bytes use memory. Node resets the timeout for every byte that
   // is read.
   http1.timeout = stalledMs;
-  // The HTTP/1.1 server itself never listens. This event starts its checks for slow heads and bodies.
+  // This server never listens on a port. The event starts Node's checks for slow heads and bodies.
   http1.emit("listening");
 
   const sockets = new Set<Socket>();
@@ -207,7 +207,7 @@ export async function listen(
   };
 }
 
-/** Reads the first bytes, returns them to the socket, and determines the protocol. */
+/** Reads the first bytes of a connection, returns them to the socket, and detects the protocol. */
 function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
   const onError = () => socket.destroy();
   let seen: Buffer = Buffer.alloc(0);
@@ -227,7 +227,7 @@ function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
   socket.on("readable", read);
 }
 
-/** While the total of unread bytes is too large, cuts the connection with the most. */
+/** Cuts the connections with the most unread bytes until the total is below the limit. */
 function cutGreediest(
   sockets: ReadonlySet<Socket>,
   unreadOf: (socket: Socket) => number | undefined,
@@ -249,13 +249,13 @@ function cutGreediest(
   }
 }
 
-/** The HTTP/1.1 server does this automatically: it responds to a body that never ends, and closes its stream. */
+/** Rejects an HTTP/2 body that never ends and closes its stream. Node does this only for HTTP/1.1. */
 function cutSlowBody(request: Http2ServerRequest, response: Http2ServerResponse, requestMs: number): void {
   const { stream } = request;
   if (stream.endAfterHeaders) return;
   const late = setTimeout(() => {
     const { head, body } = rejection("Request Timeout");
-    // A reset would overtake bytes that are not written yet.
+    // An immediate reset would discard response bytes that are not yet written.
     const close = () => setTimeout(() => stream.close(), resetAfterMs).unref();
     if (stream.headersSent) stream.close();
     else response.writeHead(408, Object.fromEntries(head)).end(body, close);

@@ -5,7 +5,7 @@ export type Request = IncomingMessage | Http2ServerRequest;
 
 export type Response = ServerResponse | Http2ServerResponse;
 
-/** Both kinds of response have this method, but their types have no common signature. */
+/** HTTP/1.1 and HTTP/2 responses both have `write`, but their types share no signature. */
 export function writeTo(response: Response, bytes: string | Buffer): boolean {
   return "stream" in response ? response.write(bytes) : response.write(bytes);
 }

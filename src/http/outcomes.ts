@@ -10,7 +10,7 @@ import type { Telemetry } from "./routes/telemetry.ts";
 
 export interface Outcomes {
   readonly finished: (requested: Ended, operation: string, protocol: string, status: number) => void;
-  /** Converts a failure of a route. The body has the schema that the route's callers know. */
+  /** Converts a failure to a response. Each route has its own schema for failures. */
   readonly failure: (requested: Ended, route: Route | undefined, error: unknown) => Failure;
 }
 
@@ -49,7 +49,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
       requested.cause = causeOf(error);
       if (failure.fault) failed(requested.id, route?.name, error);
       const { error: text, ...rest } = failure.body;
-      // If a public read requires a key for a request, it fails like an operation that always requires one.
+      // A public read with a parameter that needs a key fails like an operation that always needs one.
       const isOfKey = failure.status === 401 || "plan" in rest;
       return route?.anonymous && !isOfKey && text !== undefined
         ? { ...failure, body: { message: text, ...rest } }
@@ -58,7 +58,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
   };
 }
 
-/** Returns the cause for a response without an error. Undefined for a success. */
+/** Returns the cause of a failure by its status; undefined for a success. */
 function causeOfStatus(status: number): FailureCause | undefined {
   if (status < 400) return undefined;
   return status < 500 ? "caller" : "service";

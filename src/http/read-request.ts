@@ -5,18 +5,18 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Request } from "./node-message.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A read: a separate request, or a part of a batch. */
+/** A read request: a request of its own, or a part of a batch. */
 export interface ReadRequest extends ClientInfo {
   readonly head: Pick<RequestHead, "serviceKey" | "apiKey" | "prefer" | "accept">;
   readonly request: Pick<Request, "method" | "url" | "headers">;
   readonly id: string;
-  /** Milliseconds of the monotonic clock. */
+  /** Arrival time in milliseconds of the monotonic clock. */
   readonly startedAt: number;
-  /** Without a trailing slash. */
+  /** Path of the request without a trailing slash. */
   readonly path: string;
-  /** Headers of every response and failure, as flat pairs. */
+  /** Headers of the response, even after a failure, as flat pairs. */
   readonly headers: string[];
-  /** The cause of a failure. Absent after a success. */
+  /** Why the request failed; undefined after a success. */
   cause?: FailureCause;
   readonly edge: () => Caller["edge"];
   readonly isGone: () => boolean;
@@ -24,7 +24,7 @@ export interface ReadRequest extends ClientInfo {
   readonly signal: () => AbortSignal;
 }
 
-/** A header confirms the preference. Throws `InvalidRequest`. */
+/** If the client prefers strict handling, confirms it in a header and calls `reject`. Throws `InvalidRequest`. */
 export function handleStrictly({ head, headers }: Pick<ReadRequest, "head" | "headers">, reject: () => void): void {
   if (head.prefer === undefined || !wantsStrict(head.prefer)) return;
   reject();

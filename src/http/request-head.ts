@@ -1,4 +1,4 @@
-/** The object of all headers is created only if another one is needed. */
+/** Headers that most requests need. An object with all headers is created only if another one is needed. */
 export interface RequestHead {
   requestId?: string;
   origin?: string;
@@ -13,13 +13,13 @@ export interface RequestHead {
   transferEncoding?: string;
 }
 
-/** If a header is sent twice, the first counts. Keys, conditions, and encodings are joined. */
+/** Reads the headers. The first of repeated headers counts, but keys, conditions, and encodings are joined. */
 export function readHead(rawHeaders: readonly string[]): RequestHead {
   const head: RequestHead = { hosts: 0 };
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     const value = rawHeaders[index + 1] ?? "";
-    // The length excludes nearly every other header before its letters are compared.
+    // Comparing the length first avoids comparing the letters of most other headers.
     switch (name.length) {
       case 4:
         if (name === "Host" || is(name, "host")) head.hosts += 1;
@@ -53,7 +53,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
   return head;
 }
 
-/** Different keys are joined to an invalid key, because an earlier program may have read the other one. */
+/** Joins two different keys to one invalid key, because a proxy may have checked the other one. */
 function agreed(known: string | undefined, value: string): string {
   return known === value ? value : joined(known, value);
 }
@@ -66,7 +66,7 @@ function joined(known: string | undefined, value: string): string {
   return known === undefined ? value : `${known}, ${value}`;
 }
 
-/** Every server must accept `http://host/path?query`, the format for proxies. */
+/** Returns path and query of a target. Servers must also accept the absolute form `http://host/path?query`. */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const rest = /^https?:\/\/[^/?#]+(.*)$/is.exec(target)?.[1];

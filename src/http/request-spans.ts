@@ -1,7 +1,7 @@
 import type { RequestSpan, Step, Tracing } from "../telemetry/tracing.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Begins the trace span of a sampled request. `template` is the path without the values of its parameters. */
+/** Starts the trace span of a sampled request. The template is the path with parameter names. */
 export type RequestSpans = (exchange: Exchange, template: string | undefined) => RequestSpan | undefined;
 
 /** Undefined without tracing. */
@@ -10,7 +10,7 @@ export function requestSpans(
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): RequestSpans | undefined {
   if (!tracing) return undefined;
-  // A client other than our proxies must not decide what is sampled.
+  // Only trusted proxies may continue a trace, because other clients could have every request sampled.
   const mayContinue = (exchange: Exchange) => trustedProxies.length === 0 || exchange.isFromProxy();
   return (exchange, template) => {
     const { traceparent } = exchange.head;

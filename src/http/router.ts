@@ -7,20 +7,20 @@ import { pathPattern } from "./rest/path-parameters.ts";
 import type { ResponseRead } from "./rest/rest.ts";
 
 export interface Route {
-  /** Name in metrics and logs. */
+  /** Name of the route in metrics and logs. */
   readonly name: string;
-  /** The path with its parameters in braces. The router sets it. */
+  /** Path with parameters in braces, which the router sets. */
   readonly template?: string;
   readonly verbs: readonly string[];
   readonly postAsGet?: boolean;
-  /** Whether failures have the schema `{message}`, including those of the access control. */
+  /** Whether failures, even of access control, have the schema `{message}`. */
   readonly anonymous: boolean;
   readonly serve: (exchange: Exchange) => number | Promise<number>;
-  /** Serves a GET that is a part of another request. Only reads have it. */
+  /** Computes the response to a GET that is part of a batch or feed. Only reads have it. */
   readonly respond?: ResponseRead;
 }
 
-/** Returns the same route under an older name. Its responses say so and name the new path. */
+/** Returns the route under a deprecated path. Its responses contain the new path. */
 export function underAlias(route: Route, path: string): Route {
   const headers = aliasHeaders(path);
   const { respond } = route;
@@ -39,7 +39,7 @@ export function underAlias(route: Route, path: string): Route {
   };
 }
 
-/** Finds fixed paths first, then templated ones. */
+/** Finds a route by path: fixed paths precede those with parameters. */
 export interface Router {
   readonly find: (path: string, verb: string) => Route | undefined;
   readonly verbs: readonly string[];
@@ -62,7 +62,7 @@ export function createRouter(routes: readonly (readonly [path: string, route: Ro
   };
 }
 
-/** Returns the verbs of a route, except OPTIONS, which every path accepts. */
+/** Returns the verbs of a route without OPTIONS, which every path accepts. */
 export function verbsOf({ verbs, postAsGet = false }: Pick<Route, "verbs" | "postAsGet">): readonly string[] {
   return postAsGet && !verbs.includes("POST") ? [...verbs, "POST"] : verbs;
 }
@@ -71,7 +71,7 @@ export function takes(route: Route, verb: string): boolean {
   return verbsOf(route).includes(verb);
 }
 
-/** If no route accepts the verb, the function returns one that lists the verbs of all. */
+/** Chooses a route by verb. If no route accepts the verb, returns a route with the verbs of all, for the error. */
 function chooser(routes: readonly Route[]): (verb: string) => Route | undefined {
   const [first] = routes;
   if (!first || routes.length === 1) return () => first;

@@ -25,7 +25,7 @@ async function rejectUnknownCall(exchange: Exchange, meter: (client: Exchange) =
   const { request, response, headers } = exchange;
   const type = request.headers["content-type"] ?? "application/grpc";
   const head = ["Content-Type", type, "Cache-Control", "no-store", ...headers];
-  // gRPC has its status in the trailer. gRPC-Web has it in the head if there is no body.
+  // gRPC sends its status in the trailer. gRPC-Web sends it in the head if the response has no body.
   if ("stream" in response && !type.startsWith("application/grpc-web")) {
     response.addTrailers(Object.fromEntries(rejection));
     send(exchange, 200, head);
@@ -42,12 +42,12 @@ export interface ServerParts {
   readonly router: Router;
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
-  /** Counts requests outside operations by address. Throws `QuotaExceeded`. */
+  /** Counts requests that are not for an operation by address. Throws `QuotaExceeded`. */
   readonly meter: (client: ClientInfo) => unknown;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly outcomes: Outcomes;
-  /** Returns a failure as a page, if a browser sent the request. */
+  /** Returns the failure as an HTML page if a browser sent the request. */
   readonly errorPage: (exchange: Exchange, failure: Failure) => ErrorPage | undefined;
   readonly clock: () => Date;
   readonly spans: RequestSpans | undefined;
@@ -55,7 +55,7 @@ export interface ServerParts {
 
 export interface ErrorPage {
   readonly markup: string;
-  /** Headers that say which sites may embed it, as flat pairs. */
+  /** Headers that list the sites that may embed the page, as flat pairs. */
   readonly headers: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     if (granted && granted.length > 0) headers.push(...granted);
     try {
       requireWellFormed(request, exchange.head);
-      // The missing headers show a browser that its origin is not allowed.
+      // If the origin is not allowed, the CORS headers are missing, and the browser rejects the response.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsAt(path, route))]);
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
@@ -110,7 +110,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     return openRpc.has(path) ? { verbs: ["POST"] } : undefined;
   }
 
-  /** An unknown path accepts all verbs. */
+  /** Returns the verbs of a route. An unknown path lists all verbs. */
   function verbsAt(path: string, route: Route | undefined): readonly string[] {
     const known = route ?? callAt(path);
     return known ? verbsOf(known) : parts.router.verbs;
@@ -140,21 +140,21 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 }
 
-/** gRPC reports failures with HTTP status 200. */
+/** Returns the HTTP status for metrics, because gRPC reports failures with status 200. */
 function rpcStatus({ response: { statusCode }, cause }: Exchange): number {
   if (cause === undefined || cause === "flagged" || statusCode >= 400) return statusCode;
   return cause === "caller" || cause === "limit" || cause === "gone" ? 400 : 503;
 }
 
-/** Rejects messages that Node's HTTP/1.1 parser accepts (RFC 9112: 2.3, 3.2, 6.1). Throws `MessageRefused`. */
+/** Rejects invalid messages that Node's parser accepts (RFC 9112: 2.3, 3.2, 6.1). Throws `MessageRefused`. */
 function requireWellFormed(request: Request, { hosts, transferEncoding }: RequestHead): void {
   if ("stream" in request) return;
   const { httpVersionMajor, httpVersionMinor } = request;
   if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
-  // A proxy may have used another one of several hosts.
+  // With several `Host` headers, a proxy may have used another one than this server.
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
   if (request.headers.host?.includes(",")) throw new MessageRefused(400);
-  // The end of such a body is uncertain, because HTTP/1.0 has no chunks.
+  // HTTP/1.0 has no chunks, so a body with `Transfer-Encoding` has no certain end.
   if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRefused(400);
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
 }

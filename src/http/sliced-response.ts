@@ -1,23 +1,23 @@
 import { Http2ServerResponse } from "node:http2";
 
-/** A reader that takes less between two checks counts as stalled. It is the size of a frame. */
+/** Size of a slice, and of an HTTP/2 frame. A client that reads less between two checks counts as stalled. */
 const sliceBytes = 16 * 1024;
-/** While a connection has more unread bytes, no further response is computed for it. */
+/** If a connection has more unread bytes than this, its next response is not computed yet. */
 export const backedUpBytes = 4 * 1024 * 1024;
 
-/** The type in Node. After a success it is called without an error. */
+/** Type of the callback in Node. After a success, Node calls it without an error. */
 type Done = (error: Error) => void;
 
-/** Node does not expose the window of a stream, so the slices show the progress of a reader. */
+/** Writes a response in slices. Their progress shows how fast the client reads, which Node does not expose. */
 export class SlicedResponse extends Http2ServerResponse {
   unread = 0;
-  /** When the client last read, or when nothing was unread, in milliseconds of the monotonic clock. */
+  /** Monotonic time in milliseconds when the client last read, or when no bytes were unread. */
   movedAt = 0;
-  /** Returns the unread bytes of all responses of the connection. The server sets it. */
+  /** Returns the unread bytes of all responses on the connection. The server sets this function. */
   connectionUnread: () => number = () => this.unread;
   readonly #slices: { readonly bytes: Buffer; readonly done: Done | undefined }[] = [];
   #underWay: Buffer | undefined;
-  /** Whether the writer waits for a `drain` event. */
+  /** True if a writer waits for the `drain` event. */
   #owesDrain = false;
   #state: "open" | "ending" | "ended" = "open";
   #onEnd: (() => void) | undefined;
@@ -70,7 +70,7 @@ export class SlicedResponse extends Http2ServerResponse {
     if (this.#underWay) return false;
     const slice = this.#slices.shift();
     const wantsMore = slice === undefined || this.#write(slice.bytes, slice.done);
-    // The last slice ends the stream, so that its frame has the end flag.
+    // Ending with the last slice sets the end flag in its frame, which saves an empty frame.
     if (this.#slices.length === 0 && this.#state === "ending") {
       this.#state = "ended";
       super.end(this.#onEnd);

@@ -17,7 +17,7 @@ export interface AuditParts {
 const maxDetails = 40;
 const maxValueLength = 200;
 
-/** Logs every write, before it starts and with its outcome. */
+/** Logs every write twice: before it starts, and with its outcome. */
 export function auditWrites(operation: Operation, { events, clock, log }: AuditParts): Step | undefined {
   if (operation.read) return undefined;
   const { input, output } = operation.method;
@@ -38,7 +38,7 @@ export function auditWrites(operation: Operation, { events, clock, log }: AuditP
     const end = async (ending: AuditEnding) => {
       const { actor, keyId } = write;
       log.info({ audit: id, actor, keyId, operation: operation.name, ...ending, address, requestId }, "write");
-      // A write is not undone if its outcome cannot be logged. The log already says that it started.
+      // If the outcome cannot be logged, the write is not undone. The log at least shows that it started.
       await events
         .end(id, ending)
         .catch((error: unknown) => log.warn({ audit: id, err: error }, "audit event not ended"));
@@ -55,12 +55,12 @@ export function auditWrites(operation: Operation, { events, clock, log }: AuditP
   };
 }
 
-/** Returns the account named in a request, or an empty string. */
+/** Returns the account that a request names; empty if it names none. */
 function namedAccount(request: Message): string {
   return "account" in request && typeof request.account === "string" ? request.account : "";
 }
 
-/** Returns the account that the result is about, if it names one. */
+/** Returns the account in the result of a write, if it contains one. */
 function affectedAccount(output: DescMessage, message: Message): string | undefined {
   for (const field of output.fields) {
     if (field.fieldKind !== "message") continue;
@@ -73,7 +73,7 @@ function affectedAccount(output: DescMessage, message: Message): string | undefi
   return undefined;
 }
 
-/** Flattens a message to values by JSON path, without fields that are marked as secret. */
+/** Converts a message to a list of JSON paths and values. Secret fields are left out. */
 function detailsOf(schema: DescMessage, message: Message, prefix = ""): AuditDetail[] {
   const reflected = reflect(schema, message);
   const details = schema.fields.flatMap((field): AuditDetail[] => {
@@ -94,7 +94,7 @@ function textOf(field: DescField, value: unknown): string {
   return shown(value);
 }
 
-/** Messages and maps in a list are shown only as a placeholder. */
+/** Messages and maps in a list are too long for the log, so a placeholder is logged. */
 function shown(value: unknown): string {
   return typeof value === "object" ? "{…}" : String(value);
 }

@@ -3,34 +3,34 @@ import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
-/** The first gate. Throws `NotAuthenticated`, `KeysUnreadable` or an error of the guard. */
+/** First access step: finds the principal of a key. Throws `NotAuthenticated`, `KeysUnreadable` or a guard error. */
 export interface Authenticate {
-  /** Returns immediately if the key is cached, or else after a lookup in the store. */
+  /** The result is synchronous if the key is cached. Otherwise the key is looked up in the store. */
   (presented: string | undefined, client: ClientInfo): Principal | Promise<Principal>;
-  /** Invalidates the cache, because keys were added or revoked. */
+  /** Invalidates the cache. Called after keys were added or revoked. */
   readonly forget: () => void;
 }
 
 interface Verified {
   readonly principal: Principal;
-  /** End of the cache entry: after a minute, or when the key expires. */
+  /** The entry is valid until this time: for a minute, or until the key expires. */
   readonly until: number;
-  /** After this time, the next use starts a lookup in the background. */
+  /** From this time on, a use of the key starts a lookup in the background. */
   renewFrom: number;
-  /** Set if keys have changed since. The next use waits for a lookup. */
+  /** True if keys have changed since the lookup, so that the next use waits for a new one. */
   isStale: boolean;
 }
 
-/** Maximum time for which a cached key is accepted without a lookup, even if the store is unreachable. */
+/** Maximum time for which a cached key is accepted, even if the store is unreachable. */
 const trustedForMs = 60_000;
-/** Keys in use are refreshed early. If the store fails, each of them stays valid for most of the maximum time. */
+/** Keys in use are looked up again after this time, so that they stay valid longer if the store fails. */
 const renewedAfterMs = 15_000;
 
-/** Limits the memory for callers with many keys. */
+/** Maximum number of cached keys, which limits memory. */
 const rememberedKeys = 50_000;
 
 export function createAuthenticate(parts: {
-  /** The default checks the format of API keys. */
+  /** Returns whether a text has the format of a credential. The default is the format of API keys. */
   readonly isShaped?: (presented: string) => boolean;
   readonly find: (key: string, now: number) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
@@ -51,7 +51,7 @@ export function createAuthenticate(parts: {
     return verifying.get(presented) ?? begin(presented, known, client);
   };
 
-  /** Concurrent requests with the same key share one lookup. */
+  /** Starts a lookup. Concurrent requests with the same key share it. */
   const begin = (presented: string, known: Verified | undefined, client: ClientInfo) => {
     const principal = verify(presented, known, client);
     verifying.set(presented, principal);
@@ -62,7 +62,7 @@ export function createAuthenticate(parts: {
 
   const renew = (presented: string, known: Verified, client: ClientInfo) => {
     known.renewFrom = client.now + renewedAfterMs;
-    // A failed lookup is repeated at a later use, and reports its error when a request waits for it.
+    // An error is ignored here. A later use repeats the lookup and reports the error.
     if (!verifying.has(presented)) verify(presented, known, client).catch(() => undefined);
   };
 
@@ -91,7 +91,7 @@ export function createAuthenticate(parts: {
   return Object.assign(authenticate, {
     forget: () => {
       changes += 1;
-      // Lookups in progress may have read the state before the change.
+      // A running lookup may return the state before the change, so its result is not used.
       verifying.clear();
       for (const entry of verified.values()) entry.isStale = true;
     },

@@ -1,18 +1,18 @@
 import type { Principal } from "../access/keys/api-key.ts";
 
-/** Client and time of a request, as far as its headers show. */
+/** Client and time of a request, as known from its headers. */
 export interface ClientInfo {
-  /** The two headers that may contain a key. */
+  /** Values of the two headers that can contain a key. */
   readonly head: { readonly serviceKey?: string; readonly apiKey?: string };
-  /** Unix epoch milliseconds. */
+  /** Arrival time in Unix epoch milliseconds. */
   readonly now: number;
   readonly address: () => string;
-  /** Principal of a request that is authenticated without a key. The key headers are ignored. */
+  /** Principal of a session or feed URL. If set, the headers with keys are ignored. */
   readonly known?: Principal;
-  /** Replaces the key when an open stream is checked again: its ID, and a lookup of its principal. */
+  /** Session of an open stream, which is checked again later: its ID, and a lookup of its principal. */
   readonly session?: { readonly id: string; readonly confirm: (now: number) => Principal | Promise<Principal> };
-  /** Principal of the request after authentication, for the request log. */
+  /** Authenticated principal of the request, for the request log. */
   caller?: Principal | undefined;
-  /** Number of requests that it counts as in the plan's quota. */
+  /** Number of calls that the request counts as. */
   cost?: number;
 }

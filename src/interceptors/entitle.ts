@@ -32,7 +32,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
     return principal;
   };
 
-  /** The tier is too low, unless a subscription that ended was renewed. */
+  /** Called if the tier is too low: access is granted if an ended subscription was renewed. */
   const checkRenewals = async (operation: AnyOperation, principal: Principal, now: number) => {
     const tier = requiredTier(operation);
     const { state, ended } = principal;

@@ -37,7 +37,7 @@ export function replayWrites(operation: Operation, parts: IdempotencyParts): Ste
         { field: idempotencyHeader, description: "value must be 1 to 255 visible ASCII characters" },
       ]);
     const { principal, address } = context.values.get(callerKey);
-    // Account IDs never start with a space.
+    // The space separates addresses from accounts, whose IDs never start with one.
     const caller = principal?.account ?? ` ${address}`;
     const call = idempotentCall(caller, operation.name, key, toJsonString(input, request));
     const known = await twice(() => calls.claim(call, clock())).catch(async (error) => {
@@ -74,7 +74,7 @@ export function replayWrites(operation: Operation, parts: IdempotencyParts): Ste
   };
 }
 
-/** Retries once, because a new connection may work. */
+/** Tries again once after a failure, because a new connection may work. */
 async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

@@ -12,7 +12,7 @@ export type KeyGuard = (presented: string, client: ClientInfo) => Promise<void>;
 
 export interface KeyGuardParts {
   readonly quotas: Quotas;
-  /** Whether a text is a valid key. The cost is bounded, however many texts are checked. */
+  /** Returns whether a text is a valid key. Checks are batched, which limits their cost. */
   readonly isKey: (presented: string) => Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export function createKeyGuard({ quotas, isKey }: KeyGuardParts): KeyGuard {
       await quotas.take(guardRules, networkOf(client.address()), client.now);
     } catch (error) {
       if (error instanceof QuotaExceeded && (await isKey(presented).catch(unreadable))) return;
-      // Counters and keys are in the same database and fail together. The request is about the keys.
+      // The counters are unavailable together with the keys, so the error reports the keys, which the request needs.
       if (error instanceof QuotasUnreadable) return unreadable(error);
       throw error;
     }

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/catalog.ts";
 import type { Step } from "../contract/implementation.ts";
 import { markSample } from "../contract/request-context.ts";
 
-/** Marks responses of upstreams that are called during a request and played from samples. */
+/** Marks a response as sample data if its lookup returns samples. */
 export function labelSamples(
   { method }: Operation,
   { playedBySamples }: { readonly playedBySamples: ReadonlySet<DescMethod> },

@@ -7,7 +7,7 @@ import { QuotasUnreadable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
-/** The third gate. It is synchronous with counters in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
+/** Third step: counts the request, synchronously if in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
 export type Meter = (
   operation: AnyOperation,
   principal: Principal | undefined,
@@ -17,7 +17,7 @@ export type Meter = (
 export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   return (operation, principal, client) => {
     const isPublic = operation.access.anonymous;
-    // Requests with a feed URL always count against the account, even for public operations.
+    // A request with a feed URL counts against the account's plan, even for a public operation.
     const { by, rules } = quotaRules.of(operation, isPublic && !principal?.feed ? undefined : principal?.plan);
     if (rules.length === 0) return undefined;
     // For public operations, an account has the same limit as an address without a key. Others behind the address do
@@ -27,7 +27,7 @@ export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   };
 }
 
-/** Counts more reads for an account that was already admitted. If they cannot be counted now, they pass. */
+/** Charges further reads to an account that was already admitted. If counting fails, the reads are allowed. */
 export function createReadCharge(quotas: Quotas, quotaRules: QuotaRules, clock: () => Date) {
   return async ({ account, plan }: Principal, reads: number): Promise<void> => {
     const rules = quotaRules.ofPage(plan);
@@ -40,7 +40,7 @@ export function createReadCharge(quotas: Quotas, quotaRules: QuotaRules, clock: 
   };
 }
 
-/** Counts a request without an operation, by account if signed in, or else by address. Throws `QuotaExceeded`. */
+/** Counts a request that is not for an operation, by account or else by address. Throws `QuotaExceeded`. */
 export function createClientMeter(quotas: Quotas) {
   return (client: ClientInfo, account?: string) =>
     quotas.take(globalRules, account ?? networkOf(client.address()), client.now);
@@ -55,11 +55,11 @@ export function createPageMeter(
   count: (viewer: Principal, now: number) => void,
 ) {
   const take = createClientMeter(quotas);
-  /** The view is recorded for `viewer`, even if another account pays. */
+  /** Usage statistics record the view for `viewer`, even if `payer` is another account. */
   return async (payer: Principal | undefined, client: ClientInfo, viewer: Principal | undefined): Promise<void> => {
     await take(client, viewer?.account);
     const rules = payer ? quotaRules.ofPage(payer.plan) : [];
-    // The public has no plan, so the error must not mention one.
+    // Visitors have no plan of their own, so the error must not name one.
     const pageRules = payer && isVisitor(payer) ? rules.map(({ planLimit: _, ...rule }) => rule) : rules;
     if (payer && pageRules.length > 0) await quotas.take(pageRules, payer.account, client.now);
     if (viewer) count(viewer, client.now);

@@ -1,4 +1,4 @@
-/** Returns the address range that one client controls: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Returns the network of a client. It is one IPv4 address, or a /64 of IPv6, because one client controls all of it. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [start = [], end] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));

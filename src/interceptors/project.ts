@@ -6,10 +6,10 @@ import { ProjectionFailed, ProjectionRefused } from "../projection/projection-er
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Evaluates an expression on a response. Throws `ProjectionRefused`. */
+/** Fifth step: evaluates the client's JMESPath expression on a response. Throws `ProjectionRefused`. */
 export type Project = (expression: string, response: Json) => Promise<JsonBytes>;
 
-/** Limits the memory of compiled expressions, in characters of their sources. */
+/** Maximum total length of cached expressions, in characters. */
 const rememberedCharacters = 256 * 1024;
 
 export function createProject(): Project {
@@ -37,7 +37,7 @@ export function createProject(): Project {
 
 const maxKeys = 50;
 
-/** Returns the first keys of an object, or the kind of any other value, as a hint for a rejected expression. */
+/** Returns the first keys of an object, or the type of any other value, as a hint in an error message. */
 export function originalKeys(value: Json): string[] {
   if (isArray(value)) return [`<array length=${value.length}>`];
   if (!isObject(value)) return [`<${kindOf(value)}>`];

@@ -9,7 +9,7 @@ import { NothingToServe } from "../errors.ts";
 
 type Response = MessageInitShape<DescMessage>;
 
-/** If the data is too old to serve, the response is rejected unless it reports this itself. */
+/** Adds headers for the age of data. Rejects data that is too old, unless the response says so itself. */
 export function reportDataStatus({ read, method: { output } }: Operation): Step | undefined {
   if (!read) return undefined;
   const isFlagged = saysUnavailable(output);

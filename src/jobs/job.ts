@@ -2,17 +2,17 @@ import type { JobKind, Queue, Run } from "./queue.ts";
 
 export interface Job {
   readonly kind: JobKind;
-  // A method instead of a property, because its parameters are bivariant. A job can narrow the type of its data.
+  // Method syntax lets a job declare a narrower type of `data`, which a function property would not allow.
   work(data: object, run: Run): Promise<void>;
-  /** Maximum concurrent runs in one process; the default is 1. */
+  /** Maximum number of concurrent runs per process. The default is 1. */
   readonly concurrency?: number;
-  /** Cron expression in UTC. The job also runs at startup. */
+  /** Schedule as a cron expression in UTC. The job also runs at startup. */
   readonly every?: string;
-  /** Name of a dataset. The job also runs after each refresh of it. */
+  /** Name of a dataset after whose refreshes the job runs. */
   readonly after?: string;
-  /** The job also runs after each refresh of any dataset. */
+  /** If true, the job runs after every refresh of any dataset. */
   readonly afterEach?: true;
-  /** Whether there is work after a refresh; without it, the job always runs. */
+  /** Returns whether the job must run after a refresh. Without this function, it always runs. */
   readonly isDue?: () => Promise<boolean>;
 }
 

@@ -2,16 +2,16 @@ import type { Database } from "../store/database.ts";
 
 export interface QueueDepth {
   readonly kind: string;
-  /** Jobs that are due but not started. */
+  /** Number of jobs that are due but have not started. */
   readonly waiting: number;
   readonly running: number;
-  /** Jobs that failed permanently, while the queue retains them. */
+  /** Number of jobs that failed after all retries and are still stored. */
   readonly failed: number;
-  /** Time since the oldest waiting job became due. */
+  /** Time since the oldest waiting job became due, in seconds. */
   readonly oldestSeconds: number;
 }
 
-/** Returns the depth of every queue except internal ones. */
+/** Returns the depth of each queue, except internal queues of the library. */
 export async function queueDepth({ query }: Pick<Database, "query">): Promise<readonly QueueDepth[]> {
   const { rows } = await query<QueueDepth>(`
     select queue.name as kind,

@@ -6,42 +6,42 @@ import type { Database } from "../store/database.ts";
 import { listen } from "../store/listener.ts";
 
 export interface JobKind {
-  /** Letters, digits, `_`, `-`, `.` and `/`. */
+  /** Name of letters, digits, and the characters `_`, `-`, `.`, and `/`. */
   readonly name: string;
-  /** If true, only one job per key waits or runs at a time, across all processes. Others are dropped. */
+  /** If true, a job is dropped while another one with its key waits or runs in any process. */
   readonly onePerKey?: boolean;
-  /** Timeout of a run. A run that takes longer is aborted and counts as failed. The default is 900. */
+  /** Timeout of a run in seconds. A longer run is aborted and counts as failed. The default is 900. */
   readonly expireSeconds?: number;
   /**
    * A run whose worker sends no heartbeat for this time is given to another worker. The minimum is 10, the default 30.
    */
   readonly leaseSeconds?: number;
-  /** Number of retries of a failed or lost run, with increasing delays. The default is 2. */
+  /** Number of retries after a failure or crash, with increasing pauses. The default is 2. */
   readonly retries?: number;
-  /** Delay before the first retry. The default is 30. */
+  /** Pause before the first retry, in seconds. The default is 30. */
   readonly retryAfterSeconds?: number;
-  /** Completed jobs are deleted after this time. The default is a week. */
+  /** Seconds after which a completed job is deleted. The default is a week. */
   readonly cacheSeconds?: number;
 }
 
 export interface SendOptions {
   readonly key?: string;
   readonly startAfter?: Date;
-  /** Jobs with a higher priority start first. The default is 0. */
+  /** Priority; higher ones start first. The default is 0. */
   readonly priority?: number;
-  /** The job is created only if this transaction is committed. */
+  /** Transaction whose commit creates the job. */
   readonly transaction?: Pick<Kysely<never>, "executeQuery">;
 }
 
 export interface Run {
   readonly id: string;
-  /** 1 for the first run. */
+  /** Number of the run: 1 for the first, and more for retries. */
   readonly attempt: number;
-  /** Aborted if the run must end: it expired, another worker took it, or the process shuts down. */
+  /** Signal that aborts the run: it took too long, another worker has the job, or the process shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** Adds a job. Resolves to its ID, or to undefined if it was dropped. */
+/** Adds a job. Resolves to its ID, or to undefined if it was dropped because of its key. */
 export type Send = <Data extends object>(
   kind: JobKind,
   data: Data,
@@ -50,28 +50,28 @@ export type Send = <Data extends object>(
 
 export interface Queue {
   readonly send: Send;
-  /** Runs jobs of this kind in this process, at most `concurrency` at a time. */
+  /** Runs jobs of this kind in this process. */
   readonly work: <Data extends object>(
     kind: JobKind,
     handler: (data: Data, run: Run) => Promise<void>,
     concurrency?: number,
   ) => Promise<void>;
-  /** Adds a job at every time of the cron expression, in UTC. Replaces the schedule of this key. */
+  /** Adds a job at each time of a cron expression in UTC. Replaces the schedule with the same key. */
   readonly schedule: (kind: JobKind, cron: string, data: object, key: string) => Promise<void>;
-  /** Removes the schedules of this kind with other keys. */
+  /** Removes schedules of this kind whose keys are not listed. */
   readonly unscheduleOthers: (kind: JobKind, keys: readonly string[]) => Promise<void>;
   /**
    * Deletes the jobs that an earlier process left unfinished and returns their keys, which would otherwise stay blocked
    * until the lease ends. Call it only if no other process can run jobs of this kind.
    */
   readonly takeUnfinished: (kind: JobKind) => Promise<string[]>;
-  /** Waits up to `graceMs` for running jobs, then aborts them. Another process retries them. */
+  /** Waits for running jobs up to `graceMs`, then aborts them. Another process can retry them. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
 export interface QueueOptions {
   readonly kinds: readonly JobKind[];
-  /** `send` uses no timers and no connection of its own. */
+  /** Role of the queue. With `send`, it only adds jobs, and needs no timers or own connection. */
   readonly role: "send" | "work";
   readonly superviseSeconds?: number;
   readonly log: (message: string) => void;
@@ -80,7 +80,7 @@ export interface QueueOptions {
 export async function openQueue(database: Database, options: QueueOptions): Promise<Queue> {
   const { kinds, log } = options;
   const turnOf = quietly();
-  // Each worker reports the same error with its own number.
+  // Each worker reports an error with its own number in the text, so equal errors are logged once.
   const report = (message: string) => {
     const unreported = turnOf(message.replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, ""));
     if (unreported !== undefined)
@@ -90,7 +90,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   boss.on("error", (error) => report(error.message));
   boss.on("warning", ({ message }) => report(message));
   try {
-    // Startup then has every kind. A lookup within an embedded transaction would wait for the transaction to end.
+    // All kinds are registered at startup, because a later lookup in an embedded transaction would wait for its end.
     for (const kind of kinds) await provide(boss, kind);
     await boss.start();
   } catch (error) {
@@ -102,7 +102,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       },
     );
   }
-  // Delayed jobs are found by polling, and only the first worker of a kind polls often.
+  // Only the first worker of each kind polls often, which is enough to find delayed jobs.
   const pollTimers: NodeJS.Timeout[] = [];
   return {
     async send(kind, data, { key, startAfter, priority, transaction } = {}) {
@@ -119,7 +119,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       if (concurrency > 1) pollTimers.push(setInterval(look, polling.pollingIntervalSeconds * 1_000).unref());
     },
     async schedule(kind, cron, data, key) {
-      // After downtime, a missed schedule runs once.
+      // If schedules were missed while no process was running, the job runs once.
       await boss.schedule(kind.name, cron, data, { key, singletonKey: key, tz: "UTC", missed: "once" });
     },
     async unscheduleOthers({ name }, keys) {
@@ -141,7 +141,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 
 type Handler<Data> = (data: Data, run: Run) => Promise<void>;
 
-/** Starts the workers. Returns a function that wakes a free worker while the polling one is busy. */
+/** Starts the workers of a kind. Returns a function that wakes a free worker, for when the polling one is busy. */
 async function startWorkers<Data extends object>(
   boss: PgBoss,
   kind: JobKind,
@@ -153,7 +153,7 @@ async function startWorkers<Data extends object>(
   for (let place = 0; place < concurrency; place += 1) {
     const polls = place === 0 ? polling : pollingBehind;
     const worker = await boss.work<Data>(kind.name, polls, async (jobs) => {
-      // A worker that receives a job wakes the next worker, and looks for another job when it is done.
+      // A worker with a job wakes the next worker. When it is done, it looks for another job.
       const next = workers[place + 1];
       if (next !== undefined) boss.notifyWorker(next);
       boss.notifyWorker(worker);
@@ -189,9 +189,9 @@ function timers(database: Database, { role, superviseSeconds = 15 }: QueueOption
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
     cronWorkerIntervalSeconds: 15,
-    // Dependent jobs are not used.
+    // The library's dependent jobs are not used, so it rarely needs to look for them.
     flowIntervalSeconds: 3600,
-    // The embedded database has neither autovacuum nor other backends.
+    // The embedded database has no autovacuum that the library could monitor.
     monitorVacuum: database.kind === "postgres",
     reindex: database.kind === "postgres",
   };

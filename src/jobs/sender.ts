@@ -2,11 +2,11 @@ import type { Database } from "../store/database.ts";
 import type { JobKind, Queue, Send } from "./queue.ts";
 
 export interface Sender extends AsyncDisposable {
-  /** Call it before a transaction, because an embedded database has no second connection. */
+  /** Connects to the queue. Call it before a transaction, because an embedded database has no second connection. */
   readonly ready: () => Promise<Send>;
 }
 
-/** The queue is loaded at the first call, because many processes never add a job. */
+/** Returns a sender. It loads the queue library at first use, because many processes never add a job. */
 export function jobSender(
   database: Database,
   options: { readonly kinds: readonly JobKind[]; readonly log: (message: string) => void },

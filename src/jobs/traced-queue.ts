@@ -1,7 +1,7 @@
 import type { Step, Tracing } from "../telemetry/tracing.ts";
 import type { Queue, Run } from "./queue.ts";
 
-/** Wraps a queue so that its jobs are traced. The name of a step includes the dataset of the job. */
+/** Adds tracing to the jobs of a queue. The name of a trace step contains the dataset of its job. */
 export function tracedQueue(queue: Queue, tracing: Tracing): Queue {
   return {
     ...queue,

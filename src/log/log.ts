@@ -36,7 +36,7 @@ type Style = (typeof levels)[number]["style"] | "dim";
 function logText(json: unknown, color: boolean, mask: Mask): string {
   const { level, time, msg, ...rest } = recordSchema.parse(json);
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
-  // Secrets must be masked before unprintable characters are replaced, or they would not match.
+  // Secrets are masked first. After unprintable characters are replaced, a secret would not match.
   const shown = (text: string) => printable(mask(text));
   const { name, style } = levels.find(({ from }) => level >= from) ?? levels[3];
   const { message, fields } = refreshWords(msg, rest) ?? { message: msg, fields: rest };
@@ -49,7 +49,7 @@ function logText(json: unknown, color: boolean, mask: Mask): string {
   return `${[[...line, ...parts].join(" "), ...frames.map((frame) => paint("dim", shown(frame)))].join("\n")}\n`;
 }
 
-/** Summarizes a refresh, with the errors of sources and the command that shows more. */
+/** Describes a refresh in words, with errors of sources and the command for details. */
 function refreshWords(message: string, fields: Words["fields"]): Words | undefined {
   const { data: refresh } = refreshSchema.safeParse(fields);
   if (message !== "ingest" || !refresh) return undefined;
@@ -63,7 +63,7 @@ function refreshWords(message: string, fields: Words["fields"]): Words | undefin
   return { message: [summary, ...troubles, ...remedy].join("; "), fields: {} };
 }
 
-/** Quotes values that contain more than one word. */
+/** Puts a value in quotes if it contains a blank. */
 function valueText(value: unknown): string {
   return typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
@@ -72,7 +72,7 @@ export type LogForm = { readonly kind: "json" } | { readonly kind: "text"; reado
 
 type LogStream = Writable & { readonly isTTY?: boolean };
 
-/** Creates a log on a stream. It writes no query strings, keys or configured secrets. */
+/** Creates a log that writes to a stream. Query strings, keys, and configured secrets are never written. */
 export function createLog(
   level: string,
   stream: LogStream,
@@ -83,7 +83,7 @@ export function createLog(
   return pino({ level, timestamp: stdTimeFunctions.isoTime, base: null, hooks: { streamWrite } }, stream);
 }
 
-/** Returns the format of IDS_LOG_FORMAT. The default is text on a terminal and JSON otherwise. */
+/** Returns the format in IDS_LOG_FORMAT. The default is text for a terminal, and JSON otherwise. */
 export function logForm(environment: Environment, stream: LogStream): LogForm {
   const isTerminal = stream.isTTY ?? (stream === process.stderr && isatty(2));
   const kind = textOf(environment, "IDS_LOG_FORMAT") ?? (isTerminal ? "text" : "json");
@@ -92,10 +92,10 @@ export function logForm(environment: Environment, stream: LogStream): LogForm {
   return { kind: "text", color: isColored && WriteStream.prototype.getColorDepth(environment) > 1 };
 }
 
-/** Rate limit of one line per second, because a failure may repeat often. */
+/** Minimum time between two lines of one kind, because a failure may repeat often. */
 const quietMs = 1_000;
 
-/** Returns how many lines were suppressed, or undefined while they are. The number of kinds must be small. */
+/** Returns the number of suppressed lines, or undefined to suppress one. Use few kinds, because all stay in memory. */
 export function quietly(now: () => number = () => performance.now()): (kind: string) => number | undefined {
   const kinds = new Map<string, { quietUntil: number; unreported: number }>();
   return (kind) => {

@@ -15,7 +15,7 @@ export function areaToolName(area: string): string {
 
 export const maxGistLength = 90;
 
-/** Creates one tool for all operations of an area, with a line for each. */
+/** Creates one tool for all operations of an area. Its description has a line for each operation. */
 export function areaTool(area: string, operations: readonly Operation[], maxGist = maxGistLength): ToolDefinition {
   const lines = operations.map((each) => `${toolName(each)}(${signature(each)}): ${gist(each, maxGist)}`);
   return {
@@ -35,7 +35,7 @@ export function areaTool(area: string, operations: readonly Operation[], maxGist
   };
 }
 
-/** Summarizes an operation: the first sentence of its description, without the leading verb, cut at a word. */
+/** Summarizes an operation by the first sentence of its description, without the leading verb. */
 function gist(operation: Operation, maxGist: number): string {
   const sentence = firstSentence(toolDescription(operation))
     .replace(/\s+/g, " ")
@@ -43,7 +43,7 @@ function gist(operation: Operation, maxGist: number): string {
   return inWords(sentence, maxGist);
 }
 
-/** Cuts a text at a word if it is longer than `max` characters. */
+/** Cuts a text after a word, so that it has at most `max` characters. */
 export function inWords(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, text.lastIndexOf(" ", max)).replace(/[,;:]$/, "");
 }

@@ -1,12 +1,12 @@
 import { headerOf } from "../http/exchange.ts";
 
-/** Notice about the data behind a response: sentences for the model, and metadata for programs. */
+/** Notice about the age and origin of data: sentences for the model, and metadata for programs. */
 export interface DataNotice {
   readonly text: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** Derives the notice from the response headers. The text is empty if there is nothing to report. */
+/** Creates the notice from the headers of a response. Its text is empty for fresh, complete, live data. */
 export function dataNotice(headers: readonly string[]): DataNotice {
   const isSample = headerOf(headers, "X-Data-Origin") === "sample";
   const isStale = headerOf(headers, "X-Data-Stale") === "true";

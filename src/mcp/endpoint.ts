@@ -19,21 +19,21 @@ import { createMcpServer, instructions, type McpParts, serverName } from "./serv
 import type { Session } from "./session.ts";
 
 export interface EndpointParts extends McpParts {
-  /** True if the service is bound to the loopback interface without a proxy. */
+  /** True if only this machine can reach the service, without a proxy. */
   readonly isLocal: boolean;
   readonly queue: RequestQueue;
-  /** Verbs of the route. */
+  /** HTTP verbs of the route. */
   readonly verbs: readonly string[];
 }
 
-/** Limits memory: an agent sends only names and parameters. */
+/** Maximum size of a request, which limits memory. An agent sends only names and parameters. */
 const maxBodyBytes = 256 * 1024;
 const maxIdBytes = 256;
 const longId = { field: "id", description: `must be at most ${maxIdBytes} bytes` };
 const batch = { field: "body", description: "must be a single request, not a list of requests" };
 const tooMany = { field: "body", description: `must contain at most ${maxJsonItems} values` };
 
-/** Serves an agent in either revision of the protocol. */
+/** Responds to an agent in either of the two supported revisions of the protocol. */
 export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promise<number> {
   if (exchange.request.method !== "POST") return sendGuide(exchange, parts);
   let message: unknown;
@@ -44,18 +44,18 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
     message = parsed(body);
     const id = idOf(message);
     const client = clientOf(exchange);
-    // An invalid key is rejected immediately, whatever the request is.
+    // An invalid key is always rejected, even if the request needs no key.
     const principal = client.head.serviceKey === undefined ? undefined : await parts.accessControl.identify(client);
     if (methodOf(message) !== "tools/call") await parts.meterClient(client);
-    // The library of the older revision would run each request of a batch.
+    // Batches are rejected, because the library for the older revision would run all of their requests.
     if (Array.isArray(message)) throw new InvalidRequest([batch]);
     if (Buffer.byteLength(JSON.stringify(id)) > maxIdBytes) throw new InvalidRequest([longId]);
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
     const session: Session = { exchange, client, listsAll };
     const run = () => respond(session, body, parts);
-    // A read is admitted separately.
+    // A read is queued and counted as an operation. Other requests are queued here.
     const response = isRead(message) ? await run() : await parts.queue.run(exchange, principal, undefined, run);
-    // A call that the library rejects or treats as a notification was not counted yet.
+    // If the library rejects a call before it runs, the call has not been counted yet.
     if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
     return sendResponse(session, id, response);
   } catch (error) {
@@ -73,24 +73,24 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
 function reportedStatus(message: unknown, { status }: Failure): number {
   if (![403, 429, 503].includes(status)) return status;
   if (idOf(message) !== null) return 200;
-  // No client waits for the response to a notification.
+  // A notification has no response, so its error needs no body.
   return String(methodOf(message)).startsWith("notifications/") ? 202 : status;
 }
 
-/** Sends the server card, which clients read before they connect. */
+/** Sends the card of the server, which clients read before they connect. */
 export function sendCard(exchange: Exchange): number {
   sendJson(exchange, 200, serverCard(interfaceVersion));
   return 200;
 }
 
-/** Response of the protocol library. */
+/** Response of the MCP library. */
 interface ReadResponse {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
 }
 
-/** Passes the request to the protocol library. */
+/** Passes the request to the MCP library and returns its response. */
 async function respond(session: Session, body: string, parts: EndpointParts): Promise<ReadResponse> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
@@ -103,11 +103,11 @@ async function respond(session: Session, body: string, parts: EndpointParts): Pr
   const response = await handler.fetch(
     new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
   );
-  // The whole body is read first: in the older revision, the response exists before its status is known.
+  // The whole body is read first, because in the older revision the HTTP status is known only after it.
   return { status: response.status, ...(await readResponse(exchange, response)) };
 }
 
-/** An invalid key is also extra in the status, which ends the session. */
+/** Sends the response. An invalid key also sets the HTTP status, which ends the client's session. */
 function sendResponse({ exchange, rejection }: Session, id: unknown, { status, type, text }: ReadResponse): number {
   if (rejection?.failure.status === 401) return sendError(exchange, id, rejection.failure, rejection.error);
   const bytes = Buffer.from(text);
@@ -153,7 +153,7 @@ function requireOwnHost({ request }: Exchange, { isLocal }: EndpointParts): void
   if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
 }
 
-/** Accepts the key in the usual headers, or as a bearer token, because some clients can send nothing else. */
+/** Accepts a key in the usual headers or as a bearer token, because some clients can only send that. */
 function clientOf(exchange: Exchange): ClientInfo {
   const { serviceKey, apiKey } = exchange.head;
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.request.headers.authorization ?? "")?.[1];
@@ -178,7 +178,7 @@ function methodOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
 }
 
-/** Whether the request may call a read operation. */
+/** Returns whether the request may run a read operation. */
 function isRead(message: unknown): boolean {
   return ["tools/call", "resources/read"].includes(String(methodOf(message)));
 }
@@ -194,7 +194,7 @@ function sendError(
   return status;
 }
 
-/** Markdown text that `GET /mcp` returns in addition to the card. */
+/** Returns the Markdown text of `GET /mcp`, which describes the tools. */
 function guide(tools: readonly ToolDefinition[]): string {
   return [
     "# Intelligence Data Service for language-model agents",
@@ -215,7 +215,7 @@ function guide(tools: readonly ToolDefinition[]): string {
   ].join("\n");
 }
 
-/** Content of `/.well-known/mcp.json`. */
+/** Returns the content of `/.well-known/mcp.json`. */
 function serverCard(version: string) {
   return {
     name: serverName,

@@ -7,20 +7,20 @@ import { isRequired } from "../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../contract/rules/json-schema.ts";
 import { described, fieldSchema, messageSchema, type SchemaPlace, schemaName, schemasOf } from "../contract/schema.ts";
 
-/** A tool as `tools/list` and `describe_tool` return it. */
+/** A tool in the format of `tools/list` and `describe_tool`. */
 export interface ToolDefinition {
   readonly name: string;
-  /** Undefined if it would repeat the name. */
+  /** Title; undefined if it would repeat the name. */
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: "object" } & JsonSchema;
-  /** Undefined in the list of all tools. */
+  /** Schema of the result; undefined in the list of all tools, to keep it short. */
   readonly outputSchema?: { readonly type: "object" } & JsonSchema;
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Tools change nothing, so calls may be repeated. Clients assume `openWorldHint` if it is not set. */
+/** Tools only read data, so clients may repeat calls. Clients assume `openWorldHint` if it is missing. */
 export const readOnly = { readOnlyHint: true, destructiveHint: false };
 
 /** Returns the tool name of an operation: `get_eu_gas_storage` for `GetEuGasStorage`. */
@@ -44,7 +44,7 @@ export function operationTool(operation: Operation): ToolDefinition {
   };
 }
 
-/** Returns the parameters in short form: `country_code, category?`. */
+/** Returns the parameters of an operation in short form, such as `country_code, category?`. */
 export function signature(operation: Operation): string {
   return heeded(operation)
     .map((field) => (isRequired(field) ? field.name : `${field.name}?`))
@@ -59,7 +59,7 @@ export function accessOf(operation: Operation): string {
   return access.scope === "" ? "free-account" : `scope ${access.scope}`;
 }
 
-/** Parameters that every tool accepts in addition to those of its operation. */
+/** Parameters of every tool, in addition to those of its operation. */
 const commonProperties: JsonSchema = {
   jmespath: {
     type: "string",
@@ -74,7 +74,7 @@ const commonProperties: JsonSchema = {
   },
 };
 
-/** Short form for lists of tools; the server's instructions describe the parameters. */
+/** The same parameters without descriptions, for lists. The instructions of the server describe them. */
 export const briefCommonProperties: JsonSchema = {
   jmespath: { type: "string" },
   detail: { enum: ["concise", "full"] },
@@ -98,20 +98,20 @@ function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
   };
 }
 
-/** A required country has no alias, because hosts of models reject a schema with "one of two". */
+/** A required country gets no alias, because some hosts reject a schema that requires one of two parameters. */
 function countryProperty({ method: { input } }: Operation): JsonSchema {
   const twin = twinOfCountry(input);
-  // A list also accepts one country, so the alias is not needed.
+  // A list of countries also accepts a single one, so it needs no alias.
   if (!twin || isRequired(twin) || twin.fieldKind === "list") return {};
   return { [countryParameter]: { type: "string", description: describeCountry(twin) } };
 }
 
-/** Parameters without effect are left out, because an agent would believe that they filter the result. */
+/** Returns the parameters that have an effect. An agent would believe that the others filter the result. */
 function heeded({ method }: Operation): DescMessage["fields"] {
   return method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
 }
 
-/** Describes the response. No member is required, because a projection or a shortened response may replace them. */
+/** Returns the schema of a response. No member is required, because an expression or a cut may remove any. */
 function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outputSchema"]> {
   const { properties, description } = messageSchema(method.output, responses);
   return {
@@ -129,7 +129,7 @@ function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outp
   };
 }
 
-/** Returns the schemas that a message refers to. The message itself is among them only if it is recursive. */
+/** Returns the schemas that a message uses. They include its own only if it contains itself. */
 function definitions(desc: DescMessage, place: SchemaPlace): JsonSchema {
   const schemas = schemasOf([desc], place);
   const own = schemaName(desc);

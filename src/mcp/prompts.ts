@@ -7,7 +7,7 @@ interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Text of the task, with tool names of operations and `{name}` for each argument. */
+  /** Text of the prompt, with names of operations, and `{name}` for each argument. */
   readonly text: string;
 }
 
@@ -15,14 +15,14 @@ interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Value if the argument is not given. */
+  /** Value if the user gives no argument. */
   readonly otherwise?: string;
-  /** Returns the value that operations accept, or undefined for an invalid value. */
+  /** Converts an argument to the value that operations accept; undefined if it is invalid. */
   readonly read: (value: string) => string | undefined;
   readonly rule: string;
 }
 
-/** Limits the length of an argument, which is a code or a name. */
+/** Maximum length of an argument. Arguments are codes or names. */
 const maxArgument = 200;
 
 const honesty =
@@ -99,7 +99,7 @@ export function promptList() {
   }));
 }
 
-/** Hosts let a model call only listed tools, so `callOf` returns the tool. Throws a `ProtocolError`. */
+/** Returns the text of a prompt. `callOf` names a listed tool, because models can call no others. */
 export function getPrompt(
   name: string,
   given: Readonly<Record<string, string>> = {},

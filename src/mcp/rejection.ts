@@ -15,7 +15,7 @@ import type { Failure } from "../http/errors.ts";
 import { headerOf } from "../http/exchange.ts";
 import { ProjectionRefused } from "../projection/projection-errors.ts";
 
-/** JSON-RPC codes. Codes of this service are outside the range that the protocol reserves. */
+/** JSON-RPC error codes. Those of this service are outside the reserved range. */
 const codes = {
   account: 40_100,
   forbidden: 40_300,
@@ -33,7 +33,7 @@ interface RejectionData {
   readonly [detail: string]: unknown;
 }
 
-/** Returns the result for an error that the caller can correct in its next call. Returns undefined for other errors. */
+/** Returns a tool result for an error that the agent can correct in its next call; undefined for other errors. */
 export function correction(error: unknown, tool: string): Record<string, unknown> | undefined {
   if (error instanceof InvalidRequest)
     return {
@@ -51,7 +51,7 @@ export function correction(error: unknown, tool: string): Record<string, unknown
   return undefined;
 }
 
-/** Converts an error to an error of the protocol. `failure` is its form in the other protocols. */
+/** Converts an error to a JSON-RPC error. `failure` is the same error as an HTTP response. */
 export function protocolError(
   error: unknown,
   { status, body, headers }: Failure,

@@ -24,7 +24,7 @@ type Reported = Readonly<Record<string, unknown>>;
 
 const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
 
-/** A read counts as a call. `isThere` is false if the response does not know the object of the URI. */
+/** URIs of resources. Reading one counts as a call. `isThere` returns whether the response contains the object. */
 const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
@@ -68,7 +68,7 @@ export interface ResourceRead {
   readonly isThere: (response: Reported) => boolean;
 }
 
-/** Returns the operation and the parameters of a resource; undefined if no template matches. */
+/** Returns the operation and parameters of a resource URI; undefined if the URI matches no template. */
 export function operationOf(uri: string): ResourceRead | undefined {
   for (const { pattern, operation, parameter, isThere } of patterns) {
     const [value] = Object.values(pattern.match(uri) ?? {});
@@ -88,7 +88,7 @@ export function unknownResource(uri: string): ProtocolError {
   });
 }
 
-/** Reports an invalid value in a resource URI as an error of the URI. Other errors are returned unchanged. */
+/** Converts an error about a parameter to an error about the URI that contains it. Returns other errors unchanged. */
 export function resourceError(error: unknown, uri: string): unknown {
   if (error instanceof NotFound) return unknownResource(uri);
   if (!(error instanceof InvalidRequest)) return error;
@@ -100,7 +100,7 @@ export function resourceError(error: unknown, uri: string): unknown {
   });
 }
 
-/** Returns `stale` if any dataset is unhealthy or was never loaded. */
+/** Returns `stale: true` if any dataset is unhealthy or was never loaded. */
 export function freshnessOf({ datasets, status }: HealthReport): { cached_at: string | null; stale: boolean } {
   const known = datasets.flatMap(({ readAt }) => readAt ?? []).sort();
   return { cached_at: known.length < datasets.length ? null : (known[0] ?? null), stale: status !== "ok" };

@@ -4,10 +4,10 @@ import type { EndpointParts } from "./endpoint.ts";
 import { createToolbox } from "./toolbox.ts";
 
 const verbs = ["POST", "GET", "HEAD"];
-/** The protocol library is large and is loaded for the first agent. */
+/** The endpoint is imported for the first agent, because the MCP library is large. */
 const endpoint = () => import("./endpoint.ts");
 
-/** Routes under which agents find the reads as tools, in either revision of the protocol. */
+/** Routes for AI agents, which use the reads of the API as tools. */
 export function mcpRoutes(given: Omit<EndpointParts, "toolbox" | "verbs">): (readonly [string, Route])[] {
   const parts = { ...given, verbs, toolbox: createToolbox(given.reads) };
   const serve = async (exchange: Exchange) => (await endpoint()).serveMcp(exchange, parts);

@@ -5,12 +5,12 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 
 export interface Session {
   readonly exchange: Exchange;
-  /** Client with the key of any accepted header. */
+  /** Client of the request, with its key from any of the accepted headers. */
   readonly client: ClientInfo;
-  /** True if tools are listed per read instead of per area. */
+  /** True if the client requested a tool per read instead of per area. */
   readonly listsAll: boolean;
-  /** True if the request was counted, against an operation's limits or by address. */
+  /** True if the request was already counted. */
   counted?: boolean;
-  /** Error of the request, in the common form and in that of this protocol. */
+  /** Error of the request, as an HTTP response and as a JSON-RPC error. */
   rejection?: { readonly failure: Failure; readonly error: ProtocolError };
 }

@@ -7,10 +7,10 @@ import { operationTool, type ToolDefinition } from "./operation-tool.ts";
  * (o200k_base).
  */
 const maxCharacters = 4 * 4_000 - 500;
-/** The more operations there are, the shorter each summary is. */
+/** Maximum lengths of an operation's summary, from long to short. The first one with which the list fits is used. */
 const gistLengths = [maxGistLength, 75, 60, 45];
 
-/** The list fits into the budget. */
+/** Returns a list of tools that fits into the budget. */
 export function shortList(operations: readonly Operation[]): ToolDefinition[] {
   const only = operations.filter(({ tool }) => tool.alone).map((operation) => inShort(operationTool(operation)));
   const together = operations.filter(({ tool }) => !tool.alone);
@@ -24,7 +24,7 @@ export function shortList(operations: readonly Operation[]): ToolDefinition[] {
 
 const maxLeading = 120;
 
-/** Returns the first sentence, and further ones up to the length limit. */
+/** Returns the first sentence of a description, and more sentences up to the maximum length. */
 function leading(description: string): string {
   const [first = "", ...more] = description.split(/(?<=\.)\s+/);
   let text = first;
@@ -35,7 +35,7 @@ function leading(description: string): string {
   return text;
 }
 
-/** Shortens a tool for the list. Only `describe_tool` returns descriptions of parameters and the result. */
+/** Shortens a tool for the list. `describe_tool` returns the full descriptions. */
 function inShort(tool: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, default: _, pattern, ...schema }]) => [name, schema]);

@@ -1,20 +1,20 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
-/** Maximum bytes of a response's JSON. */
+/** Maximum size of a response, in bytes of its JSON. */
 export const budgets = {
-  /** At most about 2,000 tokens (1,700 measured), so that the result does not displace the agent's task. */
+  /** At most about 2,000 tokens, so that enough of the agent's context remains for its task. */
   concise: 5_500,
   full: 131_072,
   whole: 262_144,
 } as const;
 
-/** Longer texts are truncated if the response is too large. */
+/** If the response is too large, texts are cut to this length. */
 const maxText = 400;
-/** An object with more members than any message is treated as a map. */
+/** An object with at least this many members must be a map, because no message has as many fields. */
 const minMap = 41;
 const caps = [200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2, 1, 0] as const;
 
-/** Every list and map is cut to the same number of items. `_budget_exceeded` reports what was left out. */
+/** Shortens all lists and maps to the same length until the response fits. `_budget_exceeded` lists the cuts. */
 export function shorten(response: JsonObject, budget: number, hint: string): JsonObject {
   const size = bytesOf(response);
   if (size <= budget) return response;
@@ -34,7 +34,7 @@ function bytesOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Records in `left`, by path, how many items of a shortened list remain. */
+/** Shortens a value. Records the remaining number of items in `left`, by path. */
 function cut(value: JsonValue, cap: number, path: string, left: Record<string, string>): JsonValue {
   if (typeof value === "string") return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
   if (typeof value !== "object" || value === null) return value;
@@ -53,7 +53,7 @@ function cut(value: JsonValue, cap: number, path: string, left: Record<string, s
   );
 }
 
-/** Reports only the longest list of a path. */
+/** Records the longest of the lists that have the same path. */
 function reportCut(count: number, cap: number, path: string, left: Record<string, string>): void {
   if (count <= cap) return;
   const known = Number(/\d+$/.exec(left[path] ?? "")?.[0] ?? 0);

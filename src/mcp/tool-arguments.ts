@@ -5,7 +5,7 @@ import { InvalidRequest, type Violation } from "../errors.ts";
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Limits the work; every list of an operation accepts fewer items. */
+/** Maximum number of items per argument, which limits the work. Every list of an operation accepts fewer. */
 const maxItems = 200;
 
 /**

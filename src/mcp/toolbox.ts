@@ -19,13 +19,13 @@ export interface ToolCall extends Readable {
 }
 
 export interface Toolbox {
-  /** One tool per area, and those that the contract lists separately. */
+  /** Returns one tool per area, and the tools that the contract lists separately. */
   readonly short: () => readonly ToolDefinition[];
-  /** One tool per read. */
+  /** Returns one tool per read. */
   readonly all: () => readonly ToolDefinition[];
-  /** Returns undefined if the tool does not exist. Throws `InvalidRequest`. */
+  /** Finds the operation that a tool call runs; undefined for an unknown tool. Throws `InvalidRequest`. */
   readonly resolve: (name: string, given: ToolArguments) => ToolCall | undefined;
-  /** Returns how a client calls an operation, which depends on the list of tools that it uses. */
+  /** Returns how to call an operation, which depends on whether the client sees tools per read or per area. */
   readonly callOf: (operation: string, listsAll: boolean) => string;
   readonly describe: (name: string) => ToolDefinition | undefined;
 }
@@ -49,7 +49,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
       area,
       [...members.values()].map(({ operation }) => operation),
     );
-  // The lists are created on demand, because most processes never need them.
+  // Created for the first agent, because most processes never serve one.
   let short: readonly ToolDefinition[] | undefined;
   let all: readonly ToolDefinition[] | undefined;
 
@@ -105,7 +105,7 @@ const describeTool: ToolDefinition = {
   _meta: { "ids/access": "free" },
 };
 
-/** Shortens a tool for the list of all: one sentence, and a phrase per parameter. `describe_tool` returns the rest. */
+/** Shortens a tool for the list of all tools. `describe_tool` returns the full description. */
 function inBrief({ title: _, outputSchema: __, ...tool }: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, ...schema }]) => [
@@ -115,14 +115,14 @@ function inBrief({ title: _, outputSchema: __, ...tool }: ToolDefinition): ToolD
   return {
     ...tool,
     description: firstSentence(tool.description),
-    // The server's instructions describe what every tool accepts.
+    // The instructions of the server describe the common parameters, so these have no description here.
     inputSchema: { ...tool.inputSchema, properties: { ...Object.fromEntries(brief), ...briefCommonProperties } },
-    // The other hints mean nothing of a tool that only reads.
+    // Other hints have no meaning for a tool that only reads.
     annotations: { readOnlyHint: true },
   };
 }
 
-/** A rejected value says which lengths and patterns are allowed. */
+/** Removes lengths and patterns from a schema. The error for an invalid value describes them. */
 function withoutLengths(schema: Record<string, unknown>): Record<string, unknown> {
   const { format, pattern, minLength, maxLength, minItems, maxItems, uniqueItems, ...rest } = schema;
   return rest;

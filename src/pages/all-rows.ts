@@ -1,9 +1,9 @@
 import { type Html, html } from "./html.ts";
 
-/** The number of rows of a long list that a phone shows at first. */
+/** Number of rows of a long list that a phone shows before the user expands it. */
 const shownOnPhone = 20;
 
-/** Shortens a list on a phone until the user opens the rest. It needs no script. */
+/** Collapses a long list on a phone. The user can expand it without a script. */
 export function shortened(rows: readonly Html[], what: string, list: (body: Html) => Html): Html {
   const beyond = rows.slice(shownOnPhone);
   if (beyond.length === 0) return list(html`<tbody>${rows}</tbody>`);

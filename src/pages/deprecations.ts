@@ -2,13 +2,13 @@ import { catalog } from "../contract/catalog.ts";
 import { deprecatedSince } from "../contract/deprecation.ts";
 
 export interface Deprecation {
-  /** An older path, or a path with an older parameter. */
+  /** A deprecated path, or a path with a deprecated parameter. */
   readonly deprecated: string;
   readonly path: string;
   readonly since: Date;
 }
 
-/** Older paths, then older parameters, each in the order of the contract. */
+/** Deprecated paths, then deprecated parameters, each in the order of the contract. */
 export const deprecations: readonly Deprecation[] = [
   ...catalog.flatMap(({ aliases, path }) => aliases.map((alias) => ({ deprecated: alias, path }))),
   ...catalog.flatMap(({ method, path }) =>

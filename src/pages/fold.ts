@@ -1,10 +1,10 @@
 import { type Html, html } from "./html.ts";
 
-/** The folded amount: a number and a singular noun, such as `row`. */
+/** Number of items in the collapsed part, and their singular noun, such as `row`. */
 export type Amount = readonly [count: number, one: string];
 
 export interface Fold {
-  /** Anchor of the folded part. A link to it and the browser's search unfold it. */
+  /** Anchor of the collapsed part. A link to it, or a search in the page, expands it. */
   readonly id: string;
   readonly level: 2 | 3;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Fold {
   readonly content: Html;
 }
 
-/** Folds a part of a long page under its heading. It needs no script. */
+/** Collapses a part of a long page under its heading. The user can expand it without a script. */
 export function folded({ id, level, title, amount: [count, one], content }: Fold): Html {
   const text = html`${title} <small>${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}</small>`;
   return html`<details class="fold"><summary>${level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`}</summary>

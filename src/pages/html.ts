@@ -1,6 +1,6 @@
 import { escaped } from "./escape.ts";
 
-/** Markup that is safe to send. Only `html` creates it, so every text in it is escaped. */
+/** Markup in which all text is escaped. Only the template function `html` creates it. */
 export class Html {
   readonly markup: string;
 
@@ -20,7 +20,7 @@ export class Html {
   }
 }
 
-/** A value in a template. Text is escaped, markup is not, and `undefined` and `false` are left out. */
+/** A value in a template. Text is escaped, markup is inserted, and `undefined` and `false` are left out. */
 export type HtmlValue = Html | URLSearchParams | string | number | undefined | false | readonly HtmlValue[];
 
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
@@ -46,10 +46,10 @@ function isWithinTag(parts: readonly string[], index: number): boolean {
   return before.lastIndexOf("<") > before.lastIndexOf(">");
 }
 
-/** Characters that change the text direction, or end such a change. */
+/** Control characters that change the direction of text. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Isolates a text, so that it cannot change the direction of the text after it. */
+/** Encloses a text in isolating characters, so that it cannot change the direction of text after it. */
 function isolated(text: string): string {
   let open = 0;
   const balanced = text.replace(/[\u2066-\u2069]/g, (mark) => {

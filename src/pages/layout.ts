@@ -18,10 +18,10 @@ export function page(title: string, lead: string, body: string): TextPage {
   return { title, lead, body };
 }
 
-/** A table with more columns becomes cards on a phone. */
+/** If a table has more columns, a phone shows each row as a card. */
 export const columnsOnPhone = 2;
 
-/** Returns a table. Numeric columns are aligned to the right, and the keyboard can scroll a wide table. */
+/** Returns a table. Numbers are aligned to the right. Users can scroll a wide table with the keyboard. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -76,7 +76,7 @@ function ownParameters({ method: { input, methodKind }, queried }: AnyOperation)
     });
 }
 
-/** Returns the parameters that the transport adds. The tables and countries of an operation are described with it. */
+/** Describes the parameters that every operation has. `rows` and countries are described per operation. */
 function sharedParameters(): string[] {
   const found = new Map<string, string>();
   for (const operation of catalog)

@@ -9,7 +9,7 @@ export interface Methodology {
   readonly id: string;
   readonly title: string;
   readonly version: string;
-  /** The operation that returns every value behind a score. */
+  /** Operation that returns all inputs of a score. */
   readonly explainedBy: string;
   readonly lead: readonly string[];
   readonly tables: readonly {

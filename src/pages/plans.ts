@@ -6,7 +6,7 @@ import { gettingKeyMarkup } from "./getting-key.ts";
 import { page, type TextPage, table } from "./layout.ts";
 import { pageOf, titleOf } from "./reference/contents.ts";
 
-/** Returns the limits of each plan as texts, in the order of the columns of its table. */
+/** Returns the limits of plans as texts for a table: a row per plan. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
@@ -85,14 +85,14 @@ function linkTo(operation: Operation): string {
 }
 
 function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact } }: Site): string {
-  // Without a contact there is no link.
+  // Without a contact of the operator, the text has no link.
   const sendRequest = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
   if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${sendRequest}</p>`;
   const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
   return table(["Plan", "Price"], rows);
 }
 
-/** Returns the operations that each plan adds. Operations for the operator are left out. */
+/** Returns the operations that each plan adds to the lower ones. Operator operations are left out. */
 function byPlan(plans: Plans): [plan: string, operations: string][] {
   const open = catalog.filter(({ access }) => !access.operator);
   const keyed = open.filter(({ access }) => !access.anonymous);

@@ -2,7 +2,7 @@ import type { Fuel } from "./fuel.ts";
 import { InvalidExpression } from "./projection-errors.ts";
 import { isArray, isObject, type Json, type JsonArray, type JsonObject, kindOf } from "./value.ts";
 
-/** A type of arguments. */
+/** Type of an argument, with its check. */
 interface Type<T extends Json> {
   readonly name: string;
   readonly is: (value: Json) => value is T;
@@ -15,12 +15,12 @@ export const string: Type<string> = { name: "string", is: isString };
 export const array: Type<JsonArray> = { name: "array", is: isArray };
 export const object: Type<JsonObject> = { name: "object", is: isObject };
 
-/** The arguments of one function call. A wrong type throws `ProjectionFailed`. */
+/** A function call with its evaluated arguments. Throws `ProjectionFailed` for an argument of the wrong type. */
 export class Call {
   readonly #name: string;
   readonly all: JsonArray;
   readonly fuel: Fuel;
-  /** Evaluates the expression reference on a value. */
+  /** Evaluates the expression in an argument, such as `&name`, on a value. */
   readonly each: (value: Json) => Json;
 
   constructor(name: string, all: JsonArray, each: (value: Json) => Json, fuel: Fuel) {
@@ -45,14 +45,14 @@ export class Call {
     return value.every(is) ? value : this.reject(index, expected);
   }
 
-  /** Returns the order of an array of numbers or strings. */
+  /** Returns how to order an array of numbers or strings. */
   order(index: number): Order {
     return isString(this.get(index, array)[0] ?? null)
       ? textOrder(this.list(index, string), this.fuel)
       : numberOrder(this.list(index, number, "array of numbers or of strings"));
   }
 
-  /** Returns the order of the elements by their keys: all numbers or all strings. */
+  /** Returns how to order elements by a key, which is a number in each element or a string in each. */
   orderByKey(index: number): Order {
     const values = this.get(index, array);
     this.fuel.spend(values.length);
@@ -80,7 +80,7 @@ export function valuesOf(object: JsonObject, fuel: Fuel): JsonArray {
   return names.map((name) => object[name] ?? null);
 }
 
-/** Whether two values are deeply equal, regardless of the order of members. */
+/** Returns whether two values are deeply equal. The order of members does not matter. */
 export function isEqual(one: Json, other: Json, fuel: Fuel): boolean {
   fuel.spend(1);
   if (isString(one) && isString(other) && one.length === other.length) fuel.spendText(one.length);
@@ -98,7 +98,7 @@ export function isEqual(one: Json, other: Json, fuel: Fuel): boolean {
   return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name] ?? null, other[name] ?? null, fuel));
 }
 
-/** An ascending order of numbers, or of strings by code point. It compares elements by their indexes. */
+/** Compares elements of an array by index: numbers ascending, strings by code point. */
 export interface Order {
   readonly length: number;
   readonly compare: (one: number, other: number) => number;
@@ -108,10 +108,10 @@ function numberOrder(numbers: readonly number[]): Order {
   return { length: numbers.length, compare: (one, other) => (numbers[one] ?? 0) - (numbers[other] ?? 0) };
 }
 
-/** The engine compares UTF-16 units, which differs from code points only above U+D7FF. */
+/** JavaScript compares UTF-16 units. The order by code point differs only above U+D7FF. */
 function textOrder(texts: readonly string[], fuel: Fuel): Order {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  // Each string takes part in log2(n) comparisons, with strings that are no longer than it.
+  // A sort compares each string about log2(n) times, and a comparison reads at most the shorter string.
   fuel.spendText(characters * Math.ceil(Math.log2(texts.length + 1)));
   const compare = texts.some((text) => /[\ud800-\uffff]/.test(text)) ? byCodePoint : byUnit;
   return { length: texts.length, compare: (one, other) => compare(texts[one] ?? "", texts[other] ?? "") };
@@ -130,7 +130,7 @@ function byCodePoint(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Ranks surrogates, which encode the highest code points, after all other units. */
+/** Returns the rank of a UTF-16 unit. Surrogates rank last, because they encode the highest code points. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

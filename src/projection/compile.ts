@@ -13,10 +13,10 @@ export function compileExpression(expression: string): Evaluate {
   return plan(parse(expression));
 }
 
-/** Limits the recursion depth. Without a limit, an expression could nest as deeply as its length. */
+/** Maximum nesting of an expression, which limits the depth of recursion. */
 const maxDepth = 256;
 
-/** Compiles a syntax tree to closures. Every node except literals and `@` is a step that spends fuel. */
+/** Compiles a syntax tree to closures. Every node except a literal and `@` spends from the expression's budget. */
 function plan(syntax: Syntax | undefined, depth = 0): Evaluate {
   if (!syntax) throw new InvalidExpression("Expected an expression");
   if (depth > maxDepth) throw new InvalidExpression(`Nested deeper than ${maxDepth}`);
@@ -83,7 +83,7 @@ function planStep(syntax: Step, inner: (child: Syntax | undefined) => Evaluate):
   }
 }
 
-/** Returns the first value if its truth equals `until`, or else the second. */
+/** Evaluates `&&` and `||`: returns the first value if its truth equals `until`, or else the second value. */
 function either(first: Evaluate, second: Evaluate, until: boolean): Evaluate {
   return (value, fuel) => {
     const found = first(value, fuel);
@@ -118,7 +118,7 @@ function filter(list: Evaluate, each: Evaluate, condition: Evaluate): Evaluate {
   };
 }
 
-/** Applies a function to each element and leaves out `null` results. */
+/** Applies a function to each element. `null` results are left out. */
 function projected(items: Json, each: Evaluate, fuel: Fuel): JsonArray | null {
   if (!isArray(items)) return null;
   fuel.spend(items.length);
@@ -147,7 +147,7 @@ function hash(parts: readonly (readonly [string, Evaluate])[]): Evaluate {
   };
 }
 
-/** Only numbers are ordered here. The specification defines all other comparisons as `null`. */
+/** Comparisons of numbers. In JMESPath, ordering any other values results in `null`. */
 const ordered: Readonly<Record<Exclude<Comparison, "EQ" | "NE">, (one: number, other: number) => boolean>> = {
   LT: (one, other) => one < other,
   LTE: (one, other) => one <= other,
@@ -165,9 +165,7 @@ function comparison(name: Comparison, first: Evaluate, second: Evaluate): Evalua
   };
 }
 
-/**
- * Implements `[start:end:step]` of the specification: negative values count from the end, and both ends are clamped.
- */
+/** Evaluates a slice `[start:end:step]`. Negative indexes count from the end, and both ends are clamped to the list. */
 function slicer([start, end, stepOrNone]: Bounds): Evaluate {
   const step = stepOrNone ?? 1;
   if ([start, end, step].some((bound) => Number.isNaN(bound)))
@@ -187,7 +185,7 @@ function slicer([start, end, stepOrNone]: Bounds): Evaluate {
   };
 }
 
-/** Implements truth of JMESPath: `null`, `false` and empty values are false; zero is true. */
+/** Returns whether JMESPath treats a value as true. `null`, `false`, and empty values are false; 0 is true. */
 export function isTrue(value: Json, fuel: Fuel): boolean {
   if (isArray(value)) return value.length > 0;
   if (isObject(value)) return fuel.namesOf(value).length > 0;

@@ -26,10 +26,10 @@ export const fuelLimit = 300_000;
  */
 export class Fuel {
   #left = fuelLimit;
-  /** Names of the objects that were visited. An expression may visit an object a million times. */
+  /** Names of visited objects, cached because an expression may visit the same object a million times. */
   readonly #names = new Map<JsonObject, readonly string[]>();
 
-  /** Throws if the limit is exceeded. */
+  /** Spends part of the expression's budget. Throws if the budget is used up. */
   spend(units: number): void {
     this.#left -= units;
     if (this.#left < 0) throw new ProjectionFailed("projection_too_expensive", `more than ${fuelLimit} steps`);
@@ -39,7 +39,7 @@ export class Fuel {
     this.spend(2 * read + 5 * written);
   }
 
-  /** Returns the names of the members. */
+  /** Returns the names of an object's members. */
   namesOf(object: JsonObject): readonly string[] {
     const known = this.#names.get(object);
     if (known) return known;
@@ -49,12 +49,12 @@ export class Fuel {
     return names;
   }
 
-  /** Texts that are visited repeatedly may add up to billions of characters. */
+  /** Spends for reading characters, because an expression may read the same text millions of times. */
   spendText(characters: number): void {
     this.spend(Math.floor(characters / 8));
   }
 
-  /** Throws if the text that is searched for is too long. At worst, each of its characters is compared everywhere. */
+  /** Spends for a search. Throws for a long search text, because each character may be compared everywhere. */
   spendSearch(characters: number, wanted: number): void {
     if (wanted > maxSearchCharacters)
       throw new ProjectionFailed(
@@ -64,7 +64,7 @@ export class Fuel {
     this.spendText(characters + (characters * wanted) / 8);
   }
 
-  /** Cost of sorting this number of elements. */
+  /** Spends for sorting this number of elements. */
   spendSort(elements: number): void {
     this.spend(8 + elements * Math.ceil(Math.log2(elements + 1)));
   }
@@ -73,20 +73,20 @@ export class Fuel {
     return this.#left;
   }
 
-  /** The step that exceeded the limit was not done, so it does not count. */
+  /** Returns the spent part of the budget. A step above the limit was not executed, so it does not count. */
   get spent(): number {
     return fuelLimit - Math.max(0, this.#left);
   }
 }
 
-/** Fuel that a thread spends in one turn of the event loop, over all evaluations. The last one may exceed it. */
+/** Budget of all evaluations in one turn of the event loop. The last evaluation may exceed it. */
 const fuelInTurn = fuelLimit;
 
 let spentInTurn = 0;
 let isTurnCounted = false;
 const waiting: (() => void)[] = [];
 
-/** Evaluates immediately if this turn of the event loop has fuel left, or else in a later turn, in order of arrival. */
+/** Evaluates now if this turn of the event loop has budget left. Otherwise evaluates in a later turn, in order. */
 export async function evaluateInTurn<T>(evaluate: (fuel: Fuel) => T): Promise<T> {
   while (spentInTurn >= fuelInTurn) await new Promise<void>((resolve) => waiting.push(resolve));
   const fuel = new Fuel();

@@ -5,12 +5,12 @@ import { textOf } from "./serialize.ts";
 import type { Syntax } from "./syntax.ts";
 import { isArray, isObject, type Json, type JsonArray, kindOf, setMember } from "./value.ts";
 
-/** A built-in function of JMESPath. */
+/** A function that JMESPath defines. */
 interface Builtin {
-  /** Number of arguments, or their minimum for variadic functions. */
+  /** Number of arguments, or the minimum for a function with any number of them. */
   readonly arity: number;
   readonly more?: boolean;
-  /** Index of the argument that is an expression reference. */
+  /** Index of the argument that must be an expression such as `&name`. */
   readonly reference?: number;
   readonly run: (call: Call) => Json;
 }
@@ -57,7 +57,7 @@ function average(numbers: readonly number[]): Json {
   return numbers.length === 0 ? null : finite(total(numbers) / numbers.length);
 }
 
-/** JSON cannot represent infinity and NaN, so they become `null`. */
+/** Converts infinity and NaN to `null`, because JSON cannot represent them. */
 function finite(number: number): Json {
   return Number.isFinite(number) ? number : null;
 }
@@ -71,7 +71,7 @@ function toNumber({ all: [value = null], fuel }: Call): Json {
   return jsonNumber.test(value) ? finite(Number(value)) : null;
 }
 
-/** Returns the text that another starts or ends with. */
+/** Returns the second argument of `starts_with` and `ends_with`. */
 function affix(call: Call): string {
   const text = call.get(1, string);
   call.fuel.spendSearch(1, text.length);
@@ -94,7 +94,7 @@ function join(call: Call): Json {
   return texts.join(glue);
 }
 
-/** Counts code points instead of UTF-16 units. */
+/** Returns the length of a list or object, or the number of code points in a text. */
 function lengthOf(call: Call): Json {
   const subject = call.any(0);
   if (isArray(subject)) return subject.length;
@@ -104,7 +104,7 @@ function lengthOf(call: Call): Json {
   return [...subject].length;
 }
 
-/** Reverses a list, or a text by code point. */
+/** Reverses a list, or a text by code points. */
 function reverse(call: Call): Json {
   const subject = call.any(0);
   if (typeof subject !== "string" && !isArray(subject)) return call.reject(0, "string or array");
@@ -118,14 +118,14 @@ function map(call: Call): JsonArray {
   return values.map(call.each);
 }
 
-/** Sorts the first argument. The sort is stable. */
+/** Returns the sorted first argument. Equal elements keep their order. */
 function sorted(call: Call, { length, compare }: Order): JsonArray {
   const values = call.get(0, array);
   call.fuel.spendSort(length);
   return [...values.keys()].sort(compare).map((place) => values[place] ?? null);
 }
 
-/** Returns the first maximum, or the first minimum. */
+/** Returns the maximum or minimum. Among equal elements, the first one counts. */
 function extreme(call: Call, { length, compare }: Order, direction: 1 | -1): Json {
   let found = 0;
   for (let place = 1; place < length; place++) if (direction * compare(place, found) > 0) found = place;
@@ -143,7 +143,7 @@ function merge(call: Call): Json {
   return merged;
 }
 
-/** Compiles a call. Errors that do not depend on values are reported here: name, arity, expression references. */
+/** Compiles a function call. Rejects an unknown name, a wrong number of arguments, or a misplaced expression. */
 export function planFunction(
   name: string | undefined,
   parts: readonly (Syntax | undefined)[],

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.ts";
 
-/** A projection failed. */
+/** Thrown if an expression is invalid or cannot be evaluated. */
 export class ProjectionFailed extends Error {
   override readonly name = "ProjectionFailed";
 
@@ -9,21 +9,21 @@ export class ProjectionFailed extends Error {
   }
 }
 
-/** An expression is invalid: it does not parse, or a function receives wrong arguments. */
+/** Thrown for an invalid expression: it does not parse, or a function gets wrong arguments. */
 export class InvalidExpression extends ProjectionFailed {
   constructor(detail: string) {
     super("invalid_expression", detail);
   }
 }
 
-/** Kinds of failed projections, for callers. */
+/** Reasons why an expression fails, as clients get them. */
 export type ProjectionFault =
   | "expression_too_long"
   | "invalid_expression"
   | "projection_too_expensive"
   | "projection_too_large";
 
-/** A rejected projection, with the top-level keys of its input. */
+/** Error response for a failed expression. It includes the top-level keys of the input as a hint. */
 export class ProjectionRefused extends ServiceError {
   readonly originalKeys: readonly string[];
 

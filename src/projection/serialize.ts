@@ -3,7 +3,7 @@ import type { Fuel } from "./fuel.ts";
 import { ProjectionFailed } from "./projection-errors.ts";
 import { isArray, type Json } from "./value.ts";
 
-/** Maximum size of a projection, in UTF-8 bytes of its JSON. */
+/** Maximum size of an expression's result, in bytes of its JSON. */
 const maxProjection = 262_144;
 
 /**
@@ -12,7 +12,7 @@ const maxProjection = 262_144;
  */
 export function serialize(value: Json, fuel: Fuel): JsonBytes {
   checkSize(minSize(value, maxProjection, fuel));
-  // Escapes and long numbers can make the text up to twelve times larger than the estimate.
+  // Escapes and long numbers can make the JSON up to twelve times larger than its estimated size.
   const text = asBytes(JSON.stringify(value));
   checkSize(text.length);
   return text;
@@ -22,7 +22,7 @@ function checkSize(size: number): void {
   if (size > maxProjection) throw new ProjectionFailed("projection_too_large", `${size} > ${maxProjection}`);
 }
 
-/** Serializes a value for `to_string`. */
+/** Converts a value to text for the function `to_string`. */
 export function textOf(value: Json, fuel: Fuel): string {
   fuel.spendText(minSize(value, 8 * fuel.left, fuel));
   const text = JSON.stringify(value);
@@ -30,7 +30,7 @@ export function textOf(value: Json, fuel: Fuel): string {
   return text;
 }
 
-/** Returns the minimum size of a value's JSON, counting shared parts each time. Counting stops above `enough`. */
+/** Returns the minimum size of a value's JSON. Shared parts count each time. Stops counting above `enough`. */
 function minSize(value: Json, enough: number, fuel: Fuel): number {
   fuel.spend(1);
   if (typeof value === "string") return value.length + 2;

@@ -3,13 +3,13 @@ import { InvalidExpression, ProjectionFailed } from "./projection-errors.ts";
 import type { Json } from "./value.ts";
 
 declare module "jmespath" {
-  /** Parses an expression. Throws errors of various types, including those of the engine. */
+  /** Parses an expression. Throws errors of several types, including JavaScript's own. */
   export function compile(expression: string): Syntax | undefined;
   /** Splits an expression into tokens. An invalid operator becomes `undefined`. */
   export function tokenize(expression: string): readonly (Token | undefined)[];
 }
 
-/** A syntax tree as the parser creates it. Invalid parts that it accepts are `undefined` or not a number. */
+/** A syntax tree of the JMESPath library. Invalid parts that the library accepts are `undefined` or NaN. */
 export type Syntax =
   | { readonly type: "Identity" }
   | { readonly type: "Current" }
@@ -39,7 +39,7 @@ type Pairwise =
 export type Bounds = readonly [start: number | null, end: number | null, step: number | null];
 export type Comparison = "EQ" | "NE" | "LT" | "LTE" | "GT" | "GTE";
 
-/** A token of an expression; `start` is the index of its first character. */
+/** A token of an expression, with the index of its first character. */
 interface Token {
   readonly type: string;
   readonly start: number;
@@ -55,7 +55,7 @@ export function parse(expression: string): Syntax | undefined {
   }
 }
 
-/** Internal errors of the parser are replaced by a general message. */
+/** Returns a message for the client. Internal errors of the library get a general message. */
 function reasonOf(error: unknown): string {
   const own = error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
   return own ? error.message : "Syntax error";
@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
  * here.
  */
 function normalized(expression: string): string {
-  // An open quote would swallow the last token.
+  // The added `@` shows whether a quote is open, because an open quote would include it.
   const tokens = tokenize(`${expression} @`);
   if (tokens.at(-1)?.start !== expression.length + 1) throw new InvalidExpression("Unclosed quote");
   const words: string[] = [];
@@ -84,7 +84,7 @@ function normalized(expression: string): string {
 
 const names = ["UnquotedIdentifier", "QuotedIdentifier"];
 const closers = ["Rparen", "Rbracket", "Rbrace"];
-/** Tokens that can end an expression, and tokens that can only start one. */
+/** Tokens that can end an expression. A comma may be missing after them. */
 const ends = new Set([...names, ...closers, "Literal", "Current", "Star", "Flatten"]);
 const starts = new Set([...names, "Literal", "Current", "Not", "Expref", "Lbrace", "Star"]);
 

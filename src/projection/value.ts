@@ -1,4 +1,4 @@
-/** Plain JSON, the input and output of expressions. Values are immutable, because they share parts. */
+/** Input and output of expressions. Values must not be changed, because they share parts. */
 export type Json = null | boolean | number | string | JsonArray | JsonObject;
 export type JsonArray = readonly Json[];
 export interface JsonObject {
@@ -18,7 +18,7 @@ export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a function that reads an own member by name; inherited members are ignored. */
+/** Returns a function that reads a member. Inherited properties such as `constructor` are not members. */
 export function memberReader(name: string): (object: JsonObject) => Json {
   if (name in Object.prototype) return (object) => (Object.hasOwn(object, name) ? (object[name] ?? null) : null);
   return (object) => object[name] ?? null;

@@ -43,34 +43,34 @@ import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createAccessControl } from "./gates.ts";
 
-/** Authentication, entitlements and quotas of the service. */
+/** Authentication, entitlements, and quotas of a running service. */
 export interface Access {
   readonly accessControl: AccessControl;
-  /** Finds the account of a feed token. */
+  /** Returns the account of a feed URL's token. */
   readonly identifyFeed: Authenticate;
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
-  /** Finds the account that is signed in to the console by a session token. */
+  /** Returns the account that is signed in to the console with a session token. */
   readonly identifySession: Authenticate;
   readonly sessions: Sessions;
-  /** Counts attempts to sign in by address. Throws `QuotaExceeded`. */
+  /** Counts an attempt to sign in by client address. Throws `QuotaExceeded`. */
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
-  /** Counts requests without an operation. */
+  /** Counts a request that is not for an operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
   readonly chargeReads: ReturnType<typeof createReadCharge>;
-  /** Counts page views. */
+  /** Counts a page view. */
   readonly meterPage: ReturnType<typeof createPageMeter>;
-  /** Dependencies of the operations with which accounts manage themselves. */
+  /** Dependencies of the operations for managing accounts and keys. */
   readonly account: AccountParts & { readonly audit: AuditLog };
-  /** Handles events of the billing provider; undefined without one. */
+  /** Handles webhook events of the billing provider; undefined if none is configured. */
   readonly receive: ReceiveDelivery | undefined;
-  /** Invalidates cached keys after a change. */
+  /** Invalidates cached keys after a change of keys or subscriptions. */
   readonly forgetKeys: () => void;
   readonly streams: WatchStreams;
-  /** The last requests of each account. */
+  /** Log of the last requests of each account. */
   readonly requestLog: RequestLog;
-  /** Stores counters that are in memory. */
+  /** Writes counts that are only in memory to the store. */
   readonly flush: () => Promise<void>;
 }
 

@@ -14,30 +14,30 @@ import type { DemoKey } from "../pages/reference/reference.ts";
 import type { Database } from "../store/database.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 
-/** Dependencies of an app in addition to its configuration. Tests override the optional ones. */
+/** Dependencies of an app in addition to its configuration. Most optional ones are for tests. */
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
-  /** A standby for reads. */
+  /** Standby of the database for reads. */
   readonly replica?: Database | undefined;
   readonly clock: () => Date;
   readonly random: () => number;
-  /** Keys from which every secret at rest is derived. */
+  /** Secrets from which encryption and signing keys are derived. */
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** Undefined if tracing is off. */
+  /** Tracing; undefined if it is disabled. */
   readonly tracing?: Tracing | undefined;
-  /** Reason why `/readyz` returns 503 although the process responds, such as startup or shutdown. */
+  /** Returns why `/readyz` must report 503, such as startup or shutdown; undefined if the process is ready. */
   readonly unready?: () => string | undefined;
-  /** Demo keys that the pages show; only in sample mode. */
+  /** Demo keys that pages show. Only sample mode has them. */
   readonly demoKeys?: readonly DemoKey[];
   /** Overrides the configured geocoder. */
   readonly geocoder?: ReverseGeocoder;
-  /** Overrides the network. */
+  /** Replaces network access in tests. */
   readonly outside?: Outside;
-  /** Overrides the resolver of the machine. */
+  /** Replaces the name resolver of the operating system. */
   readonly resolve?: Resolve;
-  /** Services in addition to those of the contract. */
+  /** Additional services that are not in the contract. */
   readonly services?: readonly Implemented[];
   /** Overrides the limits of concurrent work. */
   readonly queue?: Partial<FairQueueLimits>;
@@ -51,6 +51,6 @@ export interface AppParts {
   readonly stripeUrl?: string | undefined;
   /** Overrides the limits of a batch. */
   readonly batch?: Partial<BatchLimits>;
-  /** Overrides the times at which streams are checked. */
+  /** Overrides the intervals and timeouts of streams. */
   readonly streamTimes?: Partial<StreamTimes>;
 }

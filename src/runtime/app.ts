@@ -24,7 +24,7 @@ import { pastResolver } from "./past-reads.ts";
 import { requestHandler } from "./requests.ts";
 
 interface Purge {
-  /** Call it when this process serves changed data of the dataset. */
+  /** Requests a purge. Call it when this process serves changed data of the dataset. */
   readonly changed: (dataset: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -59,7 +59,7 @@ function createPurge(url: Config["purgeUrl"], log: (message: string) => void): P
   };
 }
 
-/** The HTTP client does not send the credentials in a URL automatically. */
+/** Returns the header for credentials in a URL, because the HTTP client does not send them. */
 function basicAuthentication(url: string): Readonly<Record<string, string>> {
   const { username, password } = new URL(url);
   if (username === "" && password === "") return {};
@@ -67,7 +67,7 @@ function basicAuthentication(url: string): Readonly<Record<string, string>> {
   return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
 }
 
-/** Each process reads the store at most once in this time, however often metrics are requested. */
+/** Each process reads the store for metrics at most once in this time. */
 const ttlMs = 10_000;
 
 function storeReadings(
@@ -86,10 +86,10 @@ function storeReadings(
   };
 }
 
-/** Shares a reading among all callers within the time, also while it is in progress. A failed reading is repeated. */
+/** Caches a reading and shares it among concurrent callers. A failed reading is not cached. */
 function cachedReading<T extends NonNullable<unknown>>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
   const readings = new LRUCache<"last", T>({
-    // An entry is stale when it is older than this.
+    // The cache treats an entry of exactly this age as fresh, so the limit is one lower.
     ...{ max: 1, ttl: ttlMs - 1, ttlResolution: 0, ignoreFetchAbort: true },
     perf: { now: () => clock().getTime() },
     fetchMethod: () => read(),
@@ -98,23 +98,23 @@ function cachedReading<T extends NonNullable<unknown>>(clock: () => Date, read: 
 }
 
 export interface App {
-  /** URL without a trailing slash. */
+  /** URL of the service without a trailing slash. */
   readonly url: string;
   readonly metricsPort: number | undefined;
-  /** Resolves when this process serves everything stored so far. */
+  /** Resolves when this process serves all data that is stored now. */
   readonly settled: () => Promise<void>;
   /** Closes each connection after its next response. */
   readonly drain: () => void;
-  /** Waits for running requests, then cuts those that exceed the grace time. */
+  /** Waits for running requests, then cuts connections after the grace time. */
   readonly close: () => Promise<void>;
 }
 
 const graceMs = 5_000;
 
-/** Builds every part in order and closes them in reverse. The store must be migrated and stays open. */
+/** Creates all parts of the service in order. The caller migrates and closes the store. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, clock } = parts;
-  // If a part fails, the parts before it are closed.
+  // The stack closes parts that were created before another part fails.
   await using stack = new AsyncDisposableStack();
   const closing = new AbortController();
   const responseCache = createResponseCache(clock);

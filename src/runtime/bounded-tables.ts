@@ -2,7 +2,7 @@ import { maxWebhooks } from "../domains/shipping/registry.ts";
 
 const replaced = "current data of its source: each refresh replaces the rows or deletes those that are gone";
 
-/** Reasons why these tables need no hourly deletion of rows. */
+/** Tables whose rows need no deletion by age, each with the reason. */
 export const boundedTables: Readonly<Record<string, string>> = {
   account: "one per customer, created by the operator",
   monitoring_account: "one per account",
@@ -40,7 +40,7 @@ export const boundedTables: Readonly<Record<string, string>> = {
   trade_tariff: replaced,
 };
 
-/** Reasons for tables that grow until their rows reach the maximum age. */
+/** Tables that keep growing until their first rows reach the maximum age, each with the reason. */
 export const filledTables: Readonly<Record<string, string>> = {
   webhook_attempt: "deleted with its delivery, which has a limited number of attempts",
   billing_event: "30 days: each event deletes older ones",

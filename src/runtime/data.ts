@@ -38,7 +38,7 @@ export interface Data {
   readonly locator: IpLocator;
   readonly geocoder: ReverseGeocoder;
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
-  /** Resolves when everything stored so far is visible. */
+  /** Resolves when this process serves all data that is stored now. */
   readonly settled: () => Promise<void>;
 }
 
@@ -119,20 +119,20 @@ export async function openData(
   };
 }
 
-/** Returns a function that lists all sources of a dataset, direct or not. */
+/** Returns a function that lists all sources of a dataset, including those of its inputs. */
 function sourcesByDataset(): (dataset: string) => readonly string[] {
   const all: readonly ScheduledDataset[] = datasets;
   const named = new Map(all.map((each) => [each.name, licensesBehind(each, all).map(({ source }) => source)]));
   return (name) => named.get(name) ?? [];
 }
 
-/** Links to the datasets' page, which has the terms of the sources. */
+/** Returns a `Link` header to the page of the datasets, which has the terms of their sources. */
 function linkOfChanges(): string {
   const pages = catalog.filter(({ method }) => method === ChangesService.method.listChanges).map(pageOf);
   return [...pages.map((page) => `<${page}>; rel="help"`), '</data>; rel="license"'].join(", ");
 }
 
-/** Returns the configured geocoding provider. Without one, places are looked up offline. */
+/** Returns the configured geocoder. Without one, an offline table is used. */
 function geocodingProvider(
   { geocoderUrl: url, operator, variable, proxy }: Config,
   parts: Pick<LiveOptions, "clock" | "random" | "tracing">,

@@ -15,7 +15,7 @@ export interface GateParts {
   readonly usage: Pick<UsageCounter, "count" | "note">;
 }
 
-/** A call of an operation, of which only the head was read. The gates add what they find out. */
+/** A call whose headers were read, but not its body. Each gate adds its result, such as the principal. */
 interface Entry extends AuthContext {
   readonly operation: AnyOperation;
   readonly client: ClientInfo;
@@ -24,16 +24,16 @@ interface Entry extends AuthContext {
   payer?: Principal;
 }
 
-/** Decides before the body is read whether a call continues. Throws a named error, which carries its own status. */
+/** A check before the body is read. If it rejects the call, it throws an error that has its own status. */
 export interface Gate {
   readonly name: string;
-  /** Printed in docs/architecture.md. */
+  /** Description of the gate for docs/architecture.md. */
   readonly rule: string;
-  /** Synchronous if nothing has to be loaded, so that most requests need no promise. */
+  /** The result is synchronous if no data must be loaded, so that most requests need no promise. */
   readonly check: (entry: Entry, parts: GateParts) => void | Promise<void>;
 }
 
-/** The gates of every operation, in every protocol and in this order. */
+/** Gates that every call passes in this order, over any protocol. */
 export const gates: readonly Gate[] = [
   {
     name: "authenticate",
@@ -71,7 +71,7 @@ export function createAccessControl(parts: GateParts): AccessControl {
   };
 }
 
-/** The alias counts only if the first header is absent or empty. */
+/** The second header is an alias, which is used only if the first one is absent or empty. */
 function identify(client: ClientInfo, parts: GateParts): Principal | Promise<Principal> {
   return parts.authenticate(client.head.serviceKey || client.head.apiKey, client);
 }
@@ -88,7 +88,7 @@ function authenticate(entry: Entry, parts: GateParts): void | Promise<void> {
   return principal instanceof Promise ? principal.then(enter) : enter(principal);
 }
 
-/** A public operation requires no key. An unknown key, or one that cannot be looked up now, is ignored. */
+/** Finds the account of a key on a public operation. An unknown key is ignored, because none is required. */
 async function findPayer(entry: Entry, parts: GateParts): Promise<void> {
   const known = async () => identify(entry.client, parts);
   const payer = await known().catch(() => undefined);
@@ -119,7 +119,7 @@ function meter(entry: Entry, parts: GateParts): void | Promise<void> {
 function count({ operation, client, principal, payer }: Entry, { usage }: GateParts): void {
   if (payer) usage.note(payer, client.now);
   if (!principal) return;
-  // A public operation costs an account nothing of its plan, as it costs an address nothing.
+  // Public operations are free for addresses without a key, so they are also free for accounts.
   client.cost = operation.freeOfCharge || operation.access.anonymous ? 0 : 1;
   usage.count(principal, operation.name, client.now);
 }

@@ -9,12 +9,12 @@ import type { ServedDatasets } from "../store/served/served-datasets.ts";
 export interface Health {
   readonly report: () => Promise<HealthReport>;
   readonly summary: () => Promise<HealthSummary>;
-  /** Returns why requests cannot be served now; undefined if they can. */
+  /** Returns why the process cannot serve requests now; undefined if it can. */
   readonly notReady: () => string | undefined;
-  /** Database that serves reads; undefined without a replica. */
+  /** Returns the server that reads use; undefined if no replica is configured. */
   readonly readsFrom: () => "replica" | "primary" | undefined;
   readonly counts: ServedDatasets["counts"];
-  /** Returns the status of every dataset. Rejects if the store is unreadable. */
+  /** Returns the status of every dataset. Rejects if the store cannot be read. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
 
@@ -27,9 +27,9 @@ export interface HealthParts extends StatusParts {
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
 
-/** The poll runs every 2 s. Three missed polls mean that the store is unreachable. */
+/** After this time, three polls of 2 s have failed, so the store counts as unreachable. */
 const unreadableAfterMs = 8_000;
-/** Health is public, so its result is cached for this time. */
+/** Health is cached for this time, because any client may request it. */
 const ttlMs = 1_000;
 
 export function createHealth(parts: HealthParts): Health {

@@ -83,7 +83,7 @@ export function implementedServices(
   const warn = (message: string) => log.warn(message);
   const domain = domainParts(app, parts, stack);
   const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
-  // Upstreams that are called during a request are played from samples, except if our own table has the same data.
+  // In sample mode, lookups return samples, except those whose data is in a table of the service.
   const played = data.upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
   const stepParts: StepParts = {
     ...{ domain, tracing, clock, log, warn },
@@ -158,7 +158,7 @@ function domainParts(
   };
 }
 
-/** `giver` is the read whose page documents the data. */
+/** Returns the sources of a method and links to its terms. `giver` is the operation whose page documents the data. */
 function termsOf(method: DescMethod, giver: DescMethod) {
   const input = operationOrigins.find((each) => each.method === method);
   const sources = input ? sourcesBehind(input) : [];

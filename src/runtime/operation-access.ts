@@ -5,7 +5,7 @@ import { catalog, requiredTier } from "../contract/catalog.ts";
 import { datasets } from "../domains/index.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 
-/** Rejects callers that may not call a read from whose data a result is derived. Throws the error of that read. */
+/** Rejects callers that may not call the operation from whose data a result is derived. Throws the same error. */
 export function accessOf(
   entitle: Entitle,
   clock: () => Date,
@@ -19,7 +19,7 @@ export function accessOf(
   };
 }
 
-/** Returns the lowest tier at which any read of each dataset may be called; 0 if no read serves it. */
+/** Returns, for each dataset, the lowest tier that may call one of its operations; 0 if no operation returns it. */
 export function datasetTiers(): ReadonlyMap<string, number> {
   return new Map(
     datasets.map(({ name, serves }) => {

@@ -27,7 +27,7 @@ export interface OperationCallParts {
   readonly warn: (message: string) => void;
 }
 
-/** Headers and context values of the inner calls stay separate. */
+/** Lets a handler call other operations. Each call has its own response headers and data status. */
 export function operationCalls(implemented: readonly Implemented[], parts: OperationCallParts): CallOperation {
   const served = new Map(
     implemented.flatMap(implementationsOf).map((each) => {
@@ -81,7 +81,7 @@ function rejectionOf(
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)
     return { availability: PartAvailability.NOT_ENTITLED, reason };
   if (error instanceof InvalidRequest) {
-    // There is no data of the requested time, which does not mean that the country is not covered.
+    // An error about `as_of` means that past data is missing, and not that the country is not covered.
     const isOfPast = error.violations.every(({ field }) => field === asOfParameter);
     return { availability: isOfPast ? PartAvailability.UNAVAILABLE : PartAvailability.NOT_COVERED, reason };
   }
@@ -115,7 +115,7 @@ function sourceOf<I extends DescMessage>(
   };
 }
 
-/** The inner call has the caller and the time of the outer one. Its headers and the status of its data are its own. */
+/** Returns a context with the caller and `as_of` time of the outer call, but with its own headers and data status. */
 function innerContext(method: HandlerContext["method"], outer: HandlerContext): HandlerContext {
   return {
     method,

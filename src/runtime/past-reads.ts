@@ -37,7 +37,7 @@ function pastReads(method: DescMethod): PastReads {
   return { serving, behind: all.filter(({ name }) => names.has(name)) };
 }
 
-/** Reads that implement `as_of` themselves: a brief passes it to its parts, and a series contains its history. */
+/** Operations that implement `as_of` themselves: a brief passes it to its parts, and a series contains its past. */
 const ownPast: readonly DescMethod[] = [CountryService.method.getCountryBrief, HistoryService.method.getSeries];
 
 function knowsPast(method: DescMethod): boolean {
@@ -48,25 +48,25 @@ export function hasPast({ read, method }: Operation): boolean {
   return read && (knowsPast(method) || "serving" in pastReads(method));
 }
 
-/** Returns the name of a dataset and of the datasets that it is mainly derived from, directly or not. */
+/** Returns the names of a dataset and of its main inputs, at any depth. */
 function mainOf({ name, main = [] }: ScheduledDataset, all: readonly ScheduledDataset[]): string[] {
   const inputs = all.filter((each) => main.some((part) => part.name === each.name));
   return [name, ...inputs.flatMap((input) => mainOf(input, all))];
 }
 
-/** The time at which a past response is computed, and what it depends on. */
+/** The versions that a past response is computed from. */
 export interface ResolvedPast {
   readonly at: Date;
   readonly key: string;
 }
 
-/** Resolves the time of a read to versions. Undefined if the read does not support `as_of`. */
+/** Finds the versions for `as_of` of an operation; undefined if it does not support `as_of`. */
 export type ResolvePast = (operation: Operation, at: number) => Promise<ResolvedPast | undefined>;
 
 const maxResolved = 5_000;
 const resolvedForMs = 60_000;
 
-/** `epoch` changes when data has changed. */
+/** Returns a resolver that caches results until `epoch` changes, which is when data changes. */
 export function pastResolver(database: DomainParts["database"], epoch: () => number): ResolvePast {
   const resolved = new LRUCache<string, ResolvedPast, { names: readonly string[]; at: number }>({
     ...{ max: maxResolved, ttl: resolvedForMs, ignoreFetchAbort: true },
@@ -86,17 +86,17 @@ export function pastResolver(database: DomainParts["database"], epoch: () => num
 
 export interface PastParts {
   readonly resolvePast: ResolvePast;
-  /** Counts more reads for an account. Throws `QuotaExceeded`. */
+  /** Charges further reads to an account. Throws `QuotaExceeded`. */
   readonly chargeReads: (principal: Principal, reads: number) => Promise<void>;
   readonly domain: DomainParts;
   readonly plans: Plans;
   readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
-/** The maximum number of reads that a past brief counts as. */
+/** A past brief counts as at most this number of reads. */
 const maxBriefReads = 5;
 
-/** A past brief runs many reads on stored versions, so it counts as several. A cached one counts as one. */
+/** Charges a past brief as several reads, because each part is a read. A cached brief counts as one. */
 export function chargePast({ method }: Operation, { chargeReads }: PastParts): Step | undefined {
   if (method !== CountryService.method.getCountryBrief) return undefined;
   return async (request, context, next) => {
@@ -106,7 +106,7 @@ export function chargePast({ method }: Operation, { chargeReads }: PastParts): S
   };
 }
 
-/** Responds as of an earlier time: the same handlers run on the store as it was. */
+/** Runs the handler on the rows of an earlier time. */
 export function readPast(
   operation: Operation,
   { domain, plans, withheldSources, resolvePast }: PastParts,

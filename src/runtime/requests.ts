@@ -72,18 +72,18 @@ export interface RequestParts {
   readonly implemented: readonly Implemented[];
   readonly watch: WatchParts;
   readonly newestChange: () => number;
-  /** Aborts running calls when the process stops. */
+  /** Signal that aborts running calls when the process stops. */
   readonly shutdown: AbortSignal;
 }
 
 type Routes = (readonly [path: string, route: Route])[];
 
-/** Whether an operation may call an upstream or, as some writes do, a name server. */
+/** Returns whether an operation may wait for a source, or for a name server, as some writes do. */
 function waitsOutside({ read, method }: AnyOperation): boolean {
   return !read || lookups.some(({ serves }) => serves.includes(method));
 }
 
-/** Serves every request of the API's port. */
+/** Returns the handler for all requests to the port of the API. */
 export function requestHandler(app: AppParts, parts: RequestParts): (request: Request, response: Response) => void {
   const { config, clock, log } = app;
   const { access, telemetry, implemented, shutdown, addresses } = parts;
@@ -145,7 +145,7 @@ function siteOf({ config, demoKeys = [] }: AppParts): Site {
   return { isSample: config.data === "sample", hasDemoKeys: demoKeys.length > 0, operator: config.operator };
 }
 
-/** Returns the REST routes of all operations, and the reads among them. */
+/** Creates the REST routes of all operations, and returns the reads among them. */
 function operationRoutes(
   offered: readonly Served[],
   { config, database, clock }: AppParts,
@@ -156,7 +156,7 @@ function operationRoutes(
   const pastKey = async (operation: Operation, at: number, principal: Principal | undefined) => {
     requireHistory(principal, plans, { parameter: asOfParameter, at, now: clock().getTime() });
     const resolved = await resolvePast(operation, at);
-    // The parts of a brief depend on the access of its caller.
+    // The plan and scopes are part of the key, because a brief contains only parts that its caller may read.
     return resolved && `${resolved.key} ${principal?.plan.key ?? ""} ${[...(principal?.scopes ?? [])].join(" ")}`;
   };
   const everything = { datasets, lookups };
@@ -195,7 +195,7 @@ function operationRoutes(
   return { routes, reads };
 }
 
-/** Routes for several reads in one request. */
+/** Creates the routes for batches. */
 function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts): Routes {
   return operationsOf(BatchService).map((operation) => {
     const { name, verb, path, access } = operation;
@@ -204,7 +204,7 @@ function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts)
   });
 }
 
-/** Routes for changes as server-sent events. */
+/** Creates the routes that stream changes as server-sent events. */
 function streamRoutes({ watch, access: { identifySession } }: RequestParts): Routes {
   return streams.map((operation) => {
     const { name, path, access } = operation;
@@ -224,7 +224,7 @@ interface OtherParts {
   readonly queue: RequestQueue;
 }
 
-/** Routes without an operation: pages, probes, agents, billing events. */
+/** Creates routes that serve no operation: pages, health checks, AI agents, and billing events. */
 function otherRoutes(
   app: AppParts,
   { access, health, telemetry, responseCache, newestChange }: RequestParts,

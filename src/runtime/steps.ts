@@ -15,7 +15,7 @@ import type { Tracing } from "../telemetry/tracing.ts";
 import { chargePast, type PastParts, readPast } from "./past-reads.ts";
 import { selectUpdates, type UpdateParts } from "./updates/updates.ts";
 
-/** Dependencies of the steps. */
+/** Dependencies of all steps. */
 export interface StepParts extends AuditParts, IdempotencyParts, PastParts, UpdateParts {
   readonly domain: PastParts["domain"];
   readonly tracing: Tracing | undefined;
@@ -23,16 +23,16 @@ export interface StepParts extends AuditParts, IdempotencyParts, PastParts, Upda
   readonly replica: Pick<ReadReplica, "read"> | undefined;
 }
 
-/** One step of a read or write, in every protocol. */
+/** A step around the handlers of reads and writes, over any protocol. */
 export interface NamedStep {
   readonly name: string;
-  /** Printed in docs/architecture.md. */
+  /** Description of the step for docs/architecture.md. */
   readonly purpose: string;
-  /** Undefined if the step does not concern the operation. */
+  /** Returns the step for an operation; undefined if the operation does not need it. */
   readonly of: (operation: Operation, parts: StepParts) => Step | undefined;
 }
 
-/** The steps between the decoded request and the handler, from the outside in. */
+/** Steps between the parsed request and the handler. The first one is the outermost. */
 export const steps: readonly NamedStep[] = [
   { name: "trace", purpose: "Opens a span of the operation", of: trace },
   {
@@ -58,7 +58,7 @@ export const steps: readonly NamedStep[] = [
   { name: "readPast", purpose: "Applies `as_of`: the handler reads the store as it was; 400, 403", of: readPast },
 ];
 
-/** Returns the service with all steps around each of its operations. */
+/** Returns the service with all steps around its operations. */
 export function withSteps(implemented: Implemented, parts: StepParts): Implemented {
   return wrapped(implemented, (operation, handler) =>
     steps.reduceRight<Implementation>((next, { of }) => {
@@ -68,14 +68,14 @@ export function withSteps(implemented: Implemented, parts: StepParts): Implement
   );
 }
 
-/** Data of an account may have been written just before, and lookups write to the store, so they need the primary. */
+/** Only the primary has an account's last writes. Lookups also need it, because they write to the store. */
 function routeToReplica({ read, method }: Operation, { replica }: StepParts): Step | undefined {
   if (!read || !replica || !isOfData(method)) return undefined;
   return (request, context, next) => replica.read(async () => next(request, context));
 }
 
 function isOfData(method: DescMethod): boolean {
-  // Each part of a brief is a read of its own.
+  // The parts of a brief use the replica themselves, because each of them is a read.
   if (method.parent === CountryService) return false;
   if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
   const origins = operationOrigins.find((each) => each.method === method);

@@ -8,7 +8,7 @@ import { missing } from "../ingest/upstreams.ts";
 type Terms = Pick<Config, "data" | "variable">;
 type Serving = SourceTerms & Pick<SourceMetadata, "withheldParts" | "optionalVariables">;
 
-/** Values computed from restricted sources are not restricted. */
+/** Returns restricted sources and row IDs. Values that are computed from such sources are not restricted. */
 export function withheldOf(method: DescMethod, { data, variable }: Terms): Withheld {
   if (data === "sample") return { sources: [], parts: [] };
   const serving = servingSources(method);
@@ -20,7 +20,7 @@ export function withheldOf(method: DescMethod, { data, variable }: Terms): Withh
   };
 }
 
-/** Returns the sources whose terms do not allow redistribution of earlier responses. */
+/** Returns the sources whose terms do not allow redistribution of past data. */
 export function withheldSources(method: DescMethod, config: Terms): readonly string[] {
   const { sources } = withheldOf(method, config);
   const partly = config.data === "sample" ? [] : servingSources(method).filter((source) => hasParts(source, config));

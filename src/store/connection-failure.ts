@@ -14,7 +14,7 @@ export function rethrowDatabaseError(error: unknown): never {
   throw error;
 }
 
-/** Message of the pool if no connection became available in time. */
+/** Message of the connection pool if no connection became available in time. */
 const poolFull = "timeout exceeded when trying to connect";
 
 const systemCodes = new Set([
@@ -32,7 +32,7 @@ const systemCodes = new Set([
 // Connection exceptions, exhausted resources, shutdown, and timeouts of a statement, a lock or an idle transaction.
 const states = /^(08...|53...|57P0.|57014|55P03|25P03)$/;
 
-// The database is read-only after a failover, until connections reach the new primary.
+// After a failover, a connection may still lead to the old host, which is now read-only.
 const readOnly = "25006";
 
 // Messages of the driver for errors without a code.

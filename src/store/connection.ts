@@ -24,13 +24,13 @@ async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Pro
   }
 }
 
-/** Throws if the server does not have the requested role. */
+/** Returns the status of the host if it has the requested role, or throws. */
 function only(response: HostStatus, isStandby = response.isStandby): HostStatus {
   if (response.isStandby !== isStandby) throw new Unavailable(response.isStandby ? "a standby" : "the primary");
   return response;
 }
 
-/** Time that the first primary waits for another one, because an outdated primary may also respond. */
+/** After the first primary responds, the search waits this long, because an outdated primary may also respond. */
 const graceMs = 150;
 
 async function newestPrimary(statuses: readonly Promise<HostStatus>[]): Promise<Host> {
@@ -81,7 +81,7 @@ export class Connection extends Client {
     this.#hosts = hosts;
   }
 
-  /** After a failover, new connections reach the new primary. */
+  /** Each new connection selects the host again, so that it reaches the new primary after a failover. */
   override connect(connected?: unknown): never {
     const hosts = this.#hosts;
     const open = async () => {
@@ -89,7 +89,7 @@ export class Connection extends Client {
         Object.assign(this, await seekHost(hosts, this.#config));
       await super.connect();
     };
-    // The pool passes a callback.
+    // The pool passes a callback, and other callers await the promise.
     if (typeof connected !== "function") return open() as never;
     open().then(
       () => connected(undefined),
@@ -100,7 +100,7 @@ export class Connection extends Client {
 
   override query(query: unknown, values?: unknown, responded?: unknown): never {
     const runQuery = super.query as unknown as Call;
-    // The pool passes a callback.
+    // The pool passes a callback, and other callers await the promise.
     const callback = typeof values === "function" ? values : responded;
     if (typeof callback === "function") {
       const watched = this.#watched((error, result) => callback(error, result));
@@ -115,7 +115,7 @@ export class Connection extends Client {
     }) as never;
   }
 
-  /** After a timeout, it is closed before the error is reported, so that the pool does not reuse it. */
+  /** After a timeout, the connection is closed before the error is reported, so that the pool does not reuse it. */
   #watched(responded: Responded): Responded {
     return (error, result) => {
       const { stream } = this.connection;

@@ -35,13 +35,13 @@ function isRejectedSetting(error: unknown): boolean {
   return error instanceof Error && (error.message.includes(unsupported) || isRejectedSetting(error.cause));
 }
 
-/** Error message of PgBouncer. */
+/** PgBouncer rejects an unsupported startup parameter with this message. */
 const unsupported = "unsupported startup parameter";
 const poolerAdvice =
   "use PgBouncer in session mode with ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout, or the address of the server itself";
 const sharedSessions = `leads to a pooler that changes sessions between transactions, where notifications and locks are lost: ${poolerAdvice}`;
 
-/** If the database is lost, errors are `Unavailable`. */
+/** A connection to the store. If the database is unreachable, queries fail with `Unavailable`. */
 export interface Database {
   readonly kind: ConnectionSettings["kind"];
   /** Serializable settings with which another thread can open the same database. */
@@ -57,9 +57,9 @@ export interface DatabaseOptions {
   /** URL of Postgres. Without it, the embedded database in `directory` is used. */
   readonly url?: string | undefined;
   readonly directory: string;
-  /** Application name that Postgres shows. */
+  /** Postgres shows this name for each connection. */
   readonly name: string;
-  /** The default limits are those of background work. */
+  /** Without limits, the longer timeouts of background work apply. */
   readonly limits?: StatementLimits;
   readonly log?: (message: string) => void;
 }
@@ -86,7 +86,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Opens further connections to a database that is open elsewhere in this process. */
+/** Opens more connections to a database that another thread of this process owns. */
 export function attachDatabase(
   settings: ConnectionSettings,
   options: {

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ConfigurationError } from "../errors.ts";
 
-/** Node's own function does not return if a file system such as /proc rejects a folder. */
+/** Creates a folder with its parents. Node's own function never returns if a file system such as /proc rejects it. */
 export function makeFolder(path: string, mode?: number): void {
   const place = resolve(path);
   if (isFolder(place)) return;
@@ -10,7 +10,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(place, { mode });
   } catch (cause) {
-    // Another process may have created it.
+    // Another process may have created the folder in the meantime.
     if (isFolder(place)) return;
     throw new ConfigurationError(`The folder ${place} cannot be created (${codeOf(cause)})`, { cause });
   }

@@ -17,7 +17,7 @@ export function meansPrimary(wanted: WantedHost): boolean {
 
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 
-/** Returns undefined if the text is not such a URL. */
+/** Returns undefined if the text is not a database URL. */
 export function hostsOf(url: string): Hosts | undefined {
   const [, head = "", list = "", path = "", query = ""] = parts.exec(url) ?? [];
   if (head === "") return undefined;

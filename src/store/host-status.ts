@@ -8,7 +8,7 @@ export interface Host {
 export interface HostStatus {
   readonly at: Host;
   readonly isStandby: boolean;
-  /** Timeline of a primary. A promoted standby starts the next one. Undefined if the server does not report it. */
+  /** Timeline of a primary; promotion of a standby starts the next one. Undefined if the server reports none. */
   readonly timeline?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Row {
 const timelineQuery = `
   select standby, case when not standby then pg_walfile_name(pg_current_wal_lsn()) end as segment
   from pg_is_in_recovery() as standby`;
-/** Used for servers with a different log. */
+/** Servers that are compatible with Postgres but have another log support only this query. */
 const plainQuery = "select pg_is_in_recovery() as standby";
 
 export async function hostStatusOf(client: Client): Promise<HostStatus> {

@@ -11,7 +11,7 @@ export interface Listener {
 export interface Hearing {
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Called at every connect, because earlier notifications were lost. */
+  /** Called after every connect. The caller must read again, because notifications before it were lost. */
   readonly onConnect: () => void;
   readonly log: (message: string) => void;
 }
@@ -43,7 +43,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
     }
   }
 
-  /** Returns or throws when the connection is lost. */
+  /** Listens for notifications. Returns or throws when the connection is lost. */
   async function hear(): Promise<void> {
     const hearer = new Connection(clientConfig(settings, `listen ${hearing.channel}`));
     client = hearer;
@@ -59,7 +59,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
       await ended;
     };
     try {
-      // The promise of a client that is ended while it connects never settles.
+      // If a client is ended while it connects, its promise never settles. The second promise then ends the wait.
       await Promise.race([listening(), ended]);
     } finally {
       await endWithin(hearer);

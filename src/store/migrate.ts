@@ -8,24 +8,24 @@ import type { StoreTables } from "./tables.ts";
 
 export interface Migration {
   readonly name: string;
-  /** True if programs without the migration work on its store. A breaking change takes two releases. */
+  /** True if programs without this migration still work. A breaking change needs two releases. */
   readonly compatible?: true;
-  // A method, because TypeScript then accepts migrations that do not know the current tables.
+  // Method syntax lets TypeScript accept migrations that do not know the current tables.
   up(transaction: Kysely<StoreTables>): Promise<void>;
 }
 
-/** Stores and programs before 1.0.0 do not have this name. */
+/** First migration since 1.0.0. Stores of earlier programs do not have it. */
 export const firstMigration = "1000_store";
 
 /** The migrations of this program, each applied once and in this order. A released migration is never changed. */
 export const ownMigrations: readonly Migration[] = [{ name: firstMigration, up: store.up }];
 
-// The number is arbitrary. No other program may use it for a lock in the same database.
+// Arbitrary number of the advisory lock. No other program may use it in the same database.
 const lock = 4_815_162_342n;
 
 /** Migrates the schema of the store and of the job queue. Several processes may do so at the same time. */
 export async function migrate(database: Database, now: () => Date, migrations = ownMigrations): Promise<void> {
-  // Each migration has its own transaction.
+  // Each migration runs in its own transaction.
   while (await database.kysely.transaction().execute((transaction) => applyNext(transaction, now(), migrations)));
   await migrateQueue(database);
 }
@@ -89,9 +89,9 @@ export async function applyNext(
 
 /** Creates or updates the job queue's tables. Several processes may do so at the same time. */
 export async function migrateQueue(database: Database): Promise<void> {
-  // A serving process does not load the queue if there is nothing to do.
+  // The queue library is loaded only if its tables must change.
   if (await isCurrent(database)) return;
-  // If several processes create the tables, some may fail; a second try finds them.
+  // If several processes create the tables at the same time, some fail. Their second try finds the tables.
   await create(database).catch(() => create(database));
 }
 

@@ -17,13 +17,13 @@ interface PrimaryWatch {
 }
 
 const lookEveryMs = 2_000;
-/** Timeout for connecting and for a statement. */
+/** Timeout for connecting to a host and for the check of its status. */
 const responseTimeoutMs = 1_500;
 
-/** Watches by URL, which pools and listeners share. */
+/** Watches by database URL. Pools and listeners with the same URL share one. */
 const watches = new Map<string, PrimaryWatch>();
 
-/** Returns undefined if there is no choice of a primary among several hosts. */
+/** Returns undefined if the URL does not select a primary among several hosts. */
 function primaryWatch(config: ClientConfig): PrimaryWatch | undefined {
   const { connectionString = "" } = config;
   const hosts = hostsOf(connectionString);
@@ -99,7 +99,7 @@ function openProbe(config: ClientConfig): Probe {
   };
   const connect = async () => {
     client = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
-    // The next statement detects a lost connection.
+    // This error is ignored, because the next statement detects the lost connection.
     client.on("error", () => {});
     await client.connect();
     const { stream } = client.connection;
@@ -132,13 +132,13 @@ export interface StatementLimits {
   readonly embedded: number;
 }
 
-/** A response takes at most 10 s, even with several statements or during a refresh of the embedded database. */
+/** Statement timeouts of requests. Even with several statements, they keep a response within 10 s. */
 export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000 };
 /** Limits of reads from a replica. Even if the read continues on the primary, a response takes at most 10 s. */
 export const replicaLimits: StatementLimits = { ...servingLimits, postgres: 3_000 };
-/** Limits of background work: a little longer than the timeout of the server. */
+/** Statement timeouts of background work. They are a little longer than the timeout of the server. */
 export const workLimits: StatementLimits = { postgres: 45_000, embedded: 90_000 };
-/** Limits of migrations, which may build an index of millions of rows. */
+/** Statement timeouts of migrations, which may build an index of millions of rows. */
 export const migrationLimits: StatementLimits = { postgres: hourMs, embedded: hourMs };
 
 /** Opens a pool. Lost connections are logged and replaced. */
@@ -152,7 +152,7 @@ export function openPool(
     Client: Connection,
     query_timeout: responseTimeoutMs,
     max,
-    // Connecting waits for an open transaction of the embedded database, so connections are kept.
+    // A new embedded connection waits for an open transaction, so idle connections stay open.
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,
   });
   pool.on("error", (error) => options.log(`An idle database connection was lost: ${error.message}`));
@@ -165,12 +165,12 @@ export function openPool(
   return pool;
 }
 
-/** Returns undefined if there is no choice of a primary among several hosts. */
+/** Returns undefined if the URL does not select a primary among several hosts. */
 export function watchOf(settings: ConnectionSettings): PrimaryWatch | undefined {
   return primaryWatch(clientConfig(settings, "ids primary watch"));
 }
 
-/** Timeout for closing a connection, because a hanging or lost server never confirms it. */
+/** Timeout for closing a connection, because an unreachable server never confirms the close. */
 export const goodbyeMs = 1_000;
 
 export async function endWithin(connected: { readonly end: () => Promise<void> }): Promise<void> {
@@ -178,9 +178,9 @@ export async function endWithin(connected: { readonly end: () => Promise<void> }
 }
 
 const planning = [
-  // A bitmap that exceeds this memory is checked row by row.
+  // If a bitmap scan needs more memory than this, Postgres checks each row of the found pages again.
   "work_mem=32MB",
-  // Compilation takes longer than it saves.
+  // Compiling a query takes more time than the compiled query saves.
   "jit=off",
 ]
   .map((setting) => `-c ${setting}`)

@@ -25,7 +25,7 @@ export function postgresDialect(pool: PostgresPool, record?: RecordStatement): D
 }
 
 class ReportingDriver extends PostgresDriver {
-  // The base class has one connection object per client, so each is wrapped once.
+  // Connections that already report a lost database. The base class reuses its objects, so each is wrapped once.
   readonly #reporting = new WeakSet<DatabaseConnection>();
   readonly #record: RecordStatement | undefined;
 
@@ -49,7 +49,7 @@ class ReportingDriver extends PostgresDriver {
     return connection;
   }
 
-  /** If the response of a commit was lost but its mark is found, the commit succeeded. */
+  /** If the commit succeeded but its response was lost, the mark of the transaction is found. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const mark = marking.getStore();
     if (!mark) return super.commitTransaction(connection);
@@ -68,7 +68,7 @@ class ReportingDriver extends PostgresDriver {
 export interface CommitMark {
   /** Last statement of each transaction. It updates a row if the transaction has written something. */
   readonly statement: CompiledQuery;
-  /** Whether this number of transactions was committed. Waits for the end of a running one. */
+  /** Returns whether this many transactions were committed. Waits for the end of a running transaction. */
   readonly areCommitted: (transactions: number) => Promise<boolean>;
 }
 

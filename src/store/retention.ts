@@ -3,11 +3,11 @@ import type { StoreTables } from "./tables.ts";
 
 export interface Retention<Kind extends string = string> {
   readonly table: string;
-  /** Setting with the number of days, or a fixed number of days. */
+  /** Name of the setting with the retention period, or a fixed number of days. */
   readonly stored: Kind | number;
-  /** Describes the rows that are deleted, the start of their period, and exceptions. */
+  /** States in a sentence which rows are deleted, when their period starts, and what is exempt. */
   readonly ends: string;
-  /** One short transaction deletes up to the batch size. Returns the number of rows; 0 means that none is left. */
+  /** Deletes up to one batch in a short transaction. Returns the number of deleted rows; 0 means that none is left. */
   readonly forget: (database: Kysely<StoreTables>, before: Date, batch: Batch) => Promise<number>;
 }
 

@@ -5,9 +5,9 @@ import type { StoreTables } from "./tables.ts";
 export interface RowSet {
   readonly table: string;
   readonly key: readonly string[];
-  /** Columns with the time of writing. A row is not updated if only they differ. */
+  /** Columns with the time of writing. If only these columns differ, the row is not updated. */
   readonly written?: readonly string[];
-  /** Rows with every column; they are iterated once. */
+  /** Rows with a value for every column. They are iterated only once. */
   readonly rows: Iterable<object>;
 }
 
@@ -41,17 +41,17 @@ export async function replaceRows(
   );
 }
 
-/** A socket accepts this much at once. The embedded database never releases memory that a large statement needed. */
+/** The embedded database never frees the memory of a large statement. A socket accepts this size in one write. */
 const charactersInStatement = 128 * 1024;
 
-/** The next batch is built while the database works on the previous one. */
+/** Runs a statement per batch of rows. Builds the next batch while the database works on the previous one. */
 export async function inStatements(rows: Iterable<object>, run: (json: string) => Promise<unknown>): Promise<void> {
   let underWay: Promise<unknown> = Promise.resolve();
   try {
     for (const json of arraysOf(rows)) {
       await underWay;
       underWay = run(json);
-      // Building a batch immediately would delay the sending of the previous one.
+      // The socket sends the previous batch in the next turn of the event loop, so the next batch is built after it.
       await Promise.race([underWay, nextTurn()]);
     }
   } finally {

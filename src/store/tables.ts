@@ -25,7 +25,7 @@ export interface StoreTables {
   migration: MigrationTable;
 }
 
-/** Counters of cached objects. The transaction of a change raises a counter, and every process polls them. */
+/** Counters of cached objects. A transaction that changes an object raises its counter. Every process polls them. */
 interface GenerationTable {
   name: string;
   value: ColumnType<string, number | bigint, number | bigint>;
@@ -45,9 +45,9 @@ interface DatasetTable {
   origin: "live" | "sample";
   stored_at: Date;
   rows: number;
-  /** Set after the change to stale is logged, until the recovery is logged. */
+  /** Set when the log records that the dataset became stale. Null after the log records its recovery. */
   stale_since: Generated<Date | null>;
-  /** The earlier generation that an operator rolled back to, and the time. Refreshes do not replace it. */
+  /** Generation that an operator rolled back to, and the time. Refreshes must not replace the rows. */
   held_generation: Generated<string | null>;
   held_since: Generated<Date | null>;
 }
@@ -59,7 +59,7 @@ export interface ChangeTable {
   dataset: string;
   origin: "live" | "sample";
   kind: string;
-  /** Table of the dataset and key of the row; empty for the dataset as a whole. */
+  /** Table and key of the changed row; empty if the entry concerns the whole dataset. */
   rows: string;
   subject: string;
   country: string;
@@ -69,7 +69,7 @@ export interface ChangeTable {
 }
 
 interface DatasetVersionTable extends DatasetTable {
-  /** Time of the last read of each source. */
+  /** Time of the last successful read of each source. */
   read_at: unknown;
   valid_from: Date;
   valid_to: Date;
@@ -80,16 +80,16 @@ interface SourceTable {
   source: string;
   state: "ok" | "failed" | "refused";
   run_at: Date;
-  /** Time of the last live request, whatever its result. */
+  /** Time of the last request to the source, whatever its result. */
   asked_at: Generated<Date | null>;
-  /** Message of the failure for the operator, and its public summary. */
+  /** Error of the last refresh: the full message for the operator, and a public summary. */
   error: string | null;
   failure_kind: Generated<string | null>;
   failure_status: Generated<number | null>;
   /** Number of refreshes, and of those without new data. */
   runs: ColumnType<number, number, number>;
   failures: ColumnType<number, number, number>;
-  /** Last good response: time, numbers of received, accepted and rejected rows, and hash of the accepted rows. */
+  /** Last successful response: time, received, accepted and rejected rows, and hash of the accepted rows. */
   fetched_at: Date | null;
   observed_from: Date | null;
   observed_to: Date | null;
@@ -98,12 +98,12 @@ interface SourceTable {
   rejected: number;
   content_hash: string | null;
   good_origin: "live" | "sample" | null;
-  /** gzip of the last good rows as a JSON array of proto JSON. */
+  /** Accepted rows of the last successful response: a JSON array of proto JSON, compressed with gzip. */
   good_rows: Buffer | null;
-  /** Last good response: missing parts, and the number of rows that the source reports. */
+  /** Last successful response: missing parts, and the number of rows that the source itself reports. */
   partial: Generated<unknown>;
   available: Generated<string | null>;
-  /** Structure of its last good response, differences between consecutive responses, and their number. */
+  /** JSON structure of the last successful response, and its differences from the previous one. */
   shape: Generated<unknown>;
   drift: Generated<unknown>;
   drifts: Generated<number>;
@@ -111,7 +111,7 @@ interface SourceTable {
 
 interface StateDayTable {
   dataset: string;
-  /** Empty for the dataset itself. */
+  /** Name of the source; empty for the dataset as a whole. */
   source: string;
   /** UTC day. */
   day: ColumnType<string | Date, string, string>;
@@ -130,10 +130,10 @@ interface SourceRequestTable {
 
 interface HostRestTable {
   host: string;
-  /** Number of consecutive rejections, which extends the pause. */
+  /** Number of consecutive rejections by the source. Each one extends the pause. */
   refusals: number;
   until: Date;
-  /** Status of the response, and whether the rejection passes automatically. */
+  /** HTTP status of the rejection, and whether the source accepts requests again after a pause. */
   status: number;
   passes: boolean;
 }
@@ -147,12 +147,12 @@ interface AccountTable {
 }
 
 interface SubscriptionTable {
-  /** The billing provider's ID, or `local:` and the account. */
+  /** Subscription ID of the billing provider, or `local:` and the account. */
   id: string;
   account: string;
   provider: "local" | "stripe";
   plan: string;
-  /** False after the subscription was ended, even within its paid period. */
+  /** False once the subscription is canceled, even if its paid period has not ended. */
   active: boolean;
   /** End of the paid period; null means no end. */
   valid_until: Date | null;
@@ -164,26 +164,26 @@ interface SubscriptionTable {
   check_after: Generated<Date | null>;
 }
 
-/** Processed events of the billing provider, which may be delivered repeatedly. */
+/** Processed events of the billing provider. They are stored because it may deliver an event repeatedly. */
 interface BillingEventTable {
   id: string;
   received_at: Date;
 }
 
 export interface ApiKeyTable {
-  /** ID that may be shown instead of the hash. */
+  /** Public ID of the key, which can be shown because it does not reveal the hash. */
   id: string;
   hash: string;
   account: string;
   name: string;
-  /** The first characters, which distinguish keys. */
+  /** First characters of the key, by which users recognize it. */
   prefix: Generated<string>;
   scopes: Generated<string[]>;
   created_at: Generated<Date>;
   expires_at: Date | null;
   /** The key that replaced it. The old key is valid until `expires_at`. */
   replaced_by: Generated<string | null>;
-  /** At most five minutes old while the key is in use. */
+  /** Time of the last use. While the key is in use, it is updated every five minutes. */
   last_used_at: Date | null;
   revoked_at: Date | null;
   /** ID of the key that created it; `setting`: IDS_OPERATOR_KEY; `store`: the command line. */
@@ -191,19 +191,19 @@ export interface ApiKeyTable {
 }
 
 export interface FeedUrlTable {
-  /** ID that may be shown instead of the hash. */
+  /** Public ID of the URL, which can be shown because it does not reveal the hash. */
   id: string;
   hash: string;
   account: string;
   name: string;
-  /** Path and query of the bound read. */
+  /** Path and query of the read that the URL permits. */
   target: string;
   created_at: Date;
   expires_at: Date;
-  /** At most five minutes old while the URL is in use. */
+  /** Time of the last use. While the URL is in use, it is updated every five minutes. */
   last_used_at: Date | null;
   revoked_at: Date | null;
-  /** ID of the key that created it. */
+  /** ID of the key that created the URL. */
   made_by: string;
 }
 
@@ -224,30 +224,30 @@ interface UsageDayTable {
 }
 
 interface RequestLogTable {
-  /** In the order of writing. */
+  /** Sequence number in the order of writing. */
   place: ColumnType<string, never, never>;
   account: string;
   key_id: string;
   request_id: string;
   operation: string;
   status: number;
-  /** Number of requests that it counted as in the plan. */
+  /** Number of calls that the request counted as. */
   cost: number;
   at: Date;
   milliseconds: number;
-  /** Number of following requests of the account without a row. */
+  /** Number of the account's requests after this one that were not logged. */
   not_listed: number;
 }
 
 interface IdempotentCallTable {
-  /** Hash of caller, operation and key. */
+  /** Hash of caller, operation, and idempotency key. */
   id: string;
   request_hash: string;
-  /** Encrypted; null while the call is running. */
+  /** Encrypted response; null while the call is running. */
   answer: Buffer | null;
   locked_until: Date;
   claimant: string | null;
-  /** Number of committed transactions of its work. */
+  /** Number of transactions that the call has committed. */
   commits: Generated<number>;
   expires_at: Date;
 }
@@ -269,6 +269,6 @@ interface AuditEventTable {
 interface MigrationTable {
   name: string;
   applied_at: Date;
-  /** True if programs that do not know the migration can still run. */
+  /** True if programs that do not know the migration still work with the store. */
   compatible: Generated<boolean>;
 }

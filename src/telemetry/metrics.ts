@@ -14,7 +14,7 @@ import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client"
 
 type Family = MetricObjectWithValues<MetricValue<string>>;
 
-/** Converts the metrics of `/metrics`, with the same names. */
+/** Converts the metrics of `/metrics` to OpenTelemetry. Their names stay the same. */
 export async function collectMetrics(registry: Registry, resource: Resource): Promise<CollectionResult> {
   const families = await registry.getMetricsAsJSON();
   const times = { startTime: hrTime(performance.timeOrigin), endTime: hrTime(Date.now()) };
@@ -25,7 +25,7 @@ export async function collectMetrics(registry: Registry, resource: Resource): Pr
   };
 }
 
-/** The returned function starts a last export without waiting for the response. */
+/** Exports metrics periodically. The returned function starts a last export but does not wait for it. */
 export function deliverMetrics(
   collect: () => Promise<ResourceMetrics>,
   exporter: PushMetricExporter,
@@ -56,7 +56,7 @@ function metricOf(family: Family, times: Times): MetricData {
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
   const numbers = () => family.values.map(({ labels, value }) => ({ ...times, attributes: { ...labels }, value }));
-  // The types declare the kinds as numbers, but the values are names.
+  // The library declares the types of metrics as numbers, but they are names.
   switch (String(family.type)) {
     case "histogram":
       return { ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints: histograms(family, times) };
@@ -67,7 +67,7 @@ function metricOf(family: Family, times: Times): MetricData {
   }
 }
 
-/** Returns one point per set of labels. Buckets of Prometheus are cumulative, those of OpenTelemetry are not. */
+/** Converts histograms. Buckets of Prometheus are cumulative, but those of OpenTelemetry are not. */
 function histograms({ values }: Family, times: Times): DataPoint<Histogram>[] {
   const ofSeries = Object.groupBy(values, ({ labels: { le: _le, ...labels } }) => JSON.stringify(labels));
   return Object.entries(ofSeries).map(([labels, series = []]) => {

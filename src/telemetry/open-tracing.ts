@@ -3,7 +3,7 @@ import { installCommand, isMissingPackage } from "../reference/optional-packages
 import type { ExportTimes } from "./opentelemetry.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Returns undefined if tracing is not configured, and warns if its packages are not installed. */
+/** Opens tracing; undefined if it is not configured. If its optional packages are missing, logs a warning. */
 export async function openTracing(
   { openTelemetry }: Pick<Config, "openTelemetry">,
   warn: (message: string) => void,

@@ -38,11 +38,11 @@ export interface ExportTimes {
 
 const defaultTimes: ExportTimes = { spansMs: 5_000, metricsMs: 60_000 };
 
-/** Maximum wait for the collector on shutdown, however many exports are left. */
+/** Maximum time for exports at shutdown, however many remain. */
 const closeWithinMs = 2_000;
 const silent: Note = () => undefined;
 
-/** Traces with OpenTelemetry, which only this folder imports. Nothing is registered globally. */
+/** Starts tracing with OpenTelemetry. It sets no global state, and only this folder imports the library. */
 export function startOpenTelemetry(
   { endpoint, ratio }: Settings,
   warn: (message: string) => void,
@@ -54,13 +54,13 @@ export function startOpenTelemetry(
   const exporter = deliveries.watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new TracerProvider({
     resource,
-    // `request` has already sampled root spans.
+    // The function `request` decides which requests are sampled, so every root span is recorded.
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spansMs })],
   });
   const tracer = provider.getTracer("ids", programVersion());
   const w3c = new W3CTraceContextPropagator();
-  /** Context of the current span; undefined if nothing is recorded. */
+  /** Trace context of the current step; undefined if it is not recorded. */
   const active = new AsyncLocalStorage<Context>();
   let closed: Promise<void> | undefined;
 
@@ -84,7 +84,7 @@ export function startOpenTelemetry(
     request(step, traceparent) {
       const parent =
         traceparent === undefined ? ROOT_CONTEXT : w3c.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
-      // Most requests end here. A span that is not recorded would cost up to a tenth of a request.
+      // Most requests are not sampled and end here, because creating a span takes up to a tenth of a request.
       if (!trace.getSpanContext(parent) && Math.random() >= ratio) return undefined;
       const begun = begin(step(), SpanKind.SERVER, parent);
       return (
@@ -123,7 +123,7 @@ export function startOpenTelemetry(
   };
 }
 
-/** Environment variables of the operator take precedence over the defaults. */
+/** Returns the attributes of this service. The operator's environment variables override them. */
 function ownResource(): Resource {
   const own = { "service.name": "intelligence-data-service", "service.version": programVersion() };
   return defaultResource()
@@ -131,7 +131,7 @@ function ownResource(): Resource {
     .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
 }
 
-/** Records only the type of an error, because its message may contain private data. */
+/** Records a failure by the type of its error, because the message may contain private data. */
 function failed(span: Span, error: unknown): void {
   span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
   span.setStatus({ code: SpanStatusCode.ERROR });
@@ -141,7 +141,7 @@ interface Exporter<T> {
   export(items: T, settled: (result: ExportResult) => void): void;
 }
 
-/** Tracks the exports to one host. Warns once when they fail, and once when they work again. */
+/** Tracks exports to a host. Logs one warning when they fail, and one when they succeed again. */
 function deliveriesTo(host: string, warn: (message: string) => void) {
   let isLost = false;
   let isEnding = false;
@@ -157,7 +157,7 @@ function deliveriesTo(host: string, warn: (message: string) => void) {
     );
   };
   const late = new Error("the export timed out");
-  /** Exports in progress, each with a function that ends the wait for it. */
+  /** Running exports, each with a function that stops waiting for it. */
   const underWay = new Map<Promise<ExportResult>, (result: ExportResult) => void>();
   // Exporters do not expose their requests, so a diagnostics channel collects them. None of them may keep the process
   // alive.
@@ -170,7 +170,7 @@ function deliveriesTo(host: string, warn: (message: string) => void) {
     requests.add(request);
     request.once("close", () => requests.delete(request));
     delivery.attempts += 1;
-    // Exporters retry after most errors, but not after this one.
+    // Exporters retry after most errors, but not after this one, so no retry delays the shutdown.
     if (isOver || (isEnding && delivery.attempts > 1)) request.destroy(late);
   });
   return {
@@ -193,7 +193,7 @@ function deliveriesTo(host: string, warn: (message: string) => void) {
         },
       });
     },
-    /** Waits for exports and the flush until the timeout, then aborts the rest. */
+    /** Waits for running exports up to a timeout, then aborts them. */
     async end(flushed: Promise<unknown>, withinMs: number): Promise<void> {
       isEnding = true;
       const all = Promise.allSettled([flushed, ...underWay.keys()]);

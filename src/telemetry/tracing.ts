@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 
-/** Attributes of a step. They never contain a parameter, key, query or path with values. */
+/** Attributes of a step. They contain no keys, parameters, queries, or paths with values. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface Step {
@@ -16,18 +16,18 @@ export interface RequestSpan {
   readonly ended: (status: number) => void;
 }
 
-/** A step is a function, so that only sampled steps are described. Without tracing nothing is wrapped. */
+/** Tracing of requests and jobs. Steps are passed as functions, so that only sampled ones are described. */
 export interface Tracing {
-  /** The span is in the trace of the caller (W3C Trace Context). Undefined if it is not sampled. */
+  /** Starts a span, which belongs to the client's trace if there is one. Undefined if the request is not sampled. */
   readonly request: (step: () => Step, traceparent: string | undefined) => RequestSpan | undefined;
   readonly job: <T>(step: () => Step, work: () => Promise<T>) => Promise<T>;
-  /** Records a step of a request or job. If that is not sampled, only the work runs. */
+  /** Runs work as a step of a request or job. The step is recorded only if its request or job is. */
   readonly step: <T>(step: () => Step, work: (note: Note) => Promise<T>) => Promise<T>;
-  /** Returns the headers that pass the current trace to another service. */
+  /** Returns headers with the current trace, for a request to another service. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Also exports metrics. Disposing it exports them one last time, and waits for this. */
+  /** Exports metrics periodically. Disposing the result exports them a last time and waits for that. */
   readonly exportMetrics: (registry: Registry) => AsyncDisposable;
-  /** Exports the remaining spans and metrics within a short timeout. Repeated calls are safe. */
+  /** Exports the remaining spans and metrics within a short timeout. It may be called repeatedly. */
   readonly close: () => Promise<void>;
 }
 
@@ -42,10 +42,10 @@ function stepOf(sql: string): Step {
   return { name, attributes: { "db.system.name": "postgresql", "db.query.summary": name }, isCall: true };
 }
 
-/** The first table. A name followed by a parenthesis is a function. */
+/** Matches the first table in a statement. A name before a parenthesis is a function and not a table. */
 const table = /\b(?:from|into|update)\s+(?!\w+\()("?\w+"?(?:\."?\w+"?)?)/i;
 
-/** Returns the verb and the first table of a statement, such as `select conflict_event`, without any values. */
+/** Names a statement by its verb and first table, such as `select conflict_event`. The name contains no values. */
 function statementName(sql: string): string {
   const verb = /^[\s(]*([a-z]+)/i.exec(sql)?.[1] ?? "statement";
   const name = table.exec(sql)?.[1];

@@ -10,7 +10,7 @@ import type { ReceiveDelivery } from "./stripe-webhook.ts";
 
 export interface Billing {
   readonly providers: BillingProviders;
-  /** Handles Stripe's deliveries; undefined without its signing secret. */
+  /** Handles webhook deliveries from Stripe; undefined if no signing secret is configured. */
   readonly receive: ReceiveDelivery | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface BillingParts {
   readonly log: Logger;
 }
 
-/** Throws if a payment setting is present without Stripe's package, which is optional. */
+/** Throws if payment is configured but the optional package `stripe` is not installed. */
 export async function requireStripe({ secretKey, webhookSecret }: BillingParts["stripe"]): Promise<void> {
   if (secretKey === undefined && webhookSecret === undefined) return;
   await import("stripe").catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function requireStripe({ secretKey, webhookSecret }: BillingParts["
   });
 }
 
-/** Opens the parts with a secret. Stripe's library is loaded only in this case. */
+/** Opens the parts of billing whose secrets are set. The Stripe library is loaded only then. */
 export async function openBilling({ stripe, stripeUrl: url, database, plans, log }: BillingParts): Promise<Billing> {
   const { secretKey, webhookSecret, prices } = stripe;
   const requesting = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, prices, url }, plans);

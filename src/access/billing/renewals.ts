@@ -13,7 +13,7 @@ import type { Billed, BillingProviders } from "./provider.ts";
 type Database = Kysely<StoreTables>;
 type Row = Selectable<StoreTables["subscription"]>;
 
-/** A check by one process blocks others for this time, in case the process crashes. */
+/** Duration of a lease, which prevents checks by other processes. It expires if the process crashes. */
 const leaseMs = 15_000;
 
 /**
@@ -80,12 +80,12 @@ export interface RenewalParts {
   readonly log: (message: string) => void;
 }
 
-/** Periods that ended earlier are not checked, because the provider would have reported a renewal by now. */
+/** Older ends are not checked, because the provider would already have reported a renewal. */
 const requestedForMs = 3 * dayMs;
-/** Expected duration of a check, for requests that wait for one. */
+/** Expected duration of a check, returned to requests that arrive during one. */
 const checkMs = 3_000;
 const cooldownSeconds = 60;
-/** Minimum time between two checks of a confirmed end. */
+/** Minimum time between checks of a subscription whose end the provider has confirmed. */
 export const lapsedPauseMs = 5 * 60_000;
 const lapsedTtlMs = 60_000;
 const unavailableTtlMs = 3_000;
@@ -103,7 +103,7 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     const isConfirmed = name !== "local" && !active;
     if (now - endedAt(subscription) > requestedForMs || (provider && !provider.call))
       return { state: isConfirmed ? "lapsed" : "ended" };
-    // A signed end is accepted immediately if there is no provider to ask whether it was reverted.
+    // Without settings of the provider, no check is possible. An end that the provider has signed is accepted.
     if (!provider?.call)
       return isConfirmed ? { state: "lapsed" } : { state: "unavailable", retryAt: now + unavailableRetryMs };
     const remembered = known.get(id);
@@ -112,12 +112,12 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
       if (!(cause instanceof Unavailable)) throw cause;
       return { state: "unavailable", retryAt: now + unavailableRetryMs, cause };
     });
-    // A renewal is not cached, because it is in the store.
+    // Only negative results are cached, because a renewal changes the store.
     if (renewal.state !== "renewed") known.set(id, { renewal, until: validUntil(renewal, clock().getTime()) });
     return renewal;
   };
 
-  /** Asks the provider, unless another check is running or has just ended. */
+  /** Checks with the provider, unless another check is running or ended recently. */
   const look = async (id: string, readBilled: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
     const isMine = await takeLease(database, id, now);
     const row = await readSubscription(database, id);
@@ -125,7 +125,7 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     if (!subscription) return { state: "ended" };
     if (isMine) return learn(subscription, readBilled, now);
     if (isRunning(subscription, now)) return { state: "renewed", subscription };
-    // A confirmed end remains valid during the next check.
+    // An ended subscription is reported as ended while another process checks it again.
     if (!subscription.active) return { state: "lapsed" };
     const pause = row.check_after?.getTime() ?? 0;
     if (pause > now) return { state: "failed", retryAt: pause };

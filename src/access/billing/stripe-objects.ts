@@ -5,13 +5,13 @@ import type { Billed } from "./provider.ts";
 
 export type Prices = ReadonlyMap<string, string>;
 
-/** Unix epoch seconds, up to the year 9999. */
+/** Unix epoch seconds, at most the end of the year 9999. */
 export const seconds = z.number().int().min(0).max(253_402_300_799);
-/** An ID of the provider: visible ASCII. */
+/** ID of a Stripe object: visible ASCII characters. */
 export const name = z.string().regex(/^[!-~]{1,255}$/);
 const idOf = z.union([name, z.object({ id: name }).transform(({ id }) => id)]);
 
-/** The error names the member, because Stripe shows the response to its user. */
+/** Parses an object. The error names the invalid member, because Stripe shows it to the operator. */
 export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -23,7 +23,7 @@ export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T
   );
 }
 
-/** Newer API versions have the period of each item, older ones that of the whole subscription. */
+/** Newer versions of Stripe's API report a period per item, older ones per subscription. */
 export const stripeSubscription = z.object({
   id: name,
   customer: idOf,
@@ -34,7 +34,7 @@ export const stripeSubscription = z.object({
   }),
 });
 
-/** Newer API versions have the subscription within the parent, older ones on the invoice. */
+/** Newer versions of Stripe's API name the subscription in the parent, older ones in the invoice. */
 export const stripeInvoice = z.object({
   customer: idOf.nullish(),
   subscription: idOf.nullish(),
@@ -71,7 +71,7 @@ export function billedOf(subscription: z.infer<typeof stripeSubscription>, price
   };
 }
 
-/** Returns the subscription of an invoice and the end of the paid period; undefined if the invoice has none. */
+/** Returns the subscription of an invoice and the end of its paid period; undefined without a subscription. */
 export function paidPeriodOf(
   invoice: z.infer<typeof stripeInvoice>,
 ): { readonly subscription: string; readonly end: Date } | undefined {

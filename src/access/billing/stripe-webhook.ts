@@ -24,7 +24,7 @@ import {
 interface StripeEvent {
   readonly id: string;
   readonly type: string;
-  /** Unix epoch seconds. */
+  /** Creation time of the event in Unix epoch seconds. */
   readonly created: number;
   readonly data: { readonly object: unknown };
 }
@@ -37,10 +37,10 @@ interface EventParts {
   readonly plans: Plans;
 }
 
-/** Stripe retries events for three days; its users can resend them for thirty. */
+/** IDs of events are stored this long. Stripe retries for three days, and operators can resend for thirty. */
 const rememberedForMs = 30 * dayMs;
 
-/** Applies an event to the store once. Events may arrive out of order. */
+/** Applies an event to the store, unless it was already applied. Events may arrive out of order. */
 async function applyStripeEvent(parts: EventParts, event: StripeEvent, now: Date): Promise<EventOutcome> {
   switch (event.type) {
     case "customer.subscription.created":
@@ -76,7 +76,7 @@ async function applySubscription(
       plan: known,
       active: running,
       valid_until: validUntil,
-      // This event is newer than the response of a check that is running.
+      // A running check compares this time and then discards its older response.
       event_at: createdAt,
       checking_since: null,
       updated_at: now,
@@ -93,7 +93,7 @@ async function applySubscription(
             or([
               eb("subscription.event_at", "is", null),
               eb("subscription.event_at", "<", createdAt),
-              // If two events have the same second, an ended subscription stays ended.
+              // If an active and an ended state have the same second, the ended state wins.
               and([eb("subscription.event_at", "=", createdAt), eb("subscription.active", "=", true)]),
             ]),
           ),
@@ -103,7 +103,7 @@ async function applySubscription(
   });
 }
 
-/** Only Stripe knows whether an ended subscription runs again, so a check is allowed immediately. */
+/** Allows a new check immediately, because only Stripe knows whether the payment restores an ended subscription. */
 async function applyPayment(
   parts: EventParts,
   event: StripeEvent,
@@ -123,12 +123,12 @@ async function applyPayment(
       .where("id", "=", paid.subscription)
       .where("account", "=", account)
       .executeTakeFirst();
-    // The subscription's own event, which is still to come, has all details.
+    // The event of the subscription itself arrives later and has all details.
     return numUpdatedRows > 0n ? "applied" : "ignored";
   });
 }
 
-/** Runs a change for an event's account in one transaction, unless the event was processed before. */
+/** Runs a change for the account of an event in one transaction, unless the event was already processed. */
 async function once(
   { database }: EventParts,
   event: StripeEvent,
@@ -142,7 +142,7 @@ async function once(
       .select("id")
       .where("billing_customer", "=", customer)
       .executeTakeFirst();
-    // The event is not recorded, so that a retry counts once the customer is known.
+    // The event is not recorded as processed, so that Stripe's retry succeeds once the customer is known.
     if (!account) return "unknown_customer";
     const { numInsertedOrUpdatedRows: isNew } = await transaction
       .insertInto("billing_event")
@@ -165,7 +165,7 @@ async function once(
   });
 }
 
-/** Handles one delivery. Throws `InvalidRequest` if its signature is invalid. */
+/** Handles one webhook delivery. Throws `InvalidRequest` if its signature is invalid. */
 export type ReceiveDelivery = (body: string, signature: string | undefined, now: Date) => Promise<Delivery>;
 
 export interface Delivery {
@@ -173,7 +173,7 @@ export interface Delivery {
   readonly outcome: EventOutcome;
 }
 
-/** Maximum age of a signature, which prevents replay of old deliveries. */
+/** Maximum age of a signature in seconds, so that a recorded delivery cannot be sent again later. */
 const toleranceSeconds = 300;
 
 export function stripeWebhook(secret: string, parts: EventParts, log: Logger): ReceiveDelivery {
@@ -187,7 +187,7 @@ export function stripeWebhook(secret: string, parts: EventParts, log: Logger): R
   };
 }
 
-/** The library compares any text in the header and fails for an invalid signature, so the format is checked first. */
+/** The Stripe library throws for a malformed signature header, so its format is checked first. */
 const signatureForm = /^t=\d{1,12},(.*,)?v1=[0-9a-f]{64}(,|$)/;
 
 const eventForm = z.object({

@@ -4,7 +4,7 @@ import type { Plans } from "../plans.ts";
 import type { BillingProvider } from "./provider.ts";
 import { billedOf, type Prices, stripeSubscription } from "./stripe-objects.ts";
 
-/** A caller is waiting for the response. */
+/** Total timeout. It is short because a caller waits for the response. */
 const timeoutMs = 2_000;
 
 interface StripeSettings {
@@ -13,7 +13,7 @@ interface StripeSettings {
   readonly url?: string | undefined;
 }
 
-/** Asks Stripe with one try and a total timeout of two seconds. */
+/** Reads subscriptions from Stripe, without retries. */
 export function stripeBilling(
   { secretKey, prices, url = "https://api.stripe.com" }: StripeSettings,
   plans: Plans,
@@ -26,7 +26,7 @@ export function stripeBilling(
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    // This client's timeout covers the whole exchange. That of the default client restarts with every byte.
+    // With this HTTP client the timeout covers the whole request. The default client restarts it with every byte.
     httpClient: Stripe.createFetchHttpClient(),
   });
   return {

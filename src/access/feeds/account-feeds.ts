@@ -11,17 +11,17 @@ import { listOwned } from "../owned-list.ts";
 import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./feed-url.ts";
 
-/** A stored feed URL, without its token. */
+/** A stored feed URL. The store has only the hash of its token. */
 export type StoredFeed = Selectable<FeedUrlTable>;
 
 interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
   readonly name: string;
-  /** If undefined, the default expiry applies. */
+  /** Expiry of the feed URL; undefined selects the default expiry. */
   readonly expiresAt: Date | undefined;
 }
 
 export interface AccountFeeds {
-  /** Lists active ones first, then the newest expired ones, each from oldest to newest. */
+  /** Lists feed URLs: active ones first, then recently expired ones, each from oldest to newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredFeed[]>;
   /**
    * Throws `NotEntitled` if the plan does not cover the read, `Conflict` at the maximum number, and `InvalidRequest`
@@ -59,7 +59,7 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
         throw new NotEntitled("Upgrade required", { requiredTier: tier, currentTier: plan.tier, planKey: plan.key });
       const end = endOf(maker, expiresAt, now);
       return database.transaction().execute(async (transaction) => {
-        // The lock prevents two requests from exceeding the limit together.
+        // The lock on the account prevents that two concurrent requests exceed the limit.
         await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
         const { feedUrls } = plan;
         if (feedUrls !== undefined && (await count(transaction, account, now)) >= feedUrls)
@@ -88,7 +88,7 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
           .returningAll()
           .executeTakeFirst();
         if (!revoked) throw new NotFound("No such active feed URL");
-        // Cached tokens are invalidated together with cached keys.
+        // Raising the generation of keys also invalidates cached feed tokens.
         await raiseGeneration(transaction, keysGeneration);
         return revoked;
       }),
@@ -97,7 +97,7 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
   };
 }
 
-/** A feed URL expires no later than the key that created it. */
+/** Returns the expiry of a feed URL, which is at most the expiry of the key that created it. */
 function endOf(maker: Principal, wanted: Date | undefined, now: Date): Date {
   const latest = Math.min(now.getTime() + maxDays * dayMs, latestEnd(maker) ?? Number.POSITIVE_INFINITY);
   if (wanted && wanted <= now) throw rejected("value must be in the future");
@@ -124,7 +124,7 @@ export async function findFeed(
     .leftJoin("account", "account.id", "feed_url.account")
     .leftJoin("subscription", "subscription.account", "feed_url.account")
     .select(["feed_url.id as key", "feed_url.account", "target", "expires_at", "account.id as owner"])
-    // A feed token has no scopes, because it only reads data.
+    // A feed token gets no scopes, because it can only read data.
     .select(sql<string[]>`array[]::text[]`.as("scopes"))
     .select(subscriptionColumns)
     .select(

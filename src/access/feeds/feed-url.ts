@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 bits in base64url. */
+/** Returns whether a text has the format of a feed token: 256 bits in base64url. */
 export function isTokenShaped(text: string): boolean {
   return shape.test(text);
 }
@@ -11,12 +11,12 @@ export function newToken(randomBytes: (size: number) => Buffer): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** SHA-256 of the whole token. A token of 256 random bits needs no salt. */
+/** Returns the SHA-256 of a token. A salt is unnecessary, because the token has 256 random bits. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Returns an ID that may be shown instead of the hash. */
+/** Returns a public ID for a feed URL, from which the hash cannot be derived. */
 export function feedIdOf(hash: string): string {
   return `feed_${hash.slice(0, 24)}`;
 }
@@ -27,12 +27,12 @@ export interface BoundRead {
   readonly tier: number;
 }
 
-/** Resolves a path with query to a read. Throws `InvalidRequest`. */
+/** Parses the path and query of a read. Throws `InvalidRequest`. */
 export type BindRead = (path: string) => BoundRead;
 
 export const feedsPath = "/feeds/{feed}";
 
-/** Returns the path of a feed URL. Its extension shows programs the format. */
+/** Returns the path of a feed URL. The extension shows the format to programs such as spreadsheets. */
 export function feedPath(token: string, format: string): string {
   return feedsPath.replace("{feed}", `${token}.${format}`);
 }
@@ -45,7 +45,7 @@ export function alertFeedPath(token: string): string {
 
 const named = /^\/(?:alert-)?feeds\/([\w-]+)(?:\.[\w.-]{1,32})?$/;
 
-/** Returns the token in a path without its extension; undefined if there is none. */
+/** Returns the token in a feed path, without the extension; undefined if there is none. */
 export function tokenIn(path: string): string | undefined {
   return named.exec(path)?.[1];
 }

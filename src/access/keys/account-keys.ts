@@ -8,7 +8,7 @@ import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./
 import { isLive, keyScopes, keysGeneration, ScopeMissing } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
 
-/** A stored key, without the key itself. */
+/** A stored key. The store has only its hash. */
 export type StoredKey = Selectable<ApiKeyTable>;
 
 interface MadeKey {
@@ -16,7 +16,7 @@ interface MadeKey {
   readonly key: StoredKey;
 }
 
-/** The key that manages others: any key of the account with the scope, a key itself, or an operator's key. */
+/** Principal that manages keys: one with the scope for keys, the key itself, or the operator. */
 export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "keyExpiresAt"> & {
   readonly plan: Pick<Principal["plan"], "key">;
 };
@@ -38,7 +38,7 @@ export class AccountKeys {
     this.#randomBytes = randomBytes;
   }
 
-  /** Lists active keys first, then the newest expired ones, each from oldest to newest. */
+  /** Lists keys: active ones first, then recently expired ones, each from oldest to newest. */
   list(account: string, now: Date): Promise<readonly StoredKey[]> {
     return listOwned(this.#database.selectFrom("api_key").selectAll().select(isLive(now).as("live")), account);
   }
@@ -77,11 +77,11 @@ export class AccountKeys {
     });
   }
 
-  /** The old key stays active for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict` for too many. */
+  /** Replaces a key. The old key stays valid for the overlap. Throws `NotFound`, `NotEntitled`, or `Conflict`. */
   rotate(handler: KeyHandler, id: string, overlapMs: number, now: Date): Promise<MadeKey & { replaced: StoredKey }> {
     return this.#database.transaction().execute(async (transaction) => {
       requireHandling(handler, id);
-      // The account is locked first, so that a scope that is being removed does not survive in the new key.
+      // Locks the account first. A concurrent removal of a scope could otherwise miss the new key.
       const found = await live(transaction, handler, id, now).executeTakeFirst();
       if (found) await lock(transaction, found.account);
       const old = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
@@ -140,7 +140,7 @@ export class AccountKeys {
   }
 }
 
-/** Locks the account, so that two requests cannot exceed the limit together. */
+/** Locks the account, so that two concurrent requests cannot exceed the limit on keys. */
 async function lock(transaction: Transaction<StoreTables>, account: string) {
   const row = await transaction
     .selectFrom("account")
@@ -191,12 +191,12 @@ function isKeyScope(scope: string): boolean {
   return keyScopes.some((known) => known === scope);
 }
 
-/** A key may always manage itself. */
+/** Throws `NotEntitled` for another key without the scope for keys. A key may always manage itself. */
 function requireHandling(handler: KeyHandler, id: string): void {
   if (id !== handler.keyId) requireScopes(handler, ["keys:write"]);
 }
 
-/** A key cannot grant scopes that it lacks. */
+/** Throws `NotEntitled` for scopes that the managing key lacks. */
 function requireScopes(handler: KeyHandler, scopes: readonly string[]): void {
   if (isOperator(handler)) return;
   const missing = scopes.filter((scope) => !handler.scopes.has(scope));
@@ -212,7 +212,7 @@ function requireNoWider(handler: KeyHandler, { id, scopes, expires_at: end }: St
   throw new NotEntitled(`${id} ${reason}: revoke it with itself, or with a key that isn't narrower`);
 }
 
-/** Limits an expiry to that of the creating key. */
+/** Limits an expiry to that of the managing key. */
 function withinEnd(handler: KeyHandler, wanted: Date | null): Date | null {
   const latest = latestEnd(handler);
   if (latest === undefined || isOperator(handler)) return wanted;

@@ -3,39 +3,39 @@ import type { Entitlements } from "../entitlements.ts";
 import type { Plan } from "../plans.ts";
 import type { Subscription } from "../subscriptions.ts";
 
-/** The account of a valid key, with its entitlements at the time of the lookup. */
+/** Account of a valid key, with the entitlements at the time of the lookup. */
 export interface Principal extends Entitlements {
   readonly account: string;
-  /** ID of the key, which may be shown; empty for a visitor. */
+  /** Public ID of the key; empty for a visitor without a key. */
   readonly keyId: string;
-  /** Plan of the account, if the permissions are those of a higher plan. It limits exported rows. */
+  /** The account's own plan, if the public's higher plan determines access. It still limits exported rows. */
   readonly ownPlan?: Plan;
   readonly subscriptions: readonly Subscription[];
-  /** Scopes in addition to ordinary reads. */
+  /** Scopes of the key. Ordinary reads of data need none. */
   readonly scopes: ReadonlySet<string>;
-  /** Unix epoch milliseconds; undefined means never. */
+  /** Expiry of the key or session in Unix epoch milliseconds; undefined means never. */
   readonly expiresAt: number | undefined;
-  /** Expiry of the key behind a session. Objects created in the session may last as long as the key. */
+  /** Expiry of the key that started the session. Keys and feeds created in the session may last as long. */
   readonly keyExpiresAt?: number | undefined;
-  /** Set if entitlements are unknown: the store lacks the account or has only unknown plans. */
+  /** Set if entitlements are unknown, because the account is missing or none of its plans is known. */
   readonly unresolved: "account" | "plan" | undefined;
-  /** Set for a feed URL: its bound read, and the number of older active feed URLs of the account. */
+  /** Set for a feed URL: the read that it permits, and the number of older active feed URLs of the account. */
   readonly feed?: { readonly target: string; readonly before: number };
 }
 
-/** Whether the principal is the public, which views pages with the permissions of a plan. */
+/** Returns whether the principal is a visitor of the console without a key. */
 export function isVisitor({ keyId }: Pick<Principal, "keyId">): boolean {
   return keyId === "";
 }
 
-/** Returns the latest expiry of objects that a principal creates; undefined means never. */
+/** Returns the latest expiry of keys and feeds that the principal creates; undefined means never. */
 export function latestEnd(maker: Pick<Principal, "expiresAt" | "keyExpiresAt">): number | undefined {
   return "keyExpiresAt" in maker ? maker.keyExpiresAt : maker.expiresAt;
 }
 
 const shape = /^ids_[0-9a-f]{40}$/;
 
-/** `ids_` and 40 hexadecimal digits. */
+/** Returns whether a text has the format of a key: `ids_` and 40 hexadecimal digits. */
 export function isKeyShaped(text: string): boolean {
   return shape.test(text);
 }
@@ -44,17 +44,17 @@ export function newKey(randomBytes: (size: number) => Buffer): string {
   return `ids_${randomBytes(20).toString("hex")}`;
 }
 
-/** Returns an ID that may be shown instead of the hash. */
+/** Returns a public ID for a key, from which the hash cannot be derived. */
 export function keyIdOf(hash: string): string {
   return `key_${hash.slice(0, 24)}`;
 }
 
-/** Returns the visible prefix of a key: enough to recognize it, too little to guess it. */
+/** Returns the first characters of a key, which identify it to users but do not help to guess it. */
 export function prefixOf(key: string): string {
   return key.slice(0, 9);
 }
 
-/** SHA-256 of the whole key. A key of 160 random bits needs no salt. */
+/** Returns the SHA-256 of a key. A salt is unnecessary, because the key has 160 random bits. */
 export function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

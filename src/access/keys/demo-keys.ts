@@ -36,19 +36,19 @@ export function demoKeyFile(directory: string): string {
 
 const prefix = "demo:";
 
-/** Keys of demo accounts are accepted only if the configuration allows demo keys. */
+/** Returns whether an account is for demos. Its keys are accepted only if the configuration allows demo keys. */
 export function isDemoAccount(account: string): boolean {
   return account.startsWith(prefix);
 }
 
 const nameOf = (account: string) => account.replace(prefix, "demo ");
 
-/** Whether a key is the one of the folder that pages show, and not one that was created with it. */
+/** Returns whether a key is the demo key that pages show, and not another key of the demo account. */
 export function isDemoKey({ account, name }: { readonly account: string; readonly name: string }): boolean {
   return isDemoAccount(account) && name === nameOf(account);
 }
 
-// An arbitrary lock ID. Processes that share a folder create one set of keys.
+// Arbitrary ID of a lock. It lets processes that share a folder create one set of keys.
 const lock = 4_815_162_344n;
 
 export async function provideDemoKeys(
@@ -85,7 +85,7 @@ export async function provideDemoKeys(
   });
 }
 
-/** Returns the folder's key, unless it was configured before: such a key is invalid once the setting is removed. */
+/** Returns the demo key of the folder, unless it was once configured: such a key ends with its setting. */
 async function unconfigured(
   transaction: Transaction<StoreTables>,
   key: string | undefined,
@@ -128,7 +128,7 @@ async function readKeys(file: string): Promise<Readonly<Record<string, string>>>
     if (typeof read !== "object" || read === null) return {};
     return Object.fromEntries(Object.entries(read).filter(([, key]) => typeof key === "string" && isKeyShaped(key)));
   } catch {
-    // The file is missing or invalid, so new keys are created.
+    // A missing or invalid file means that new keys are created.
     return {};
   }
 }

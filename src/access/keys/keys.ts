@@ -5,10 +5,10 @@ import type { StoreTables } from "../../store/tables.ts";
 import { setLocalSubscription } from "../subscriptions.ts";
 import { hashOf, keyIdOf, prefixOf } from "./api-key.ts";
 
-/** Generation that rises with every change of keys or subscriptions and invalidates caches. */
+/** Generation that each change of keys or subscriptions raises, which invalidates caches. */
 export const keysGeneration = "api-keys";
 
-/** A key for an account, which is created if necessary; used by the command line, demo keys and tests. */
+/** A key with its account, which is created if missing. The command line, demo keys, and tests use it. */
 export interface OwnedKey {
   readonly account: string;
   readonly plan: string;
@@ -16,13 +16,13 @@ export interface OwnedKey {
   readonly madeBy?: KeyMaker;
 }
 
-/** Origin of keys that were created without a key: IDS_OPERATOR_KEY, or a program with access to the store. */
+/** Creator of a key without another key: the setting IDS_OPERATOR_KEY, or a program with access to the store. */
 type KeyMaker = "setting" | "store";
 
-/** Scopes to list the account's keys, and to create, rotate and revoke them. Keys of every account may have them. */
+/** Scopes for managing the account's keys, which keys of every account may have. */
 export const keyScopes = ["keys:read", "keys:write"] as const;
 
-/** Stores a key's hash. Storing a key again updates its account and plan, and reactivates it. */
+/** Stores a key. If the key is already stored, updates its account and plan and reactivates it. */
 export async function storeKey(database: Kysely<StoreTables>, key: string, owner: OwnedKey, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await insertKey(transaction, key, owner, now);
@@ -71,7 +71,7 @@ export async function revokeKey(database: Kysely<StoreTables>, hash: string, now
   });
 }
 
-/** The plan suffices, but the key lacks a scope. */
+/** Thrown if the plan allows the call but the key lacks a scope. */
 export class ScopeMissing extends NotEntitled {
   readonly scopes: readonly string[];
 
@@ -81,11 +81,11 @@ export class ScopeMissing extends NotEntitled {
   }
 }
 
-/** Lookups are batched over this time, with a maximum number of keys, because guesses may arrive by the thousand. */
+/** Lookups are batched, because an attacker may send thousands of invalid keys. */
 const batchMs = 100;
 const maxKeys = 500;
 
-/** Checks in batches which texts are keys. Beyond the maximum of a batch the result is false. */
+/** Looks up in batches which texts are keys. Above the maximum of a batch, the result is false. */
 export function knownKeys(
   database: Kysely<StoreTables>,
   table: "api_key" | "feed_url" | "console_session",

@@ -9,18 +9,18 @@ import { logWrite } from "../audit-log.ts";
 import { hashOf, isKeyShaped, keyIdOf, newKey } from "./api-key.ts";
 import { insertKey, isLive, keysGeneration } from "./keys.ts";
 
-/** Account of the operator's keys. The API cannot create it. */
+/** Account of the operator. Accounts with this ID cannot be created through the API. */
 export const operatorAccount = "operator";
 
-/** Plan of the operator, which the API cannot assign. */
+/** Plan of the operator, which cannot be assigned through the API. */
 export const operatorPlan = "operator";
 
 const settingName = "IDS_OPERATOR_KEY";
 
-// An arbitrary lock ID. Processes that share a store create one key.
+// Arbitrary ID of a lock. It lets processes that share a store create one key.
 const lock = 4_815_162_343n;
 
-/** Of all other operator keys, only those that were created directly in the store stay active. */
+/** Stores the configured operator key. Revokes all others except those created directly in the store. */
 export async function provideOperatorKey(
   database: Kysely<StoreTables>,
   key: string | undefined,
@@ -36,7 +36,7 @@ export async function provideOperatorKey(
   });
 }
 
-/** Revokes operator keys that were not created directly in the store, except the configured one. */
+/** Revokes operator keys, except the configured one and those that were created directly in the store. */
 export async function revokeOthers(
   transaction: Transaction<StoreTables>,
   key: string | undefined,
@@ -126,7 +126,7 @@ export async function provideFirstOperatorKey(
   });
 }
 
-/** Returns the key of the folder if its store was lost, or a new one. */
+/** Returns the key in the data folder, if it is from a lost store, or a new key. */
 async function folderKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
   const file = operatorKeyFile(directory);
   const stored = (await readFile(file, "utf8").catch(() => "")).trim();

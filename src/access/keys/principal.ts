@@ -10,7 +10,7 @@ export interface PrincipalSource {
   readonly plans: Plans;
 }
 
-/** Returns the current principal of an active key; undefined if no key has this hash. */
+/** Returns the principal of an active key by its hash; undefined if there is no such key. */
 export async function findPrincipal({ database, plans }: PrincipalSource, key: string, now: number) {
   const rows = await database
     .selectFrom("api_key")
@@ -24,7 +24,7 @@ export async function findPrincipal({ database, plans }: PrincipalSource, key: s
   return principalOf(rows, plans, now);
 }
 
-/** A credential and its account, with one row per subscription, or one row without. */
+/** A key, session, or feed token with its account. One row per subscription, or one if there is none. */
 type PrincipalRow = JoinedSubscription & {
   readonly key: string;
   readonly account: string;
@@ -33,7 +33,7 @@ type PrincipalRow = JoinedSubscription & {
   readonly expires_at: Date | null;
 };
 
-/** Builds the principal from the rows of one lookup; undefined if there are none. */
+/** Builds a principal from the rows of its key; undefined if there are none. */
 export function principalOf(rows: readonly PrincipalRow[], plans: Plans, now: number): Principal | undefined {
   const [row] = rows;
   if (!row) return undefined;
@@ -72,7 +72,7 @@ export function entitledBy(
   };
 }
 
-/** Without a subscription, all its columns are null. */
+/** The columns of a subscription are null if the account has none. */
 function isSubscribed<R extends JoinedSubscription>(row: R): row is R & SubscriptionRow {
   return row.id !== null;
 }

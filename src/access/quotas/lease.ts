@@ -3,27 +3,27 @@ import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, isOfDay, nextMidnight } from "./quotas.ts";
 
-/** Points of one counter that this process has reserved in the store ahead of requests. */
+/** Points of one counter that this process has reserved in the store before requests need them. */
 export interface Lease {
-  /** Points that are not spent. */
+  /** Reserved points that are not yet spent. */
   points: number;
-  /** Points counted in the store at the last update, including these. */
+  /** Points counted in the store at the last update, including the reserved points. */
   used: number;
-  /** End of the window. This and the following times are monotonic milliseconds of the process. */
+  /** End of the window. All times in a lease are milliseconds of the monotonic clock. */
   endsAt: number;
-  /** Number of requests that wait for points. */
+  /** Number of requests that wait until points are reserved. */
   waiting: number;
-  /** Points of the last reservation, and its time. */
+  /** Number and time of the last reservation. */
   taken: number;
   takenAt: number;
-  /** Time of the last request. */
+  /** Time when a point was last spent. */
   spentAt: number;
-  /** Until this time the window counts as full without a check. */
+  /** Until this time, the window counts as full without another check of the store. */
   fullUntil: number;
   refilling: Promise<void> | undefined;
 }
 
-/** One counter of the store, as this process knows it. */
+/** One counter of a limit in the store, with the points that this process has reserved. */
 export interface Counter {
   readonly rule: QuotaRule;
   readonly key: string;
@@ -34,12 +34,12 @@ export interface Counter {
  * Smaller limits are counted in the store for each request, because a reservation would be missing in other processes.
  */
 const leasedFrom = 10_000;
-/** Minimum and maximum share of the remaining points in a reservation. A crashed process loses at most this share. */
+/** Minimum and maximum share of remaining points per reservation. A crash loses at most this share. */
 const minShare = 1 / 400;
 const maxShare = 1 / 32;
-/** Time for which a reservation should last, and after which the remaining points count as stale. */
+/** A reservation should last this long. After it, the remainder counts as outdated. */
 const lastsMs = 1_000;
-/** Reservations are renewed early, so that no request of a busy caller waits. */
+/** A reservation is renewed before it runs out, so that a frequent caller never waits. */
 const renewedAfterMs = 900;
 
 export function newLease(): Lease {
@@ -56,7 +56,7 @@ export function newLease(): Lease {
   };
 }
 
-/** Whether points are reserved in advance. */
+/** Returns whether points of this limit are reserved. */
 export function isLeased({ limit }: QuotaRule): boolean {
   return limit >= leasedFrom;
 }
@@ -68,7 +68,7 @@ export function endWindow(lease: Lease): void {
   lease.fullUntil = 0;
 }
 
-/** Returns the number of points to reserve: those of waiting requests, and as many as the last second used. */
+/** Returns how many points to reserve: enough for the waiting requests and for the rate of the last second. */
 export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): number {
   const waiting = Math.max(lease.waiting, 1);
   if (!isLeased(rule)) return waiting;
@@ -79,18 +79,18 @@ export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): nu
   return Math.max(waiting, Math.floor(Math.min(ahead, left * maxShare)));
 }
 
-/** Whether to reserve more points before they run out. This also keeps the remaining points current. */
+/** Returns whether to reserve more points. This also updates the remainder that responses report. */
 export function isToRenew(rule: QuotaRule, { points, taken, takenAt, refilling }: Lease, clockMs: number): boolean {
   if (refilling || !isLeased(rule)) return false;
   return points <= taken / 4 || clockMs - takenAt > renewedAfterMs;
 }
 
-/** Whether the remaining points are too old to report, because other processes may have spent some. */
+/** Returns whether the remainder is outdated, because other processes may have spent points since. */
 export function isStale(rule: QuotaRule, { takenAt }: Lease, clockMs: number): boolean {
   return isLeased(rule) && clockMs - takenAt > lastsMs;
 }
 
-/** Spends a reserved point and returns true, or returns false if there is none. */
+/** Spends a reserved point; returns false if none is left. */
 export function spendNow({ lease }: Counter): boolean {
   if (lease.points === 0) return false;
   lease.points -= 1;
@@ -98,19 +98,19 @@ export function spendNow({ lease }: Counter): boolean {
   return true;
 }
 
-/** Returns the remainder of the tightest counter. */
+/** Returns the allowance of the counter with the fewest remaining points. */
 export function narrowest(counters: readonly Counter[], now: number): Allowance | undefined {
   let found: Allowance | undefined;
   for (const counter of counters) {
     const { rule, lease } = counter;
     const allowance = allowanceOf(rule, lease.used - lease.points, resetAt(counter, now));
-    // For equal remainders, the window that ends later counts.
+    // If two counters have the same remainder, the one whose window ends later is reported.
     if (!found || allowance.remaining <= found.remaining) found = allowance;
   }
   return found;
 }
 
-/** A day's counter has the date in its key, so that it ends at midnight of this process's clock. */
+/** Returns the key of a counter. A daily key contains the date, so its window ends at this process's midnight. */
 export function keyOf(rule: QuotaRule, caller: string, now: number): string {
   const what = `${rule.name}:${caller}`;
   return isOfDay(rule) ? `${what}:${dayOf(now)}` : what;

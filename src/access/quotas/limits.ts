@@ -3,20 +3,20 @@ import type { Principal } from "../keys/api-key.ts";
 import type { QuotaRule, QuotaRules } from "./quota-rules.ts";
 import type { Quotas } from "./quotas.ts";
 
-/** A limit and its remaining points. */
+/** A limit of an account, and how much of it remains. */
 export interface LimitLeft {
-  /** `per_minute`, `daily`, another limit of the plan, or an operation with its own limit. */
+  /** Name of the limit: `per_minute`, `daily`, another limit of the plan, or an operation with its own limit. */
   readonly name: string;
-  /** Undefined means unlimited. */
+  /** The limit; undefined means unlimited. */
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** 0 means that the limit applies to the number of objects. */
+  /** Length of the window; 0 for a limit on the number of objects. */
   readonly windowSeconds: number;
-  /** Unix epoch milliseconds; undefined if no window has started. */
+  /** End of the window in Unix epoch milliseconds; undefined if no window has started. */
   readonly resetAt: number | undefined;
 }
 
-/** Returns a limit for the number of objects. They are counted only if there is a limit. */
+/** Returns the limit on a kind of object. Objects are counted only if the plan has such a limit. */
 export async function ownedLimit(
   name: string,
   limit: number | undefined,
@@ -26,10 +26,10 @@ export async function ownedLimit(
   return { name, limit, remaining, windowSeconds: 0, resetAt: undefined };
 }
 
-/** Returns the limits of a caller without charging. */
+/** Returns the limits of a caller. Reading them charges no quota. */
 export type ReadLimits = (principal: Principal, now: number) => Promise<readonly LimitLeft[]>;
 
-/** The windows of every plan, even if unlimited. */
+/** Windows that every plan reports, even if they are unlimited. */
 const planWindows = [
   { name: "per_minute", windowSeconds: 60 },
   { name: "daily", windowSeconds: 86_400 },
@@ -57,14 +57,14 @@ export function limitReader(
   };
 }
 
-/** Remaining points of one limit. */
+/** Remaining points of one limit, with its operation. */
 export interface LayerUsage extends Allowance {
   readonly layer: QuotaRule["layer"];
-  /** Operation of the limit; undefined if the limit applies to all requests. */
+  /** Operation with its own limit; undefined if the limit applies to all requests. */
   readonly operation: string | undefined;
 }
 
-/** Returns every limit of the account's plan with its remaining points, without charging. Throws `QuotasUnreadable`. */
+/** Returns the limits of an account with their remainders. Charges no quota. Throws `QuotasUnreadable`. */
 export async function quotaUsage(
   { quotas, rules }: { readonly quotas: Quotas; readonly rules: QuotaRules },
   { account, plan }: Pick<Principal, "account" | "plan">,

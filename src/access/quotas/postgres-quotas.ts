@@ -10,7 +10,7 @@ import {
   type StoredWindow,
 } from "./shared-quotas.ts";
 
-/** Counters with the resources that they keep open. */
+/** Quotas with the resources that they have opened. */
 export interface OpenQuotas extends Quotas {
   readonly close: () => Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface QuotaStoreOptions {
   readonly log: (message: string) => void;
 }
 
-/** Counts in Postgres if it is used, or else in this process, which is then the only one. */
+/** Counts quotas in Postgres. With the embedded database, only this process exists and counts in memory. */
 export async function openQuotas({ database, log }: QuotaStoreOptions): Promise<OpenQuotas> {
   if (database.kind === "postgres") return postgresQuotas(database, log);
   return { ...memoryQuotas(), close: async () => {} };
 }
 
-/** A few connections suffice, and data reads do not wait for them. */
+/** Quotas have their own connections, so that they do not wait for data reads, and the reverse. */
 const connections = 4;
 const sweepEveryMs = 300_000;
 
@@ -35,7 +35,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   const sweep = async () => {
     await pool.query(sweepEnded);
   };
-  // The next sweep repeats a failed one.
+  // If a sweep fails, the next one deletes the same rows.
   const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
   return new SharedQuotas(postgresCounters(pool), log, async () => {
     clearInterval(sweeping);
@@ -43,7 +43,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   });
 }
 
-/** Connection that runs statements. */
+/** The part of a connection pool that runs statements. */
 interface Queried {
   readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 }
@@ -81,7 +81,7 @@ const giveBack = `
 /** Deletes the counters of expired windows. */
 const sweepEnded = `delete from quota where expire < ${now}`;
 
-/** Times are those of the server's clock. */
+/** A counter. Times are those of the database server's clock. */
 interface Row {
   readonly key: string;
   readonly points: number;
@@ -91,7 +91,7 @@ interface Row {
 
 /** Counters in a table of the store. */
 export function postgresCounters(pool: Queried): CounterStore {
-  /** Lower bound of the offset between the server's clock and this process's monotonic clock. */
+  /** Lower bound of the difference between the clock of the database server and this process's monotonic clock. */
   let offset = 0;
   const query = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
     const sentAt = performance.now();
@@ -100,7 +100,7 @@ export function postgresCounters(pool: Queried): CounterStore {
     const found = new Map<string, StoredWindow>();
     for (const { key, points, ends, now } of rows) {
       offset = now - receivedAt;
-      // The window may seem to end early, but its points never count for the next one.
+      // The time in transit is subtracted. The window may then seem to end early, but never lasts too long.
       found.set(key, { used: points, msLeft: Math.max(0, ends - now - (receivedAt - sentAt)) });
     }
     return found;
@@ -124,7 +124,7 @@ export function postgresCounters(pool: Queried): CounterStore {
 
 interface Change extends Keyed {
   readonly points: number;
-  /** Remaining time of the counter, or its maximum for returned points. */
+  /** Duration of a new counter in milliseconds. For refunds, the remaining time of the window. */
   readonly ms: number;
 }
 
@@ -132,7 +132,7 @@ function columnsOf(changes: readonly Change[]): unknown[][] {
   return [changes.map(({ key }) => key), changes.map(({ points }) => points), changes.map(({ ms }) => ms)];
 }
 
-/** An item with the key under which its result is returned. */
+/** An item whose result is returned under its key. */
 export interface Keyed {
   readonly key: string;
 }
@@ -143,9 +143,9 @@ interface Requested<Item, Result> {
   readonly reject: (cause: unknown) => void;
 }
 
-/** A second batch may run while the first one hangs. */
+/** Maximum number of concurrent batches. A second one can run while the first one hangs. */
 const maxUnderWay = 2;
-/** Maximum items per statement, because thousands of addresses may appear per second. */
+/** Maximum items per statement. An attack may come from thousands of addresses per second. */
 const maxTogether = 500;
 
 /**
@@ -187,7 +187,7 @@ export function batchByKey<Item extends Keyed, Result>(
   const schedule = () => {
     if (isScheduled || waiting.length === 0 || underWay >= maxUnderWay) return;
     isScheduled = true;
-    // Further items of this microtask join the batch.
+    // The batch starts in a microtask, so that items of the same tick join it.
     queueMicrotask(() => void go());
   };
 

@@ -2,59 +2,59 @@ import { type AnyOperation, catalog } from "../../contract/catalog.ts";
 import type { PlanLimit } from "../../errors.ts";
 import type { Plan } from "../plans.ts";
 
-/** One limit that requests are counted against. */
+/** A limit on the requests of one caller. */
 export interface QuotaRule {
-  /** Counters with the same name are shared; the name is the first part of the counter's key. */
+  /** First part of the counter's key. Limits with the same name share a counter. */
   readonly name: string;
   readonly layer: Layer;
-  /** Operation that the limit belongs to. */
+  /** Operation with its own limit; undefined for a limit on all requests. */
   readonly operation?: string;
   readonly limit: number;
-  /** 60 starts with the caller's first request; 86400 is the UTC day. */
+  /** Length of the window: 60 seconds from the first request, or 86400 for the UTC day. */
   readonly windowSeconds: number;
-  /** If true, requests are rejected while the counter is unavailable. Otherwise they pass. */
+  /** Whether requests are rejected while the counter cannot be read. Otherwise they pass. */
   readonly closed: boolean;
-  /** Sent to callers that exceed a limit of their account. */
+  /** Details of the plan's limit, for the error response. */
   readonly planLimit?: PlanLimit;
 }
 
 type Layer = "guard" | "endpoint" | "allowance" | "per_minute" | "daily" | "exported_rows" | "global";
 
-/** The rules of one request, in the order in which they are checked. */
+/** Limits for a request, in the order in which they are checked. */
 export interface GoverningRules {
-  /** Object that is counted. */
+  /** Whether requests are counted by account or by client address. */
   readonly by: "account" | "address";
   readonly rules: readonly QuotaRule[];
 }
 
-/** Selects the limits of a request. */
+/** Selects the limits that apply to a request. */
 export interface QuotaRules {
   readonly of: (operation: AnyOperation, plan: Plan | undefined) => GoverningRules;
-  /** Rules for a page view, which counts as one request. */
+  /** Limits for a page view, which counts as one request. */
   readonly ofPage: (plan: Plan) => readonly QuotaRule[];
-  /** Every rule that counts an account with this plan. */
+  /** All limits for an account with this plan. */
   readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
-  /** Rules for the rows of a request for all pages, and for its calls. */
+  /** Limits for a file with all pages: for its rows, and for the calls that they count as. */
   readonly ofWalk: (plan: Plan) => { readonly rows: readonly QuotaRule[]; readonly calls: readonly QuotaRule[] };
 }
 
-/** Lookups of uncached keys per minute and address, which limits how often guesses reach the store. */
+/** Lookups of unknown keys per minute and address. They limit how often guessed keys reach the store. */
 export const guardRules: readonly QuotaRule[] = [
   { name: "guard", layer: "guard", limit: 600, windowSeconds: 60, closed: true },
 ];
 
-/** Attempts to sign in to the console per minute and address. People do not type keys faster. */
+/** Attempts to sign in per minute and address. The limit is above the speed at which people type. */
 export const signInRules: readonly QuotaRule[] = [
   { name: "sign_in", layer: "guard", limit: 10, windowSeconds: 60, closed: true },
 ];
 
-/** Requests per minute and address if no other limit applies. It protects the service from a single caller. */
+/** Requests per minute and address where no other limit applies, so that no caller overloads the service. */
 export const globalRules: readonly QuotaRule[] = [
   { name: "global", layer: "global", limit: 600, windowSeconds: 60, closed: false },
 ];
 
 export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
-  // Rules are cached for each pair, so that most requests only look them up.
+  // Cached limits, so that most requests need only a lookup.
   const anonymous = new Map<AnyOperation, GoverningRules>();
   const ofPlans = new WeakMap<Plan, Map<AnyOperation, GoverningRules>>();
   const remembered = (plan: Plan | undefined) => {
@@ -83,7 +83,7 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
       ...accountRules(plan, upgradeUrl),
       ...exportRules(plan, upgradeUrl),
       ...catalog.flatMap((operation) => [
-        // For public operations, an account has the same limit as an address.
+        // On a public operation, an account has the same limit as an address.
         ...endpointRules(operation, operation.access.anonymous ? "address" : "account"),
         ...allowanceRules(operation, plan, upgradeUrl),
       ]),
@@ -104,11 +104,11 @@ function governingRules(
       rules: [...own, ...allowanceRules(operation, plan, upgradeUrl), ...accountRules(plan, upgradeUrl)],
     };
   if (own.length > 0) return { by, rules: own };
-  // The operator's key is limited only by endpoint limits.
+  // Only the limits of operations apply to the operator's key.
   return { by: "address", rules: plan?.key === "operator" ? [] : globalRules };
 }
 
-/** The rule is named by the operation, so that its path, aliases and RPC name share a counter. */
+/** The operation names the counter, so that its path, aliases, and RPC calls share one. */
 function endpointRules({ name, quotaPerMinute }: AnyOperation, by: GoverningRules["by"]): readonly QuotaRule[] {
   if (quotaPerMinute === 0) return [];
   return [
@@ -123,7 +123,7 @@ function endpointRules({ name, quotaPerMinute }: AnyOperation, by: GoverningRule
   ];
 }
 
-/** Daily limit of an operation for accounts without a paid plan. Requests are rejected while it cannot be counted. */
+/** Daily limit of an operation for accounts without a paid plan. If it cannot be counted, requests are rejected. */
 function allowanceRules(
   { name, freeCallsPerDay }: AnyOperation,
   { key, tier }: Plan,
@@ -143,7 +143,7 @@ function allowanceRules(
   ];
 }
 
-/** Requests for all pages are rejected while this limit cannot be counted. */
+/** Limit on exported rows. If it cannot be counted, files with all pages are rejected. */
 function exportRules({ key, exportedRows }: Plan, upgradeUrl: string | undefined): readonly QuotaRule[] {
   if (exportedRows === undefined) return [];
   const layer = "exported_rows";
@@ -151,7 +151,7 @@ function exportRules({ key, exportedRows }: Plan, upgradeUrl: string | undefined
   return [{ name: layer, layer, limit: exportedRows, windowSeconds: 86_400, closed: true, planLimit }];
 }
 
-/** The rules are named by layer instead of plan, so that a change of plan does not restart the windows. */
+/** Counters do not contain the plan's name, so that a change of plan does not reset them. */
 function accountRules({ key, perMinute, perDay }: Plan, upgradeUrl: string | undefined): readonly QuotaRule[] {
   const limits = [
     { layer: "per_minute", limit: perMinute, windowSeconds: 60 },

@@ -4,7 +4,7 @@ import { QuotaExceeded } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 
-/** Counts requests, in this process or in a shared store. */
+/** Counts requests against limits, in this process or in a shared store. */
 export interface Quotas {
   /**
    * Charges one request to every rule, or to none if one is exceeded, and returns the remainder of the tightest. The
@@ -34,20 +34,20 @@ export interface Quotas {
   ) => readonly Allowance[] | Promise<readonly Allowance[]>;
 }
 
-/** Refunds the points of work that did not happen. */
+/** Refunds a charge for work that was not done. */
 export type Refund = () => void | Promise<void>;
 
-/** Returns the remainder of a window after this number of points. */
+/** Returns the remaining allowance of a window in which this number of points is used. */
 export function allowanceOf({ limit, windowSeconds }: QuotaRule, used: number, resetAt: number): Allowance {
   return { limit, remaining: Math.max(limit - used, 0), windowSeconds, resetAt };
 }
 
-/** A charge that exceeds the remainder of a window. */
+/** A charge of several points that exceeds the remainder of a window. */
 export interface LargeCharge {
   readonly points: number;
   /** Remainder of the window. */
   readonly remaining: number;
-  /** True if the charge may be part of a larger one. */
+  /** True if further charges for the same response may follow, so that its total is unknown. */
   readonly isPart: boolean;
 }
 
@@ -91,13 +91,13 @@ interface Window {
  */
 const rememberedCallers = 100_000;
 
-/** Counts requests in this process, synchronously. A promise per request would cost more than all other steps. */
+/** Counts in this process. The result is synchronous, because a promise would cost more than the counting. */
 export function memoryQuotas() {
   const layers = new Map<string, LRUCache<string, Window>>();
   const windowsOf = ({ name }: QuotaRule) => {
     const known = layers.get(name);
     if (known) return known;
-    // `max` would allocate all entries in advance, which takes 40 ms during a request; `maxSize` does not.
+    // `max` would allocate all entries during a request, which takes 40 ms, but `maxSize` does not.
     const made = new LRUCache<string, Window>({ maxSize: rememberedCallers, sizeCalculation: () => 1 });
     layers.set(name, made);
     return made;
@@ -107,7 +107,7 @@ export function memoryQuotas() {
     const known = windows.get(caller);
     if (known) {
       if (known.resetAt <= now) known.count = 0;
-      // If the clock was set back, no caller waits longer than a window.
+      // Limits the wait to one window if the clock was set back.
       const isTooLong = known.resetAt - now > rule.windowSeconds * 1000;
       if (known.resetAt <= now || isTooLong) known.resetAt = endOfWindow(rule, now);
       return known;
@@ -129,7 +129,7 @@ export function memoryQuotas() {
         }
         window.count += 1;
         const remaining = rule.limit - window.count;
-        // For equal remainders, the window that ends later counts.
+        // If two limits have the same remainder, the one whose window ends later is reported.
         if (remaining <= min) {
           min = remaining;
           narrowest = rule;
@@ -152,7 +152,7 @@ export function memoryQuotas() {
       }
       for (const { window } of windows) window.count += points;
       return () => {
-        // A window that has restarted does not contain the points.
+        // If a window has restarted since the charge, it does not contain the points.
         for (const { window, resetAt } of windows) if (window.resetAt === resetAt) window.count -= points;
       };
     },

@@ -19,49 +19,49 @@ import {
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, type Refund, rejectionOf } from "./quotas.ts";
 
-/** A window in the store. */
+/** State of a counter's window in the store. */
 export interface StoredWindow {
   readonly used: number;
   readonly msLeft: number;
 }
 
-/** Counters that processes share. */
+/** Counters in a store that all processes share. */
 export interface CounterStore {
-  /** Adds points to a window, even beyond its limit. The first points start the window. */
+  /** Adds points to a window, even above its limit. The first points of a window start it. */
   readonly add: (rule: QuotaRule, key: string, points: number) => Promise<StoredWindow>;
-  /** Returns points to the window that ends in `msLeft`. If that window has ended, nothing is returned. */
+  /** Subtracts points from the window that ends in `msLeft`. Does nothing if that window has ended. */
   readonly giveBack: (rule: QuotaRule, key: string, points: number, msLeft: number) => Promise<unknown>;
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
 
 const minuteSeconds = 60;
-/** A day's counter has the date in its key. It only has to outlast the day in every clock. */
+/** The key of a daily counter contains the date. The counter must outlast that day on every process's clock. */
 const dayTtlSeconds = (2 * dayMs) / 1_000;
 
-/** Returns how long a counter lasts from its first point. */
+/** Returns the lifetime of a counter from its first point, in seconds. */
 export function counterSeconds(rule: QuotaRule): number {
   return isOfDay(rule) ? dayTtlSeconds : minuteSeconds;
 }
 
-/** Returns the deadline for returned points, so that they never reach the next window, which ends a minute later. */
+/** Returns the time limit for a refund, so that it cannot reach the next window. */
 export function givenBackWithinMs(msLeft: number): number {
   return msLeft + (minuteSeconds * 1_000) / 2;
 }
 
-/** Timeout of limits that are optional: requests pass without them. */
+/** Timeout for optional limits. If it expires, requests pass. */
 const openTimeoutMs = 1_000;
-/** Timeout of mandatory limits; the timeouts of the store are not longer. */
+/** Timeout for mandatory limits. Timeouts of the store are not longer. */
 export const closedTimeoutMs = 5_000;
 
-/** Points are not returned this close to the end of a window, because they would reach the next one. */
+/** No refund is sent this close to the end of a window, because it could reach the next window. */
 const lastMs = closedTimeoutMs;
 const logEveryMs = 60_000;
-/** A full window is checked again after this time, because another process may return points. */
+/** A full window is checked again after this time, because another process may return reserved points. */
 const fullMs = 250;
-/** Unused points are returned after this time. */
+/** Reserved points that are unused for this time are returned to the store. */
 const idleMs = 10_000;
 const closeWithinMs = 2_000;
-/** Limits memory; points of evicted counters are returned. */
+/** Maximum number of counters in memory. Evicted counters return their points. */
 const maxLeases = 100_000;
 
 /**
@@ -73,11 +73,11 @@ export class SharedQuotas implements Quotas {
   readonly #store: CounterStore;
   readonly #log: (message: string) => void;
   readonly #closeStore: () => Promise<void>;
-  // A fast failure of a mandatory limit is retried immediately, because the store may be back.
+  // Optional limits pause after any failure, mandatory ones only after a slow one: the store may respond again.
   readonly #open = createBreaker(0);
   readonly #closed = createBreaker(openTimeoutMs);
   readonly #counters = new LRUCache<string, Counter>({
-    // `max` would allocate all entries in advance.
+    // `max` would allocate all entries in advance, but `maxSize` does not.
     maxSize: maxLeases,
     sizeCalculation: () => 1,
     dispose: (counter) => void this.#returnPoints(counter),
@@ -85,7 +85,7 @@ export class SharedQuotas implements Quotas {
   readonly #returning = setInterval(() => this.#returnIdle(), idleMs).unref();
   #quietUntil = 0;
 
-  /** `closeStore` runs after the reserved points were returned. */
+  /** `closeStore` is called after the reserved points were returned to the store. */
   constructor(store: CounterStore, log: (message: string) => void, closeStore = async () => {}) {
     this.#store = store;
     this.#log = log;
@@ -116,7 +116,7 @@ export class SharedQuotas implements Quotas {
         await refund();
         throw new QuotasUnreadable("A limit cannot be checked now");
       });
-      // By the time of a refund, the counter may be in its next window.
+      // The refund names the window of the charge, because the counter may already be in its next window.
       charged.push(() => this.#giveBack(counter, points, endsAt));
       if (used <= rule.limit) continue;
       await refund();
@@ -140,11 +140,11 @@ export class SharedQuotas implements Quotas {
     return Promise.all(rules.map(leftOf));
   }
 
-  /** Returns reserved points, as far as the store accepts them soon. */
+  /** Returns reserved points to the store and waits a short time for that. */
   async close(): Promise<void> {
     clearInterval(this.#returning);
     const last = async (counter: Counter) => {
-      // Points of a running refill would be lost.
+      // Waits for a running reservation, because its points would otherwise be lost.
       await counter.lease.refilling?.catch(() => undefined);
       await this.#returnPoints(counter);
     };
@@ -163,17 +163,17 @@ export class SharedQuotas implements Quotas {
     const key = keyOf(rule, caller, now);
     const known = this.#counters.get(key);
     if (known && known.lease.endsAt <= performance.now()) endWindow(known.lease);
-    // A change of plan keeps the name of a rule but changes its limit.
+    // A rule is replaced if the plan changes: its name stays the same but its limit differs.
     if (known?.rule === rule) return known;
     const counter = { rule, key, lease: known?.lease ?? newLease() };
     this.#counters.set(key, counter, { noDisposeOnSet: true });
     return counter;
   }
 
-  /** Counts points of a charge, and returns the points and the end of the window. */
+  /** Adds the points of a charge to the store, and returns the used points and the end of the window. */
   async #add(counter: Counter, points: number): Promise<{ readonly used: number; readonly endsAt: number }> {
     const { rule, key, lease } = counter;
-    // Reserved points are returned first, so that they do not block a large charge.
+    // Returns reserved points first, because they would reduce the remainder for a large charge.
     await this.#returnPoints(counter);
     const { used, msLeft } = await this.#closed(closedTimeoutMs, () => this.#store.add(rule, key, points));
     lease.used = used;
@@ -201,7 +201,7 @@ export class SharedQuotas implements Quotas {
     for (const counter of this.#counters.values()) if (counter.lease.spentAt < before) void this.#returnPoints(counter);
   }
 
-  /** Only one refill per counter runs at a time. Concurrent requests share one access to the store. */
+  /** Reserves points. Concurrent requests for one counter share a reservation. */
   #refill(counter: Counter): Promise<void> {
     counter.lease.refilling ??= this.#takePoints(counter).finally(() => {
       counter.lease.refilling = undefined;
@@ -220,7 +220,7 @@ export class SharedQuotas implements Quotas {
     const over = Math.min(points, Math.max(0, window.used - rule.limit));
     lease.points += points - over;
     lease.used = window.used - over;
-    // The window starts with the request, so it may seem to end early, but its points never count for the next one.
+    // The time of sending is used, so that the window may seem to end early, but never lasts too long.
     lease.endsAt = sentAt + window.msLeft;
     lease.taken = lease.points;
     lease.takenAt = clock;
@@ -228,12 +228,12 @@ export class SharedQuotas implements Quotas {
     void this.#giveBack(counter, over, lease.endsAt);
   }
 
-  /** Returns whether a point was spent; undefined if it could not be counted and the request may pass. */
+  /** Returns whether a point was spent; undefined if the limit could not be counted and is optional. */
   async #spend(counter: Counter): Promise<boolean | undefined> {
     const { rule, lease } = counter;
     lease.waiting += 1;
     try {
-      // Reserved points stay usable while the store is unreachable.
+      // If the store is unreachable, reserved points are still usable.
       if (isStale(rule, lease, performance.now()))
         await this.#refill(counter).catch((cause: unknown) => this.#report(cause));
       for (;;) {
@@ -260,7 +260,7 @@ export class SharedQuotas implements Quotas {
     let isCounted = true;
     const undo = async () => {
       for (const { lease } of spent) lease.points += 1;
-      // Points of small limits are not reserved, so they are returned.
+      // Small limits reserve no points, so points of a rejected request are returned to the store.
       await Promise.all(spent.filter(({ rule }) => !isLeased(rule)).map((counter) => this.#returnPoints(counter)));
     };
     for (const counter of all) {
@@ -274,7 +274,7 @@ export class SharedQuotas implements Quotas {
       await undo();
       throw rejectionOf(counter.rule, resetAt(counter, now));
     }
-    // The tightest rule may be one that could not be counted.
+    // If a limit was not counted, the smallest remainder is unknown.
     return isCounted ? narrowest(spent, now) : undefined;
   }
 }

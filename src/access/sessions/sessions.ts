@@ -7,12 +7,12 @@ import { keysGeneration } from "../keys/keys.ts";
 import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
 
 export interface Sessions {
-  /** Returns the token, which is not stored. */
+  /** Starts a session. Returns its token, of which only the hash is stored. */
   readonly begin: (holder: Principal, now: number) => Promise<string>;
   readonly end: (token: string, now: number) => Promise<void>;
 }
 
-/** A working day; then the user signs in again. */
+/** Lifetime of a session: a working day. */
 export const sessionHours = 12;
 
 export const endedSessionDays = 1;
@@ -42,14 +42,14 @@ export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (siz
           .where("hash", "=", sessionHash(token))
           .where("revoked_at", "is", null)
           .executeTakeFirst();
-        // Every process invalidates its cached sessions.
+        // The new generation invalidates the cached sessions of every process.
         if (numUpdatedRows > 0) await raiseGeneration(transaction, keysGeneration);
       });
     },
   };
 }
 
-/** Returns the current principal of a session; undefined if the session or its key has ended. */
+/** Returns the principal of a session; undefined if the session or its key has expired or was revoked. */
 export async function findSession({ database, plans }: PrincipalSource, token: string, now: number) {
   const rows = await database
     .selectFrom("console_session as session")
@@ -71,17 +71,17 @@ export async function findSession({ database, plans }: PrincipalSource, token: s
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 bits in base64url. */
+/** Returns whether a text has the format of a session token: 256 bits in base64url. */
 export function isSessionShaped(text: string): boolean {
   return shape.test(text);
 }
 
-/** SHA-256 of the whole token. A token of 256 random bits needs no salt. */
+/** Returns the SHA-256 of a token. A salt is unnecessary, because the token has 256 random bits. */
 export function sessionHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The token prevents CSRF. Other sites cannot read it, and it does not reveal the session. */
+/** Derives a CSRF token for forms. Other sites cannot read it, and it does not reveal the session token. */
 export function formToken(token: string): string {
   return createHash("sha256").update(`form ${token}`).digest("base64url");
 }

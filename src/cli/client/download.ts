@@ -4,11 +4,11 @@ import { requireTargetFile, type Terminal } from "../terminal.ts";
 import { type ApiRequest, send } from "./exchange.ts";
 
 export interface Download extends ApiRequest {
-  /** If absent, standard output. */
+  /** Path of the file; undefined for standard output. */
   readonly output: string | undefined;
-  /** The advice after a broken connection. */
+  /** Advice to the user after a broken connection. */
   readonly resume: string;
-  /** The advice for the rows after a page. */
+  /** Returns advice on how to get the rows after this page. */
   readonly more: (cursor: string) => string;
 }
 
@@ -42,7 +42,7 @@ async function writeFile(terminal: Terminal, response: Response, wanted: Downloa
   }
 }
 
-/** Writes a piece. Returns false if the reader has closed. */
+/** Writes a chunk. Returns false if the program that reads the output has closed it. */
 type Write = (chunk: Uint8Array) => Promise<boolean>;
 
 async function copy(terminal: Terminal, response: Response, { output, resume }: Download, write: Write): Promise<void> {
@@ -62,7 +62,7 @@ async function copy(terminal: Terminal, response: Response, { output, resume }: 
 
 const readerGone = ["EPIPE", "ERR_STREAM_DESTROYED"];
 
-/** A reader may close its end early, which is not a failure. */
+/** The program that reads standard output may close it early, such as `head`. This is not a failure. */
 function print({ out }: Terminal, chunk: Uint8Array): Promise<boolean> {
   return new Promise((resolve, reject) => {
     out.write(chunk, (error: NodeJS.ErrnoException | null | undefined) => {
@@ -77,7 +77,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<boolean> {
   return true;
 }
 
-/** A line that shows the progress of a download. It is removed at the end. */
+/** A line with the progress of a download. Disposing it clears the line. */
 interface Progress extends Disposable {
   readonly add: (bytes: number) => void;
 }
@@ -85,7 +85,7 @@ interface Progress extends Disposable {
 const everyMs = 250;
 const megabyte = 1_000_000;
 
-/** Nothing is shown without a terminal, or if the line would mix with the output. */
+/** Shows no progress without a terminal, or if the line would mix with the output. */
 function showProgress({ out, err }: Terminal, toFile: boolean): Progress {
   if (!err.isTTY || (out.isTTY && !toFile)) return { add: () => undefined, [Symbol.dispose]: () => undefined };
   const begun = performance.now();

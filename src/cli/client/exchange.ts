@@ -13,16 +13,16 @@ import { flagOf, type RequestAddress } from "./request-options.ts";
 export interface ApiRequest extends RequestAddress {
   readonly verb: Operation["verb"];
   readonly body?: JsonObject;
-  /** Replaces the configured key. */
+  /** Key that replaces the configured one. */
   readonly key: string | undefined;
-  /** Returns how the user gave a member that the service rejects. By default it was an option. */
+  /** Describes where the user gave a rejected member. The default is the option with its name. */
   readonly placeOf?: (member: string) => string;
 }
 
-/** Timeout until the response begins. The body has no timeout. */
+/** Timeout for the head of the response. Its body may take longer. */
 const responseTimeoutMs = 30_000;
 
-/** Returns the response of the running service. Throws its rejection in the terms of the command line. */
+/** Sends a request to the service. If the service rejects it, the error names options of the command line. */
 export async function send({ environment }: Terminal, request: ApiRequest): Promise<Response> {
   const { verb, path, query, body, key, placeOf = flagOf } = request;
   const { url, apiKey, port, directory, operatorKey } = readClientConfig(environment);
@@ -38,7 +38,7 @@ export async function send({ environment }: Terminal, request: ApiRequest): Prom
         ...(body && { "Content-Type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      // A redirect would send the key to another server.
+      // Following a redirect would send the key to another server.
       redirect: "error",
       signal: waiting.signal,
     });
@@ -60,7 +60,7 @@ export async function send({ environment }: Terminal, request: ApiRequest): Prom
   }
 }
 
-/** Returns the response of the running service as a JSON object. */
+/** Sends a request to the service and returns the response as a JSON object. */
 export async function sendForJson(terminal: Terminal, request: ApiRequest): Promise<JsonObject> {
   const response = await send(terminal, request);
   const value = parsed(await response.text());
@@ -68,7 +68,7 @@ export async function sendForJson(terminal: Terminal, request: ApiRequest): Prom
   throw new Error("The response is not a JSON object: check IDS_URL");
 }
 
-/** Returns where the operator's first key is stored, if this machine created it. */
+/** Returns a hint on the file with the first operator key, if this machine created it. */
 function keyHint(directory: string): string {
   const file = operatorKeyFile(directory);
   return existsSync(file) ? `. The operator key is in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
@@ -95,7 +95,7 @@ function reasonIn(text: string, placeOf: (member: string) => string): string | u
   return message ?? (typeof error === "object" ? error.message : error);
 }
 
-/** Returns null for text that isn't JSON. */
+/** Parses JSON. Returns null for any other text. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);

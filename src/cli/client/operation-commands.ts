@@ -14,7 +14,7 @@ import { type ApiRequest, sendForJson } from "./exchange.ts";
 import { addBodyOptions, addParameterOptions, flagOf, type RequestBodies } from "./request-options.ts";
 import { responseTables } from "./response-tables.ts";
 
-/** Runs `ids get`. Each read of the contract is a subcommand with its parameters as options. */
+/** Runs `ids get`. Each read operation is a subcommand, whose options are its parameters. */
 export function get(terminal: Terminal, ids: Command, args: readonly string[]): Promise<void> {
   return runOperation(args, {
     root: rootCommand(ids, "get", "Writes the response of a read of a running service."),
@@ -24,7 +24,7 @@ export function get(terminal: Terminal, ids: Command, args: readonly string[]): 
   });
 }
 
-/** Runs `ids call`. Each other operation is a subcommand with the members of its body as options. */
+/** Runs `ids call`. Each other operation is a subcommand, whose options are the members of its body. */
 export function call(terminal: Terminal, ids: Command, args: readonly string[]): Promise<void> {
   return runOperation(args, {
     root: rootCommand(ids, "call", "Changes data on a running service, or sends a read with a JSON body."),
@@ -51,14 +51,14 @@ interface OperationCommands {
   readonly root: Command;
   readonly isOffered: (operation: Operation) => boolean;
   readonly define: (command: Command, operation: Operation) => void;
-  /** Returns why the operation is not offered, and what to use. */
+  /** Returns why the command does not offer an operation, and what to use instead. */
   readonly instead: (operation: Operation) => string;
 }
 
 async function runOperation(args: readonly string[], commands: OperationCommands): Promise<void> {
   const { root, isOffered, define, instead } = commands;
   const [wanted = "", ...rest] = args;
-  // The name in the contract is accepted too.
+  // Also accepts the operation's name in the contract, such as `GetRiskScores`.
   const name = /^[A-Z][A-Za-z]+$/.test(wanted) ? kebab(wanted) : wanted;
   for (const operation of catalog) {
     const { method } = operation;
@@ -73,7 +73,7 @@ async function runOperation(args: readonly string[], commands: OperationCommands
     }
     const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
     const command = root.command(own).description(description).summary(firstSentence(description));
-    // The options of other subcommands are not shown, so they are not defined.
+    // Only the chosen subcommand needs its options, because the help shows no others.
     if (own === name) define(command, operation);
   }
   await root.parseAsync(args.length === 0 ? [] : [name, ...rest], { from: "user" });
@@ -126,7 +126,7 @@ async function writeTables(terminal: Terminal, operation: Operation, request: Ap
   if (next !== "") terminal.err.write(`ids: ${moreText(operation)(next)}\n`);
 }
 
-/** Returns the advice after a broken connection. */
+/** Returns advice for continuing after a broken connection. */
 function resumeText({ method }: Operation): string {
   const { page } = getOption(method, operationOption);
   return page
@@ -134,7 +134,7 @@ function resumeText({ method }: Operation): string {
     : "start again";
 }
 
-/** Returns the advice for the rows after a page. */
+/** Returns advice on how to get the rows after a page. */
 function moreText({ method }: Operation): (cursor: string) => string {
   const { page } = getOption(method, operationOption);
   return (cursor) =>
@@ -171,7 +171,7 @@ function defineCall(command: Command, terminal: Terminal, operation: Operation):
   });
 }
 
-/** Names a member by its option, or by its place in the file from which it was sent. */
+/** Returns a function that names a rejected member by its option, or by its row in the sent file. */
 function placesFrom(file: RequestBodies["file"], batch: number): (member: string) => string {
   return (member) => {
     const [, list, index, inner = ""] = /^(\w+)\[(\d+)\]\.?(.*)$/.exec(member) ?? [];
@@ -181,7 +181,7 @@ function placesFrom(file: RequestBodies["file"], batch: number): (member: string
   };
 }
 
-/** Fails if rows of the file were left out because they cannot be read. */
+/** Fails if unreadable rows of the file were left out. */
 function requireWhole(file: RequestBodies["file"]): void {
   if (!file || file.rejected.length === 0) return;
   const { rows, rejected } = file;

@@ -19,20 +19,20 @@ import { hasUpdates } from "../../runtime/updates/followed-reads.ts";
 import { WrongCommandLine } from "../terminal.ts";
 import { type FileRows, parsedJson, readJsonObject, readRows } from "./rows-file.ts";
 
-/** The URL of a request with the parameters of the command line. */
+/** Path and query of a request, built from the command line. */
 export interface RequestAddress {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-/** The bodies of one or more calls, because a long list is sent in several. */
+/** Bodies of the calls. A long list is split into several calls. */
 export interface RequestBodies {
   readonly bodies: readonly JsonObject[];
-  /** The file of the list, if there is one. */
+  /** File with the list; undefined if the command line contains the whole body. */
   readonly file?: SentRows;
 }
 
-/** The rows of a file, and how many of them a call sends. */
+/** Rows of a file, and the number of rows per call. */
 interface SentRows extends FileRows {
   readonly list: RowList;
   readonly size: number;
@@ -40,12 +40,12 @@ interface SentRows extends FileRows {
 
 type RowList = DescField & { readonly fieldKind: "list"; readonly listKind: "message" };
 
-/** Adds an option for every parameter of the path and the query. Returns a function that reads them. */
+/** Adds an option for each path and query parameter. Returns a function that reads their values. */
 export function addParameterOptions(command: Command, operation: Operation): () => RequestAddress {
   const times = { hasPast: hasPast(operation), hasUpdates: hasUpdates(operation) };
   const options = parametersOf(operation, times).flatMap(({ name, description, schema }) => {
     const field = operation.method.input.fields.find((each) => each.name === name);
-    // Parameters that the service ignores get no option.
+    // A parameter without effect gets no option.
     if (field && getOption(field, fieldOption).ignored) return [];
     return [optionOf({ field, name: String(name), description, schema: schema as JsonSchema })];
   });
@@ -63,7 +63,7 @@ export function addParameterOptions(command: Command, operation: Operation): () 
   };
 }
 
-/** Adds an option for every member of the body. Returns a function that reads them and the files that they name. */
+/** Adds an option for each member of the body. Returns a function that reads their values, and files that they name. */
 export function addBodyOptions(command: Command, operation: Operation): () => Promise<RequestBodies> {
   const { input } = operation.method;
   const options = bodyFields(operation).map((field) => {
@@ -95,13 +95,13 @@ export function addBodyOptions(command: Command, operation: Operation): () => Pr
   };
 }
 
-/** Returns the option of a parameter or a member. */
+/** Returns the option for a parameter or member. */
 export function flagOf(name: string): string {
   return `--${kebab(name).replaceAll("_", "-")}`;
 }
 
 interface Parameter {
-  /** Undefined for parameters of the transport. */
+  /** Field of the parameter; undefined for parameters that every read has. */
   readonly field: DescField | undefined;
   readonly name: string;
   readonly description: unknown;
@@ -131,7 +131,7 @@ function valuesOf(command: Command, option: Option): readonly string[] {
   return value === undefined ? [] : [value].flat().map(String);
 }
 
-/** Returns whether a member is more than a plain value or a list of plain values. */
+/** Returns whether a member needs JSON, because it is not a plain value or a list of plain values. */
 function isNested(field: DescField): boolean {
   return field.message !== undefined || field.fieldKind === "map";
 }
@@ -140,7 +140,7 @@ function isRowList(field: DescField): field is RowList {
   return field.fieldKind === "list" && field.listKind === "message";
 }
 
-/** A member with epoch milliseconds also accepts a day or a time. */
+/** Converts a day or time to epoch milliseconds, if the member contains them. */
 function asEpoch({ scalar, name }: DescField, text: string): string {
   if (scalar !== ScalarType.INT64 || /^-?\d+$/.test(text)) return text;
   const time = parseRequestTime(text);

@@ -27,22 +27,22 @@ export function responseTables(out: Terminal["out"], operation: Operation, respo
 }
 
 interface Row {
-  /** The names of the rows that contain it, outermost first. */
+  /** Names of the outer rows that contain the row, outermost first. */
   readonly names: readonly string[];
   readonly value: JsonValue;
-  /** Its key in a map. */
+  /** Key of the row, if the list is a map. */
   readonly key?: string;
 }
 
-/** The messages of one kind in a response. */
+/** Messages at the same path of the response, which form a table. */
 interface Level {
   readonly path: string;
-  /** Headings of the names of the rows. */
+  /** Column headings for the names of outer rows. */
   readonly headings: readonly string[];
   readonly rows: readonly Row[];
 }
 
-/** Yields a table for each list in the messages, followed by the lists in its rows. */
+/** Yields a table for each list in these messages, then those for lists in the rows. */
 function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, rows }: Level): Generator<string> {
   for (const { name, field, itemsOf } of listsIn(desc, "", (value) => value, [desc])) {
     const at = path === "" ? name : `${path}.${name}`;
@@ -52,7 +52,7 @@ function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, 
     const shown = [...columns.keys()].filter((index) => cells.some((row) => row[index] !== ""));
     const heads = [...headings, ...shown.map((index) => columns[index]?.name ?? "")];
     const lines = items.map(({ names }, place) => [...names, ...shown.map((index) => cells[place]?.[index] ?? "")]);
-    // The rows of outer lists usually lack some inner lists.
+    // An empty table is shown only at the top, because most rows lack some of the inner lists.
     if (items.length > 0 || path === "")
       yield items.length > 0 ? `${at}\n${table(out, heads, lines)}` : `${at}: none\n`;
     const [label] = columns.filter(({ role }) => role === Role.ID || role === Role.LABEL);
@@ -63,7 +63,7 @@ function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, 
   }
 }
 
-/** A list or map of a message, also within its single messages. */
+/** A list or map of a message, even if a nested single message contains it. */
 interface List {
   readonly name: string;
   readonly field: DescField;
@@ -100,7 +100,7 @@ function cellOf(column: Column, { value, key = "" }: Omit<Row, "names">): string
   return textOf(column, column.read({ request: {}, response: {}, parents: [], row: value, key }));
 }
 
-/** Formats a value for people. An unknown value is empty. */
+/** Formats a value for people. An unknown value becomes empty text. */
 function textOf(column: Column, value: JsonValue): string {
   if (value === null) return "";
   if (Array.isArray(value)) return value.map((item) => textOf(column, item)).join(", ");
@@ -113,7 +113,7 @@ function textOf(column: Column, value: JsonValue): string {
   return String(Math.abs(value) < 1 ? Number(value.toPrecision(4)) : rounded(value, 4));
 }
 
-/** Formats a time to the minute. A time outside the calendar remains a number. */
+/** Formats a time to the minute. A number outside the range of dates is not changed. */
 function timeText(at: number): string {
   return Math.abs(at) <= 8.64e15 ? `${new Date(at).toISOString().slice(0, 16)}Z` : String(at);
 }

@@ -7,21 +7,21 @@ import { useOneOf } from "../../reference/allowed-values.ts";
 import { readTextFile } from "../../reference/file-failure.ts";
 import { readCsvTable } from "../../upstream/csv.ts";
 
-/** The messages of a file. */
+/** Messages that were read from a file. */
 export interface FileRows {
   readonly file: string;
   readonly rows: readonly FileRow[];
-  /** CSV rows that cannot be read. */
+  /** Rows of a CSV file that cannot be parsed. */
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 
-/** A message with its place in the file. */
+/** A message and its row number in the file. */
 interface FileRow {
   readonly place: string;
   readonly record: JsonValue;
 }
 
-/** Reads messages from CSV with member names in its header, or from a JSON list. */
+/** Reads messages from a CSV file whose header contains member names, or from a JSON list. */
 export async function readRows(file: string, desc: DescMessage): Promise<FileRows> {
   const text = await readTextFile(file);
   const isJson = /^\s*[[{]/.test(text);

@@ -19,7 +19,7 @@ const limits = z
 
 const publicPlans = ["free", "pro", "api", "enterprise"] as const;
 
-/** The value is sent to callers unchanged. */
+/** URL for buying a plan, which error responses contain unchanged. */
 const upgradeUrl = z
   .string()
   .refine(
@@ -41,7 +41,7 @@ export const accounts = {
     default: "off",
     meaning: "If `on`, the demo keys of sample mode work on every address, not only on a loopback address.",
   },
-  /** If undefined, the mode decides. */
+  /** If undefined, live and sample mode have different defaults. */
   publicPages: {
     name: "IDS_PUBLIC_PAGES",
     type: oneOf("none", ...publicPlans),
@@ -101,7 +101,7 @@ export const operator = {
   },
 } as const satisfies SettingTable;
 
-/** Settings of the billing provider. Each of the two secrets enables a part of it. */
+/** Settings of the billing provider. Each of the two secrets enables one part: checks or webhooks. */
 export const payments = {
   stripe: {
     secretKey: {
@@ -122,7 +122,7 @@ export const payments = {
       meaning: "Signing secret of Stripe's webhook. If set, events sent to `/webhooks/stripe` update subscriptions.",
       secret: "value",
     },
-    /** Plan keys by price ID. */
+    /** Names of plans by price ID of the billing provider. */
     prices: {
       name: "IDS_STRIPE_PRICES",
       type: mapOf(

@@ -6,7 +6,7 @@ import { archivePlace } from "../archive-place.ts";
 import type { SettingTable } from "../setting.ts";
 import { asciiText, listOf } from "../text-types.ts";
 
-/** Infinity means that data is never deleted. */
+/** A number of days; infinity means that data is never deleted. */
 const days = z
   .string()
   .regex(/^([1-9]\d{0,4}|forever)$/)
@@ -14,7 +14,7 @@ const days = z
   .describe("a whole number of days from 1 to 99999, or forever");
 
 export const retention = {
-  /** Retention periods in days. */
+  /** Retention period of each kind of data, in days. */
   retain: {
     usage: {
       name: "IDS_KEEP_USAGE_DAYS",
@@ -74,7 +74,7 @@ export const storage = {
       "A standby of `DATABASE_URL` for reads of data. The primary serves everything else, and reads while the standby is more than 10 seconds behind.",
     secret: "password",
   },
-  /** The first key encrypts. Without keys, the service creates one in the data folder. */
+  /** Keys for stored secrets. The first one encrypts. Without keys, the service creates one in the data folder. */
   secretKeys: {
     name: "IDS_SECRET_KEY",
     type: listOf(z.string().refine(isSecret), "one or more keys of 64 hexadecimal digits (openssl rand -hex 32)"),

@@ -6,12 +6,12 @@ import type { DrawnLayer, LayerView } from "./layers.ts";
 import { circles, marksOf } from "./marks.ts";
 import { lands, type Piece } from "./outlines.ts";
 
-/** Width and height of the area that becomes one mark. */
+/** Size of a square, in pixels, within which all points become one mark. */
 const cell = 12;
 const [width, height, margin] = [840, 460, 22];
-/** Outlines are cut outside the window, where the cut is not visible. */
+/** Outlines are cut this many pixels outside the map, so that the cut edges are not visible. */
 const outside = 6;
-/** Minimum size of a visible piece and distance of places, in pixels. */
+/** Minimum size of a piece of land and minimum distance between points of an outline, in pixels. */
 const smallest = 0.7;
 const radians = Math.PI / 180;
 
@@ -28,7 +28,7 @@ ${layers.map(({ layer, marks }, index) => html`<g class="points l${index + 1}">$
 </figure>`;
 }
 
-/** Returns the layers with their marks. There are none if the country has no outline. */
+/** Returns layers with their marks. A country without an outline has none. */
 export function drawnOn(country: Country, layers: readonly LayerView[]): readonly DrawnLayer[] {
   const projection = groundOf(country)?.projection;
   return layers.map((layer) => ({ ...layer, marks: projection ? marksOf(layer.points, projection, cell) : [] }));
@@ -62,7 +62,7 @@ function groundOf(country: Country): Ground | undefined {
   return ground;
 }
 
-/** Returns the pieces around the country's main land. Remote territories would make it small. */
+/** Returns the pieces near the country's main land. With remote territories, the map would be too small. */
 function mainland(land: readonly Piece[], { longitude, latitude }: Country): readonly Piece[] {
   const near = land.filter(({ rings: [outline] }) =>
     placesIn(outline).some(([x, y]) => Math.abs(x - longitude) < 18 && Math.abs(y - latitude) < 14),
@@ -74,7 +74,7 @@ function placesIn(ring: Float32Array = new Float32Array()): [number, number][] {
   return Array.from({ length: ring.length / 2 }, (_, index) => [ring[2 * index] ?? 0, ring[2 * index + 1] ?? 0]);
 }
 
-/** Returns a Mercator projection around one meridian, in which the pieces fill the window. */
+/** Returns a Mercator projection around a meridian that fits the pieces to the map. */
 function projectionOf(pieces: readonly Piece[], longitude: number): GeoProjection {
   const coordinates = pieces.flatMap(({ rings: [outline] }) => placesIn(outline));
   return geoMercator()
@@ -93,14 +93,14 @@ function projectionOf(pieces: readonly Piece[], longitude: number): GeoProjectio
     ]);
 }
 
-/** Most pieces of the world are outside the window, or too small to be seen. */
+/** Returns a filter for the pieces of the world that are inside the map and large enough to be seen. */
 function visibility(projection: GeoProjection): (piece: Piece) => boolean {
   const [west = 0, north = 90] = projection.invert?.([0, 0]) ?? [];
   const [, south = -90] = projection.invert?.([0, height]) ?? [];
   const pixels = projection.scale() * radians;
   return (piece) => {
     const wide = piece.east - piece.west;
-    // The distance of the western edges, in the direction in which it is shorter.
+    // Distance between the western edges, measured in the shorter direction around the globe.
     const away = piece.west - west - 360 * Math.round((piece.west + wide / 2 - west - width / pixels / 2) / 360);
     const isWithin = piece.south < north && piece.north > south && away < width / pixels && away + wide > 0;
     const high = (piece.north - piece.south) / Math.cos(((piece.north + piece.south) / 2) * radians);

@@ -16,13 +16,13 @@ import { isAtLimit, isOnlyPage, widestRows } from "../view/paging.ts";
 import { instant } from "../view/times.ts";
 import { commonLabels, type GeoPoint, type Mark } from "./marks.ts";
 
-/** A layer of a map: a read of datasets whose rows have a place. */
+/** A map layer: a read operation whose rows have coordinates. */
 export interface Layer {
   readonly id: string;
   readonly title: string;
   readonly operation: Operation;
   readonly tables: readonly Table[];
-  /** The parameters for all rows of the whole world. */
+  /** Request parameters that select all rows of the world. */
   readonly parameters: Parameters;
 }
 
@@ -43,7 +43,7 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
         title: ongoing ? `Ongoing ${things.charAt(0).toLowerCase()}${things.slice(1)}` : things,
         operation,
         tables,
-        // The limits in the contract are loaded with the first view.
+        // The getter delays loading of the contract's limits until the first view.
         get parameters() {
           return { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing };
         },
@@ -57,7 +57,7 @@ const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180 };
 const farZoom = 2;
 const nearZoom = 22;
 
-/** Returns the parameters of the largest box. At a low zoom, a read leaves out minor things. */
+/** Returns parameters for a box around the world. At a low zoom, the response leaves out minor events. */
 export function wholeWorld(operation: Operation, zoom = nearZoom): Parameters {
   return isZoomed(operation) ? { ...corners, zoom } : {};
 }
@@ -67,7 +67,7 @@ function isZoomed({ method }: Operation): boolean {
   return names.has("zoom") && names.has("ne_lat");
 }
 
-/** Returns the parameter for things that have not ended, if the read has one. */
+/** Returns the parameter that selects events without an end, if the operation has one. */
 function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | undefined {
   return method.input.fields.some(({ name }) => name === "ongoing") ? { ongoing: "true" } : undefined;
 }
@@ -111,11 +111,11 @@ export async function readLayer(layer: Layer, read: Read, country?: string): Pro
   return { layer, country, response, points, unplaced: places.length - points.length };
 }
 
-/** Returns the point of each row. Undefined if it has no place. */
+/** Returns the coordinates of each row; undefined for a row without any. */
 function placesOf({ tables }: Layer, { body }: Responded): (GeoPoint | undefined)[] {
   return tables.flatMap((table) => {
     const label = table.columns.find(({ role }) => role === Role.LABEL);
-    // If a row is about several things, a column contains their number.
+    // A row can stand for several events. Its column `count` then contains their number.
     const count = table.columns.find(({ name, type }) => name === "count" && type !== "text");
     return table.rowsIn(body, {}).map((place) => {
       const [latitude, longitude] = [numberIn(table.latitude, place), numberIn(table.longitude, place)];
@@ -159,7 +159,7 @@ function rowMarkup(view: LayerView, { now, viewer }: PageContext, metadata: Meta
   const page = pageOfLayer(layer, metadata, country === undefined ? {} : { country });
   const isResponded = response.kind === "answered";
   const sources = metadata.sourcesOf(operation, isResponded ? response.sources : undefined);
-  // A file of a table has only one table, but a layer may have several.
+  // A CSV file contains only one table, so a layer with several is linked as JSON.
   const format = layer.tables.length === 1 && formatsOf(operation).includes("csv") ? "csv" : "json";
   return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(response))}</td><td class="time" data-label="As of">${isResponded && response.readAt !== undefined ? instant(response.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isResponded ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;
 }

@@ -18,10 +18,10 @@ export interface Mark {
 
 type Growing = { -readonly [K in Exclude<keyof Mark, "labels">]: Mark[K] } & { readonly labels: Map<string, number> };
 
-/** Returns the position of a place on a map. Null if it is outside. */
+/** Returns the position of coordinates on the map; null if they are outside. */
 export type Project = (place: [longitude: number, latitude: number]) => [x: number, y: number] | null;
 
-/** The largest mark is first, so that it is drawn below the others. */
+/** Groups points into marks, largest first, so that smaller marks are drawn on top. */
 export function marksOf(points: readonly GeoPoint[], project: Project, cell: number): readonly Mark[] {
   const marks = new Map<string, Growing>();
   for (const { latitude, longitude, weight, label } of points) {
@@ -36,7 +36,7 @@ export function marksOf(points: readonly GeoPoint[], project: Project, cell: num
     mark.x = moved(mark.x, x);
     mark.y = moved(mark.y, y);
     mark.latitude = moved(mark.latitude, latitude);
-    // Near 180 degrees, the center is computed relative to the mark.
+    // Longitudes jump at 180 degrees, so the mean is computed relative to the mark.
     mark.longitude = near(moved(mark.longitude, near(longitude, mark.longitude)), 0);
     mark.weight += weight;
     if (label !== "") mark.labels.set(label, (mark.labels.get(label) ?? 0) + weight);
@@ -44,12 +44,12 @@ export function marksOf(points: readonly GeoPoint[], project: Project, cell: num
   return [...marks.values()].sort((a, b) => b.weight - a.weight);
 }
 
-/** Returns the same meridian, at most half a turn from the other. */
+/** Returns the longitude plus or minus full turns, so that it is within half a turn of the other one. */
 function near(longitude: number, other: number): number {
   return longitude - 360 * Math.round((longitude - other) / 360);
 }
 
-/** The area of a circle grows with the number of things. */
+/** Draws marks as circles whose area is proportional to their number of events. */
 export function circles(marks: readonly Mark[], title: string, cell: number): Html {
   return html`${marks.map(
     (mark) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type GeoProjection, geoEqualEarth } from "d3-geo";
 
-/** Size of the drawn world. The projection has equal areas, so that no country looks larger than it is. */
+/** Size of the drawn world in pixels. The projection keeps areas proportional, so no country looks too large. */
 export const worldSize = { width: 2000, height: 932 } as const;
 
 /** Antarctica is cut off, because there is no data about it. */
@@ -34,21 +34,21 @@ export interface Piece {
   readonly north: number;
 }
 
-/** Rings in storage format: steps between places, in fractions of a degree. */
+/** Rings of a stored piece: each number is the difference from the previous point, in fractions of a degree. */
 export type StoredPiece = readonly (readonly number[])[];
 
-/** Number of units per degree. It is finer than the atlas. */
+/** Units per degree in the stored rings. They are finer than the source atlas. */
 export const unitsInDegree = 1_000;
 
 let loaded: ReadonlyMap<string, readonly Piece[]> | undefined;
 
-/** Returns the land of every country at 1:50m, by alpha-2. It is loaded for the first map of a country. */
+/** Returns the land of every country at scale 1:50m, by alpha-2 code. The file is loaded for the first country map. */
 export function lands(): ReadonlyMap<string, readonly Piece[]> {
   loaded ??= read();
   return loaded;
 }
 
-/** The file is parsed line by line, because parsing it whole would take a multiple of its memory. */
+/** Parses the file line by line, because parsing all of it at once would take several times the memory. */
 function read(): ReadonlyMap<string, readonly Piece[]> {
   const text = readFileSync(new URL("../../../gen/console/lands.json", import.meta.url), "utf8");
   return new Map(

@@ -10,15 +10,15 @@ export interface Shading {
   readonly title: string;
   /** Whether a higher value is worse (`risk`) or better (`calm`). */
   readonly kind: "risk" | "calm";
-  /** Label of a country without a value: not covered, or not shown to this viewer. */
+  /** Label of a country without a value, because it is not covered or the viewer may not see it. */
   readonly otherwise: string;
-  /** From 0 to 100, by alpha-2. */
+  /** Values from 0 to 100, by alpha-2 code of the country. */
   readonly values: ReadonlyMap<string, number>;
 }
 
 const project = worldProjection();
 
-/** Width and height of the area that becomes one mark. */
+/** Size of a square, in pixels, within which all points become one mark. */
 const cell = 16;
 
 export function drawnOnWorld(layers: readonly LayerView[]): readonly DrawnLayer[] {
@@ -40,7 +40,7 @@ ${layers.map(
 
 function countryMarkup(code: string, path: string, { kind, title, values, otherwise }: Shading): Html {
   const value = values.get(code);
-  // One of five steps of 20.
+  // The color scale has five steps of 20 points.
   const step = Math.min(5, Math.max(1, Math.floor((value ?? 0) / 20) + 1));
   const text = `${countries.get(code)?.name ?? code}\n${title}: ${value === undefined ? otherwise : Math.round(value)}`;
   return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${step}`}" d="${path}"/></a>\n`;

@@ -9,7 +9,7 @@ import { amountText, numberText } from "../view/figures.ts";
 
 export interface AboutParts {
   readonly site: Site;
-  /** The retention in days. */
+  /** Retention periods in days. */
   readonly retain: Readonly<Record<"usage" | "audit" | "keys" | "deliveries" | "removed", number>>;
 }
 

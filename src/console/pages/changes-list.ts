@@ -41,7 +41,7 @@ const { listChanges } = ChangesService.method;
 
 type ChangesRead = MessageRead<typeof listChanges.output>;
 
-/** The newest changes are searched within this number of positions. */
+/** Number of newest change positions that are searched. */
 const searchedChanges = 400;
 
 export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ChangesRead> {
@@ -49,7 +49,7 @@ export function readChanges(page: PageContext, { newestChange }: Sections, count
   return readMessage(page.read, listChanges, { after, limit: 1_000, countries: country });
 }
 
-/** Changes of the same time and kind are grouped. Replaced datasets are last, as they do not say what changed. */
+/** Lists changes, grouped by time and kind. Replaced datasets are last, because they do not say what changed. */
 export function changesList(
   { message }: ChangesRead,
   page: PageContext,
@@ -96,7 +96,7 @@ const verbs: Readonly<Record<string, string>> = {
   corrected: "corrected in",
 };
 
-/** If more rows changed, only their countries are listed. */
+/** If more rows of a dataset changed, the list names only their countries. */
 const maxRows = 4;
 
 function groupMarkup(group: readonly Change[], now: number, sections: Sections): Html {

@@ -62,7 +62,7 @@ function listMarkup(lines: readonly ChartLine[]): Html {
   )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
 }
 
-/** The maximum in the contract. */
+/** Maximum that the contract allows. */
 const maxDependencies = 100;
 
 /** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */

@@ -56,7 +56,7 @@ export async function readResilience(read: Read): Promise<Scores> {
     ...{ code: item.countryCode, score: item.overallScore, trend: "" },
     note: levelText(item),
   });
-  // Countries of an unknown level have no score.
+  // Countries whose level is unknown have no score and are left out.
   const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
   return {
     id: "resilience",
@@ -123,7 +123,7 @@ export function countriesPage({ metadata }: Sections): MakePage {
     const sort = page.query.get("sort") ?? "risk";
     const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
     const rows = [...countries.values()]
-      // Other countries remain in the table but hidden, because the next typed letters may match them.
+      // Countries that do not match the search are hidden, because the script may show them after the next letter.
       .filter((country) => !page.isEmbed || found.has(country))
       .map((country) => ({
         ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
@@ -181,7 +181,7 @@ function rowMarkup({ code, name, words, isFound, risk, resilience }: Row, number
   return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="24-hour trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
 }
 
-/** If no government's advice is known, that is different from no warning. */
+/** An unknown advice differs from an advice without a warning, so it has its own text. */
 function adviceCell(risk: ScoreRow | undefined): Html {
   return risk?.note === ""
     ? html`<td class="unknown" data-label="Travel advice">–<span class="unseen"> unknown</span></td>`

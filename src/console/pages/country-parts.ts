@@ -29,7 +29,7 @@ import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, messageMarkup } from "../view/message-view.ts";
 import { type SeriesRead, seriesName } from "./series/series-read.ts";
 
-/** The resilience score with everything that it is computed from. */
+/** The resilience score with all of its inputs. */
 export type Explanation = GetResilienceScoreExplanationResponse | undefined;
 
 export interface CountryView {
@@ -40,30 +40,30 @@ export interface CountryView {
   readonly metadata: Metadata;
   readonly block: (parts: BlockParts) => Block;
   readonly explanation: Explanation;
-  /** The series that blocks show as charts, by id. */
+  /** Series that blocks show as charts, by series ID. */
   readonly charts: ReadonlyMap<string, SeriesRead>;
 }
 
-/** The look of a part of the brief, as far as the contract does not define it. */
+/** How a part of the brief is displayed, as far as the contract does not define it. */
 interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly title?: string;
-  /** Replaces the description in the contract. */
+  /** Text that replaces the description in the contract. */
   readonly about?: string;
   readonly series?: readonly string[];
-  /** The series of which the block has a chart. */
+  /** ID of the series that the block shows as a chart. */
   readonly chart?: string;
-  /** The page for the rows of the part, if it is not the page of their dataset. */
+  /** Page with the rows of the part, if it differs from the page of the dataset. */
   readonly rowsAt?: (code: string) => string;
-  /** The operation that explains a score, and its parameter for the country. */
+  /** Operation that explains the score, and its parameter for the country. */
   readonly explainedBy?: readonly [operation: Operation, parameter: string];
 }
 
-/** Fields that are the same for every country, or the country itself. */
+/** These fields are omitted, because they are the same for every country or repeat the country. */
 const ofTrade = ["reporting_country", "partner_country", "product_sector", "indicator_code"];
 const { getRiskScoreExplanation } = IntelligenceService.method;
 const { getResilienceScoreExplanation } = ResilienceService.method;
 
-/** The parts of the brief in the order of the page, by column. */
+/** Parts of the country brief, by column of the page and in display order. */
 const columns: readonly Readonly<Record<string, PartLook>>[] = [
   {
     risk: {
@@ -117,10 +117,10 @@ const columns: readonly Readonly<Record<string, PartLook>>[] = [
   },
 ];
 
-/** The series of which blocks have a chart. */
+/** IDs of the series that blocks show as charts. */
 export const chartedSeries = columns.flatMap((looks) => Object.values(looks).flatMap(({ chart }) => chart ?? []));
 
-/** Returns the blocks of all parts of the brief, by column. A part that does not apply to the country has none. */
+/** Returns the blocks of the brief, by column. A part that does not apply to the country has no block. */
 export function partColumns(view: CountryView): readonly (readonly Block[])[] {
   return columns.map((looks) => Object.entries(looks).flatMap(([name, look]) => partBlock(view, name, look)));
 }
@@ -158,7 +158,7 @@ function hasValues({ availability }: Pick<PartState, "availability">): boolean {
   return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
 }
 
-/** If the part reads a short page for a count, the rows are the longest page. */
+/** The part itself may read only a few rows for a count. The link requests as many rows as allowed. */
 function rowsOf({ method }: Operation, target: string): string {
   const { path, query } = splitTarget(target);
   const own = new URLSearchParams(query);
@@ -181,7 +181,7 @@ function aboutMarkup(
       ? []
       : [html`<a href="${rows}">All rows<span class="unseen"> of ${thingsOf(operation)}</span></a>`]),
     ...[...series, ...(chart === undefined ? [] : [chart])].flatMap((id) => {
-      // The keys of trade are UN M49 codes, which not every country has.
+      // Keys of trade series are numeric UN M49 codes. Some countries have none.
       const key = /^(?:trade|tariff)\./.test(id) ? numeric : alpha2;
       return key === "" ? [] : [html`<a href="/series/${id}?keys=${key}">${seriesName(id)} over time</a>`];
     }),

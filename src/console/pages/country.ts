@@ -37,7 +37,7 @@ export function countryPage(sections: Sections): MakePage {
     ]);
     const map = mapBlock({ country, block, page, metadata }, layers);
     if (response.kind === "refused") {
-      // Public data about the country is shown to every viewer.
+      // If the viewer may not read the brief, the map of public data is still shown.
       const hidden = nothing(availabilityOf(response), page);
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: name, description, body, blocks: [map], hidden };
@@ -71,7 +71,7 @@ function readLayers({ read }: PageContext, { alpha2 }: Country, { layers }: Sect
   return Promise.all(ofCountry.map((layer) => readLayer(layer, read, alpha2)));
 }
 
-/** Undefined if the viewer may not read it, or there is no score. */
+/** Returns undefined if the viewer may not read the explanation, or the country has no score. */
 async function readExplanation({ read }: PageContext, country_code: string): Promise<Explanation> {
   const { getResilienceScoreExplanation } = ResilienceService.method;
   const { message } = await readMessage(read, getResilienceScoreExplanation, { country_code });
@@ -124,7 +124,7 @@ const keys: readonly (readonly [column: string, label: string])[] = [
   ["macro.labor.populationMillions", "Population"],
 ];
 
-/** Returns the key values. A value that is not known is left to its block to explain. */
+/** Returns the key values of the country. The block of a missing value explains why it is missing. */
 function keyFigures(brief: JsonObject, explanation: Explanation): Html {
   const read = (name: string) =>
     briefColumns.get(name)?.read({ request: {}, response: brief, parents: [], row: brief });

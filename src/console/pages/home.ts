@@ -20,7 +20,7 @@ const subjects = {
   cells: ({ subject }: Dataset) => html`<td class="text lines">${subject}</td>`,
 };
 
-/** This value is always sent with the choice, so that choosing no layers differs from the default. */
+/** The form always sends this value, so that a choice without layers differs from no choice. */
 const noLayer = "none";
 
 export const homeParameters = ["shade", "layer"];
@@ -84,7 +84,7 @@ ${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1
   };
 }
 
-/** This runs in several steps, so that programs do not wait for all of it. */
+/** Draws the map in several steps, so that other requests can run in between. */
 async function mapMarkup(
   shaded: Scores,
   layers: readonly LayerView[],

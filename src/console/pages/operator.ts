@@ -19,7 +19,7 @@ import { done, type PrivatePage } from "./account/private-page.ts";
 
 type IsSet = (variable: string) => boolean;
 
-/** The last read of a source by name. If several datasets use it, the newest read counts. */
+/** The last read of each source, by name. For a source of several datasets, the newest one. */
 type LastReads = ReadonlyMap<string, DatasetSource>;
 
 function lastReads({ message }: MessageRead<typeof listDatasets.output>): LastReads {
@@ -38,7 +38,7 @@ interface SourcesView {
   readonly page: PageContext;
 }
 
-/** Lists sources with missing settings first, because they need an action. */
+/** Lists sources. Those with missing settings come first, because the operator must act. */
 function sourcesMarkup(sources: readonly Source[], view: SourcesView): Html {
   const ordered = [...sources].sort((a, b) => Number(a.configured) - Number(b.configured));
   return html`<div class="wide scrolls" role="region" aria-label="Table: Sources" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last failure</th><th scope="col">Settings</th><th scope="col">Cost</th><th scope="col">Quota</th><th scope="col">Terms</th><th scope="col">Where to get it</th></tr></thead><tbody>${ordered.map((source) => sourceRow(source, view))}</tbody></table></div>
@@ -144,16 +144,16 @@ async function markup(
   return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;
 }
 
-/** Explains why a source without settings has data. */
+/** Explains why a source shows data although its settings are missing. */
 const readSamples = html` These are samples: they have the displayed state and last read, and they need no settings. For real data, start the service with <code>IDS_DATA=live</code>.`;
 
-/** Throws `NotAuthenticated` or `NotEntitled`. */
+/** Throws `NotAuthenticated` or `NotEntitled` unless the viewer is the operator. */
 function requireOperator({ principal, isSignedIn }: Viewer): void {
   if (!isSignedIn) throw new NotAuthenticated("Sign in with the operator's key");
   if (principal?.plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
 }
 
-/** The operations themselves require the operator's key. */
+/** The forms need no check of their own, because their operations require the operator's key. */
 const actions: PrivatePage["actions"] = {
   [accountAction]: ({ of, call }) =>
     done(

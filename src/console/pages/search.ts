@@ -112,7 +112,7 @@ function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Matches common spellings of the name, codes, and parts of these. An exact match comes first. */
+/** Matches names in common spellings, codes, and their parts. An exact match comes first. */
 function hitsOfCountries(wanted: string): readonly Hit[] {
   const exact = countryOf(wanted);
   const others = countriesWith(wanted).filter((country) => country !== exact);

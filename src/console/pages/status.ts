@@ -15,7 +15,7 @@ import { ago, dayText } from "../view/times.ts";
 import { datasetTable } from "./data.ts";
 
 const days = 90;
-/** Width of a day with its gap, in units of the drawing. */
+/** Width of a day and the gap after it, in SVG units. */
 const dayWidth = 8;
 const maxReported = 6;
 
@@ -50,7 +50,7 @@ function spanText({ from, to, state, minutes }: StateSpan): string {
   return `${when}: ${times.join(", ")}`;
 }
 
-/** Returns the share of observed time with a good state, rounded down: 100 means no other state. */
+/** Returns the percentage of the observed time with a good state. It is rounded down, so 100 means always good. */
 function sharePercent(spans: readonly StateSpan[]): string {
   const times = spans.flatMap(({ minutes }) => minutes);
   const all = times.reduce((sum, { minutes }) => sum + minutes, 0);
@@ -106,7 +106,7 @@ const whenOneFails =
   "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
 interface History {
-  /** By dataset and source. The source is empty for the dataset itself. */
+  /** Periods with their state, by dataset and source. The source is empty for the dataset itself. */
   readonly spans: ReadonlyMap<string, readonly StateSpan[]>;
   readonly since: string;
   readonly recordedSince: string | undefined;

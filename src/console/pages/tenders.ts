@@ -48,7 +48,7 @@ ${results.markup}</main>`;
   };
 }
 
-/** Returns the search in the page's URL. Countries may be written by name, and `country` is a list of one. */
+/** Returns the search of the URL. Accepts names of countries, and `country` for a single one. */
 function searchIn(query: URLSearchParams): URLSearchParams {
   const requested = new URLSearchParams(
     [...query].filter(([name, value]) => tenderParameters.has(name) && value !== ""),
@@ -60,10 +60,10 @@ function searchIn(query: URLSearchParams): URLSearchParams {
 }
 
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
-/** These parameters define the order and paging of notices, not their selection. */
+/** Parameters that sort and page notices. They are not part of the search. */
 const ofListing = new Set(["sort", "cursor", "page_size"]);
 
-/** Links to a new rule with this search, and lists the filters that a rule cannot watch. */
+/** Links to a new alert rule with this search, and lists the filters that rules do not support. */
 function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html | undefined {
   const pairs = [...requested];
   const stored = pairs.filter(([name]) => watched.has(name));

@@ -7,28 +7,28 @@ import { cookieHeader, cookieIn } from "./session-cookie.ts";
 
 const doneSchema = z.object({ text: z.string(), secret: z.string().optional() });
 
-/** The result of a form, shown once on the page to which it redirects. A secret is shown only there. */
+/** Result of a form. The page after the redirect shows it once, and it is the only place with a new secret. */
 export type Done = Readonly<z.infer<typeof doneSchema>>;
 
 export interface Deduplicated {
   readonly retain: (exchange: Exchange, viewer: Viewer, path: string, done: Done) => readonly string[];
-  /** Returns the result for this session and page. Undefined if there is none or it has expired. */
+  /** Returns the result for this session and page; undefined if none exists or it has expired. */
   readonly read: (exchange: Exchange, viewer: Viewer, path: string) => Done | undefined;
   readonly forget: (exchange: Exchange, path: string) => readonly string[];
 }
 
 const name = "ids_done";
-/** A browser follows a redirect immediately, but a slow network takes longer. */
+/** Seconds that the cookie lasts. Browsers follow a redirect immediately, but a network may be slow. */
 export const cachedSeconds = 60;
 const storedSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
 
-/** Any replica can read the encrypted cookie, and no store contains the secret. */
+/** Stores the result in an encrypted cookie. Any replica can read it, and no store contains the secret. */
 export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
   const opened = (value: string) => {
     try {
       return storedSchema.parse(JSON.parse(open(Buffer.from(value, "base64url"))));
     } catch (error) {
-      // The cookie was encrypted with another key, or is not ours.
+      // The cookie was encrypted with another key, or another program set it.
       if (error instanceof SecretUnreadable) return undefined;
       throw error;
     }

@@ -7,7 +7,7 @@ import { readBody } from "../../http/rest/request-body.ts";
 import type { Viewer } from "../viewer.ts";
 
 const formType = "application/x-www-form-urlencoded";
-/** All forms of these pages are shorter. */
+/** Maximum size of a form, which limits memory. All forms are smaller. */
 const maxBytes = 16_384;
 
 /** Throws `OriginRefused` if another page sent it, and `MediaTypeRefused` if it isn't a form. */
@@ -18,7 +18,7 @@ export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   return new URLSearchParams(await readBody(exchange.request, maxBytes));
 }
 
-/** Browsers send the origin of a form. A request without it is not from a current browser. */
+/** Rejects a form without the origin of this host, because every current browser sends the origin. */
 function requireOwnOrigin(exchange: Exchange): void {
   const { origin } = exchange.head;
   const site = exchange.request.headers["sec-fetch-site"];

@@ -2,7 +2,7 @@ import { isSessionShaped, sessionHours } from "../../access/sessions/sessions.ts
 import type { Exchange } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
 
-/** Under TLS, the prefix of the name prevents other hosts and paths from setting it. */
+/** Returns the name of the cookie. Under TLS, the prefix `__Host-` prevents that another host sets it. */
 function nameAt(exchange: Exchange): string {
   return isEncrypted(exchange) ? "__Host-ids_session" : "ids_session";
 }
@@ -30,7 +30,7 @@ interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-  /** 0 deletes the cookie. */
+  /** Lifetime in seconds; 0 deletes the cookie. */
   readonly seconds: number;
 }
 

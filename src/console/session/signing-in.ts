@@ -13,13 +13,13 @@ import { clearCookie, sessionTokenOf, setCookie } from "./session-cookie.ts";
 export interface SignInParts {
   readonly sessions: Sessions;
   readonly identifySession: Authenticate;
-  /** Returns the owner of a key. Throws `NotAuthenticated`. */
+  /** Returns the principal of a key. Throws `NotAuthenticated`. */
   readonly identify: (client: ClientInfo) => Principal | Promise<Principal>;
-  /** Throws `QuotaExceeded`. */
+  /** Counts an attempt to sign in. Throws `QuotaExceeded`. */
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
 }
 
-/** Returns the signed-in viewer. Undefined without a session. */
+/** Returns the signed-in viewer; undefined if the request has no session. */
 export async function signedIn(exchange: Exchange, identifySession: Authenticate): Promise<Viewer | undefined> {
   const token = sessionTokenOf(exchange);
   if (token === undefined) return undefined;
@@ -48,11 +48,11 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
   const form = (name: string, serve: Route["serve"]): Route => ({ name, verbs: ["POST"], anonymous: false, serve });
   const endSession = async (token: string, { now }: Exchange) => {
     await sessions.end(token, now);
-    // The notification of a change takes time to arrive, even in this process.
+    // This process forgets the session immediately, because even its own notification of the change takes time.
     identifySession.forget();
   };
   const signIn = async (exchange: Exchange) => {
-    // A form of another site is rejected before it counts. Otherwise it would use up the attempts of the visitor.
+    // `readForm` rejects a form of another site before it counts, so that the site cannot use up the attempts.
     const fields = await readForm(exchange);
     await meterSignIn(exchange);
     const key = (fields.get("key") ?? "").trim();
@@ -88,7 +88,7 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
   ];
 }
 
-/** Accepts a path on this host only, not one that browsers would read as another host. */
+/** Returns a path of this host. Rejects a path such as `//host`, which browsers read as another host. */
 function localPath(wanted: string | null): string {
   return wanted !== null && /^(?![^?]*\/\/)\/[\w\-./?=&%,+:]*$/.test(wanted) ? wanted : "/account";
 }

@@ -26,7 +26,7 @@ export interface WriteParts {
   readonly offered: readonly Served[];
   readonly accessControl: AccessControl;
   readonly queue: RequestQueue;
-  /** Notes the operation in the request log instead of the page's route. */
+  /** Logs the operation as a request, because the route of the page does not show it. */
   readonly note: RequestLog["note"];
 }
 

@@ -46,9 +46,9 @@ function rejectionOf({ status, message, missingScopes }: Rejected): Availability
 }
 
 const unknown: Availability = { tone: "none", word: "Unknown" };
-/** The data does not contain the requested subject. */
+/** The data does not cover the requested country or subject. */
 export const notCovered: Availability = { tone: "none", word: "Not covered" };
-/** There may have been nothing to count. */
+/** The data covers the subject but contains no values, perhaps because there was nothing to count. */
 export const noFigures: Availability = { tone: "none", word: "No values" };
 
 const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {

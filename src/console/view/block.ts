@@ -15,20 +15,20 @@ import { instant } from "./times.ts";
 
 export interface Provenance {
   readonly availability: Availability;
-  /** When it was last read from its sources, Unix epoch milliseconds. */
+  /** Time of the last successful read of the sources, in Unix epoch milliseconds. */
   readonly asOf: number | undefined;
-  /** It is in Unix epoch milliseconds, or a text if the last value is of a whole period. */
+  /** Time of the last point in Unix epoch milliseconds, or a text such as `Q1 2026` for a whole period. */
   readonly lastPoint?: number | string | undefined;
   readonly isSample: boolean;
   readonly operation: Operation;
   readonly target: string;
-  /** The operation whose sources are named, if the read returns inputs of others. */
+  /** Operation whose sources are shown, if the read returns data of several operations. */
   readonly madeBy?: Operation | undefined;
-  /** The sources among those of the operation. Undefined for all. */
+  /** Sources that the data is from; undefined means all sources of the operation. */
   readonly sources?: readonly string[] | undefined;
-  /** Displayed tables of the response, each of which is a file. Undefined for the first. */
+  /** Names of the displayed tables, each with a link to its file; undefined means the first table. */
   readonly tables?: readonly string[];
-  /** For a read with pages, whether this is the only page. Undefined if it is unknown. */
+  /** For a paged read, whether the response contains all rows; undefined if unknown. */
   readonly isOnlyPage?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface BlockParts {
   readonly title: string;
   readonly about?: HtmlValue;
   readonly content: Html | undefined;
-  /** Absent if a block explains data of another one. Several if a block has several reads. */
+  /** Origin of the data, or of each read. Undefined if the block only explains data of another block. */
   readonly provenance: Provenance | readonly Provenance[] | undefined;
   readonly span?: "half" | "third" | "two-thirds" | undefined;
 }
@@ -91,7 +91,7 @@ function asSentence(text: string): string {
 interface OfBlock {
   readonly id: string;
   readonly title: string;
-  /** Whether the block has several reads, which then name their subject. */
+  /** If the block has several reads, each names its subject. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -103,7 +103,7 @@ function provenanceMarkup(
 ): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
   const sources = metadata.sourcesOf(madeBy, named);
-  // Data about the service itself is from its own records, and always current.
+  // Data without sources is about the service itself. It is from its own records and always current.
   const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
   const at = asOf ?? (isOwn ? page.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";

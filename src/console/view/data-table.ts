@@ -17,11 +17,11 @@ export interface DataTableParts {
   readonly caption: string;
   readonly page: PageContext;
   readonly limit: number;
-  /** For an incomplete list, the total and how to get the rest. */
+  /** For an incomplete list: the total number of rows, and how to get the others. */
   readonly beyond?: HtmlValue;
 }
 
-/** Shows the rows of any read, which links in the head sort. */
+/** Shows the rows of any read. Links in the head of the table sort it. */
 export function dataTable({ table, places, caption, page, limit, beyond }: DataTableParts): Html {
   const sort = sortIn(page.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
@@ -35,13 +35,12 @@ interface RowsParts {
   readonly columns: readonly Column[];
   readonly places: readonly Place[];
   readonly caption: string;
-  /** Absent if the rows cannot be sorted. */
   /** Names of figures from 0 to 100 that are shown as bars too. */
   readonly bars?: readonly string[];
   readonly sorted?: { readonly sort: Sort | undefined; readonly page: PageContext };
 }
 
-/** Shows rows with columns from the contract. A column without known values is left out. */
+/** Shows rows with titles and formats from the contract. Leaves out a column without known values. */
 export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }: RowsParts): Html {
   const read = all.map((column) => ({ column, values: places.map(column.read) }));
   const known = read.filter(({ values }) => values.some(isKnown));
@@ -74,13 +73,13 @@ interface ShownColumn {
   readonly hasBars: boolean;
 }
 
-/** Returns whether values are the names of countries that another column links to. */
+/** Returns whether all values are names of the countries in another column, which is already shown as links. */
 function isNameOf(values: readonly JsonValue[], { column, values: codes }: Pick<ShownColumn, "column" | "values">) {
   if (column.role !== Role.COUNTRY) return false;
   return values.every((value, row) => value !== codes[row] && value === countries.get(String(codes[row]))?.name);
 }
 
-/** If two titles would be equal, they include the name of their parent. */
+/** Returns the titles of columns. Equal titles also get the name of the parent field. */
 function titlesOf(columns: readonly Column[]): readonly string[] {
   const own = columns.map(columnTitle);
   return own.map((title, place) => {
@@ -113,7 +112,7 @@ export function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort
   return column && { column, isDown: wanted.startsWith("-") };
 }
 
-/** Unknown values come last in both directions. */
+/** Compares two rows. Unknown values come last in both directions. */
 function comparing({ column, isDown }: Sort) {
   return (one: Place, other: Place): number => {
     const [a, b] = [column.read(one), column.read(other)];
@@ -141,7 +140,7 @@ function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]):
   }</th>`;
 }
 
-/** Returns whether a column has numbers that are not times. */
+/** Returns whether a column contains numbers, except times. */
 export function isNumeric({ type, time }: Column): boolean {
   return (type === "number" || type === "integer" || type === "bigint") && time === TimeEncoding.UNSPECIFIED;
 }
@@ -168,7 +167,7 @@ function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, ro
   return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(shown));
 }
 
-/** Shows a value that is not a number. */
+/** Formats a cell that is not a number. */
 export function valueMarkup(column: Column, value: JsonValue): Html {
   if (column.role === Role.COUNTRY) return countryLink(String(value));
   return isInstant(column) ? timeMarkup(column, value) : textMarkup(inWords(column, value));
@@ -182,7 +181,7 @@ function inWords({ field, role }: Column, value: JsonValue): JsonValue {
   return typeof value === "string" ? enumText(field, value) : value;
 }
 
-/** The unit is next to the title, and a country is shown by name instead of code. */
+/** Returns the title without the unit, which is shown next to it. A country is shown by name, not by code. */
 function columnTitle({ name, role, unit, scale }: Column): string {
   const label = labelOf(name);
   if (role === Role.COUNTRY) return /^(?:ISO2|code)$/i.test(label) ? "Country" : label.replace(/ (?:ISO2|code)$/i, "");
@@ -205,11 +204,11 @@ function timeMarkup({ time }: Column, value: JsonValue): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${instantText(at)}</time>`;
 }
 
-/** Maximum length of texts that fit next to each other on a phone. */
+/** Maximum length of texts of which two fit next to each other on a phone. */
 const shortText = 18;
-/** From this length on, a cell is wide instead of high. */
+/** A cell with a text of this length gets a minimum width, so that it does not become very high. */
 const longText = 40;
-/** Longer texts are cut. Files contain the whole text. */
+/** Maximum length of a text in a cell. Files contain the whole text. */
 const maxText = 160;
 
 function textMarkup(value: JsonValue): Html {

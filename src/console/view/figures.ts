@@ -12,7 +12,7 @@ export function numberText(value: number): string {
   return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
 }
 
-/** If two decimals would turn one into zero, each has its own. */
+/** Formats numbers with the same decimals. If two decimals would show one of them as 0, each gets its own number. */
 export function evenly(values: readonly number[]): (value: number) => string {
   const max = maxDecimals(values);
   const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;
@@ -21,7 +21,7 @@ export function evenly(values: readonly number[]): (value: number) => string {
   return (max === 1 ? even1 : even2).format;
 }
 
-/** Only small numbers have more than two decimals. */
+/** Returns the maximum number of decimals, which is above two only for small numbers. */
 function maxDecimals(values: readonly number[]): number {
   const enough = values.some((value) => value !== 0 && Math.abs(value) < 0.1) ? Number.POSITIVE_INFINITY : 2;
   let max = 0;
@@ -81,7 +81,7 @@ export function bar(value: number, max: number, kind: "risk" | "calm" | "plain" 
 
 export interface BarRow {
   readonly label: HtmlValue;
-  /** Absent if it is unknown, which is shown as a dash without a bar. */
+  /** The value; undefined if it is unknown, which is shown as a dash without a bar. */
   readonly value: number | undefined;
   readonly text?: string;
 }

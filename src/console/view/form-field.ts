@@ -62,7 +62,7 @@ interface Confirmed {
   readonly warning: string;
 }
 
-/** Returns a button with a confirmation. It needs no script: a second button runs the action. */
+/** Returns a button that asks for confirmation with a second button. It works without a script. */
 export function confirmMarkup({ action, text, name, warning }: Confirmed): Html {
   const of = html`<span class="unseen"> ${name}</span>`;
   return html`<details class="confirm"><summary>${text}${of}</summary><div><p>${warning}</p><button class="danger" name="action" value="${action}">Yes, ${text.toLowerCase()}${of}</button></div></details>`;

@@ -1,21 +1,21 @@
 import type { DescField } from "@bufbuild/protobuf";
 
-/** Returns an enum value as words: `OUTAGE_SEVERITY_TOTAL` becomes `Total`. Any other text remains. */
+/** Returns an enum value as words: `OUTAGE_SEVERITY_TOTAL` becomes `Total`. Any other text is not changed. */
 export function enumText(field: DescField | undefined, text: string): string {
   const known = field?.enum?.values.find(({ name }) => name === text);
   return known ? labelOf(known.localName) : text;
 }
 
-/** Returns a label without the unit that is next to it. */
+/** Returns a label without its unit, which is shown next to it. */
 export function bareLabel(label: string, ...units: readonly string[]): string {
   const words = units.flatMap((unit) => (unit === "" ? [] : unit.replaceAll(/[^\w% ]/g, "\\$&")));
   const atEnd = new RegExp(`,? (?:${["%", "USD", "millions", "seconds", ...words].join("|")})$`, "i");
   const bare = label.replace(atEnd, "");
-  // Removes the unit in `Premium USD per oz`, but not in `Cost of 30 days`, where it belongs to a number.
+  // Removes a unit inside a label such as `Premium USD per oz`, but not after a number, as in `Cost of 30 days`.
   return words.length === 0 ? bare : bare.replace(new RegExp(`(?<!\\d) (?:${words.join("|")})(?= )`), "");
 }
 
-/** Names whose words are unclear or misleading, by the last part of the identifier. */
+/** Labels for identifiers whose words would be unclear, by the last part of the identifier. */
 const ownNames = textMap({
   greyed_out: "Too little data to rank",
   advisory_level: "Travel advice",
@@ -62,14 +62,14 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A map is used instead of an object, because a source may contain a name such as `constructor`. */
+/** A map is safe for names such as `constructor`, which every object already has. */
 function textMap(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(texts));
 }
 
 function wordText(word: string): string {
   if (abbreviations.test(word)) return word.toUpperCase();
-  // Splits names such as `change30d` and `shock90`.
+  // Separates the number in names such as `change30d` and `shock90`.
   const [, stem = "", count = "", days = ""] = /^([a-z]{4,})(\d+)(d?)$/.exec(word) ?? [];
   if (count.length > 1 || days !== "") return `${stem} ${count}${days === "" ? "" : count === "1" ? " day" : " days"}`;
   return ownWords.get(word) ?? word;

@@ -9,28 +9,28 @@ export interface LineChartParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
-  /** The step between points, which determines their labels. Undefined for days and times. */
+  /** Interval between points, which determines their labels. Undefined if they are labeled by day or time. */
   readonly step?: string | undefined;
-  /** Height of the drawing in pixels. Its width adapts to the page. */
+  /** Height of the chart in pixels. Its width adapts to the page. */
   readonly height?: number;
-  /** Minimum and maximum of the value axis, if the value has them. */
+  /** Minimum and maximum of the value axis, if the values have fixed bounds. */
   readonly range?: readonly [number, number];
-  /** Maximum number of rows in its table. More rows are reduced. */
+  /** Maximum number of rows in the table below the chart. Excess rows are thinned out. */
   readonly maxRows?: number;
   readonly whyEmpty?: HtmlValue;
 }
 
-/** Size of the coordinate system of the curves, which is stretched over the chart. */
+/** Width of the coordinate system for curves, which CSS stretches to the size of the chart. */
 const unitsWide = 1000;
 const unitsHigh = 400;
 const lineHeight = 15;
 
 const maxPeriods = 6;
 
-/** One row per week for a chart of a year. */
+/** Default number of table rows: about one per week of a year. */
 const defaultRows = 60;
 
-/** It needs no script; the script shows values at the pointer or for the arrow keys. */
+/** Draws a chart that works without a script. With a script, it shows the values at the pointer. */
 export function lineChart(parts: LineChartParts): Html {
   const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows, whyEmpty } = parts;
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
@@ -62,7 +62,7 @@ ${lines.length > 1 && legend(lines)}
 ${pointsTable(lines, { title, unit: ofAll, scale, step, maxRows })}`;
 }
 
-/** Positions as fractions of width and height, so that marks keep their size. */
+/** Converts points to fractions of width and height, so that marks keep their size if the chart is stretched. */
 interface Frame {
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
@@ -81,14 +81,14 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The span is never empty, so that a single point has a position. */
+/** Returns the time span. A single point gets a longer span than zero, so that it has a position. */
 function spanOf(instants: readonly number[]): readonly [number, number] {
   const from = instants.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY);
   const to = instants.reduce((max, at) => Math.max(max, at), Number.NEGATIVE_INFINITY);
   return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
 }
 
-/** A few periods have one tick each. */
+/** Returns the ticks of the time axis. A chart of a few periods has a tick for each. */
 function ticksOf(instants: readonly number[], step: string | undefined): readonly TimeTick[] {
   const own = [...new Set(instants)];
   if (hasPeriods(step) && own.length <= maxPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
@@ -120,7 +120,7 @@ function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: F
 }
 
 function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
-  // A point between gaps has no line and needs a dot.
+  // A point between two gaps has no line, so it is drawn as a dot.
   const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
   const only = points.filter((point, place) => isAlone(place) && isKnown(point));
   return html`${only.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
@@ -176,7 +176,7 @@ export function sparkline(values: readonly number[]): Html {
   return html`<svg class="spark" viewBox="0 0 96 22" aria-hidden="true"><path d="${path}"/></svg>`;
 }
 
-/** Returns four to six round values that include the minimum and the maximum. */
+/** Returns four to six round values around the minimum and the maximum. */
 function niceTicks(low: number, high: number): readonly number[] {
   const isFlat = high === low;
   const [from, to] = isFlat
@@ -207,7 +207,7 @@ function timeTicks(from: number, to: number): readonly TimeTick[] {
   return ticks.length > 0 ? ticks : [{ at: from, text: dayText(from) }];
 }
 
-/** Steps of whole years begin in January. */
+/** Ticks that are whole years apart are in January. */
 function monthTicks(from: number, to: number, step: number): TimeTick[] {
   const begin = new Date(from);
   const isOfYears = step % 12 === 0;

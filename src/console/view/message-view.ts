@@ -12,23 +12,23 @@ import { bareLabel, labelOf } from "./labels.ts";
 import { durationText } from "./times.ts";
 
 export interface MessageLook {
-  /** Names the tables. */
+  /** Title of the tables. */
   readonly title: string;
-  /** Names of fields that say nothing here. */
+  /** Names of fields that are not shown, because they add nothing on this page. */
   readonly omit?: readonly string[];
-  /** Names of messages whose figures are comparable, so that they are bars. */
+  /** Names of messages whose values are comparable, so that they are shown as bars. */
   readonly bars?: readonly string[];
-  /** The color of bars. */
+  /** Color of the bars. */
   readonly tone?: "risk" | "calm";
-  /** Columns of long rows, by the name of their list. */
+  /** Displayed columns of lists with many fields, by the name of the list. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
-  /** Texts next to the labels of bars, by the id of their row. */
+  /** Texts next to the labels of bars, by row ID. */
   readonly notes?: ReadonlyMap<string, string>;
-  /** Shows the id of a row as a link. */
+  /** Returns a link for the ID of a row. */
   readonly link: (id: string, label: string | undefined) => HtmlValue;
-  /** Shown instead of an absent value. */
+  /** Text for an absent value. */
   readonly absent?: string;
-  /** Shown instead of a list of events without rows. */
+  /** Text for an empty list of events. */
   readonly empty?: string;
 }
 
@@ -43,7 +43,7 @@ interface Nested {
   readonly desc: DescMessage;
 }
 
-/** Shows all fields of a message by their facets: figures with units, nested messages below them, lists as tables. */
+/** Shows all fields of a message: values with units, then nested messages, then lists as tables. */
 export function messageMarkup(desc: DescMessage, message: JsonObject, look: MessageLook): Html {
   const { figures, messages, lists } = planOf(desc);
   const isShown = (name: string) => look.omit?.includes(name) !== true;
@@ -64,7 +64,7 @@ const plans = new WeakMap<DescMessage, MessagePlan>();
 function planOf(desc: DescMessage): MessagePlan {
   const known = plans.get(desc);
   if (known) return known;
-  // A field that says whether another is known is part of that one.
+  // A flag that says whether another field is known is not shown separately.
   const flags = new Set(desc.fields.map((field) => getOption(field, fieldOption).measuredBy));
   const nested = desc.fields.flatMap((field) => (field.message ? [{ field, desc: field.message }] : []));
   const plan = {
@@ -95,7 +95,7 @@ function placeOf(row: JsonValue): Place {
 
 function figuresMarkup(columns: readonly Column[], message: JsonObject, { absent }: MessageLook): Html {
   const place = placeOf(message);
-  // If two labels are equal without their units, the units distinguish them.
+  // Units are left out of labels, unless two labels would be equal.
   const bares = columns.map(({ name, unit, scale }) =>
     bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit)),
   );
@@ -115,7 +115,7 @@ function figureMarkup(column: Column, value: JsonValue, absent = "not known"): H
 
 const rowColumns = new WeakMap<DescMessage, readonly Column[]>();
 
-/** Rows of a single figure are bars, other rows are a table. */
+/** Shows a list: rows with a single value as bars, other rows as a table. */
 function listMarkup({ field, desc }: Nested, value: JsonValue | undefined, look: MessageLook): Html | undefined {
   const places = Array.isArray(value) ? value.map(placeOf) : [];
   const wanted = look.columns?.[field.name];

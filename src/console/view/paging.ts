@@ -15,7 +15,7 @@ export function cursorParameter(operation: Operation): string | undefined {
   return pagingOf(operation)?.cursor.name;
 }
 
-/** Returns the cursor of the next page. Empty after the last page, and for a read without pages. */
+/** Returns the cursor of the next page; empty for the last page or a read without pages. */
 export function nextCursorIn({ operation, body }: Pick<Responded, "operation" | "body">): string {
   return nextCursorReader(operation)(body);
 }
@@ -31,7 +31,7 @@ export function isInPages(operation: Operation, table: string): boolean {
   return items !== undefined && (table === items || table.startsWith(`${items}.`));
 }
 
-/** Returns the number of rows of all pages. Undefined if they are not all counted. */
+/** Returns the total number of rows; undefined if the response does not count all of them. */
 export function totalIn({ operation, body }: Pick<Responded, "operation" | "body">): number | undefined {
   const total = pagesTotalReader(operation)(body);
   return total && !total.isCapped ? total.rows : undefined;
@@ -41,7 +41,7 @@ export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
 
 interface RowLimit {
   readonly field: DescField;
-  /** The value for the most rows. Undefined if none exceeds the default. */
+  /** Value that requests the most rows; undefined if the default is the maximum. */
   readonly widest: number | undefined;
   readonly max: number;
 }
@@ -76,13 +76,13 @@ function numberIn(text: string): number {
   return Number(text.replaceAll(",", ""));
 }
 
-/** Returns the parameter for the most rows of a read without pages. Empty if that is the default. */
+/** Returns the parameter that requests the most rows. Empty for a paged read, or if the default is the maximum. */
 export function widestRows(operation: Operation): Readonly<Record<string, string>> {
   const limit = rowLimitOf(operation);
   return limit?.widest === undefined ? {} : { [limit.field.name]: String(limit.widest) };
 }
 
-/** Returns whether a read without pages returned the requested number of rows, so that there may be more. */
+/** Returns whether an unpaged read returned as many rows as requested, so that more rows may exist. */
 export function isAtLimit(operation: Operation, target: string, rows: number): boolean {
   const limit = rowLimitOf(operation);
   if (!limit) return false;
@@ -92,7 +92,7 @@ export function isAtLimit(operation: Operation, target: string, rows: number): b
   return rows > 0 && rows >= Math.min(Number.isNaN(requested) ? max : requested, max);
 }
 
-/** Returns the maximum number of rows per page. Undefined if only the description says it. */
+/** Returns the maximum number of rows per page; undefined if the contract has it only in a description. */
 export function pageSizeOf({ method }: Operation, target: string): number | undefined {
   const { page } = getOption(method, operationOption);
   const field = method.input.fields.find(({ name }) => name === page?.size);
@@ -102,7 +102,7 @@ export function pageSizeOf({ method }: Operation, target: string): number | unde
   return given >= clamp.min ? Math.min(given, clamp.max) : clamp.default;
 }
 
-/** Links to the other pages of a list. A cursor leads only forward, so the way back is the first page. */
+/** Links to other pages of a list. Cursors only lead forward, so there is also a link to the first page. */
 export function pagesMarkup(
   path: string,
   query: URLSearchParams,

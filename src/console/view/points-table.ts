@@ -7,7 +7,7 @@ import { hasPeriods, periodText } from "./times.ts";
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
-  /** Set if it differs from the unit of the chart. */
+  /** Unit of the line, if it differs from the unit of the chart. */
   readonly unit?: string;
   readonly points: readonly ChartPoint[];
 }
@@ -15,13 +15,13 @@ export interface ChartLine {
 export interface ChartPoint {
   readonly at: number;
   readonly value: number | undefined;
-  /** Whether the point is not comparable with the one before, because of another methodology or other sources. */
+  /** True if another methodology or source makes the point incomparable with the previous one. */
   readonly isBreak: boolean;
-  /** Whether the interval of the point is not over yet. */
+  /** True if the interval of the point has not ended yet. */
   readonly isPartial?: boolean;
 }
 
-/** A table with more lines becomes cards on a phone. */
+/** If a table has more lines, each row becomes a card on a phone. */
 const linesOnPhone = 2;
 
 interface PointsTableParts {
@@ -29,7 +29,7 @@ interface PointsTableParts {
   readonly unit: string;
   readonly scale?: number;
   readonly step?: string | undefined;
-  /** Of more rows, the last per day, week, or month are shown, with both ends and both extremes of each line. */
+  /** With more rows, only the last per day, week, or month is shown, and the ends and extremes of each line. */
   readonly maxRows: number;
 }
 
@@ -68,7 +68,7 @@ function countOf(instants: readonly number[], interval: Interval): number {
   return count;
 }
 
-/** Returns the instants that are needed to show the course of a line. */
+/** Returns the times to show: the last of each interval, both ends, and both extremes of a line. */
 function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly number[] {
   const lasts = new Map<number, number>();
   for (const { at, value } of points) {

@@ -15,12 +15,12 @@ import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 
-/** Both bounds of a span are included, so its last day counts to its end. */
+/** Returns the offset of a bound. The last day of a span is included, so it counts to its end. */
 function offsetOf({ name }: DescField): number {
   return name === "end" ? dayMs - 1 : 0;
 }
 
-/** Returns a bound as a day. Undefined if it isn't a whole day, because the form would change it. */
+/** Returns a bound as a day; undefined if it contains a time, because a date field would remove the time. */
 function dayIn(field: DescField, value: string): string | undefined {
   const time = getOption(field, fieldOption).time;
   if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
@@ -36,10 +36,10 @@ interface RequestFormParts {
   readonly action: string;
   readonly values: URLSearchParams;
   readonly hidden: Readonly<Record<string, string>>;
-  /** Fields that are visible at first. The others are folded. */
+  /** Fields that are always visible. Users must expand the others. */
   readonly first?: readonly string[];
   readonly without?: readonly string[];
-  /** Proposed values of fields that accept others too. */
+  /** Suggested values of a field that also accepts other values. */
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
   readonly problems?: ReadonlyMap<string, string>;
 }
@@ -93,7 +93,7 @@ interface FieldParts {
   readonly problem?: string | undefined;
 }
 
-/** Returns one field of a request. A field with few known values is a list. */
+/** Returns one field of a form. A field with few known values becomes a select list. */
 export function fieldMarkup(
   field: DescField,
   values: URLSearchParams,
@@ -115,14 +115,14 @@ export function fieldMarkup(
   }${problemMarkup(id, problem)}</span>`;
 }
 
-/** Returns the label of the empty choice. Undefined if the field is required. */
+/** Returns the label for an empty choice; undefined if the field is required. */
 function noneText(field: DescField, choices: readonly Choice[]): string | undefined {
   if (isNeeded(field)) return undefined;
   const taken = choices.find(([value]) => value === defaultOf(field));
   return taken ? `${taken[1]} (default)` : "Any";
 }
 
-/** An unknown value in the URL remains selected. A required field cannot be sent empty. */
+/** An unknown value in the URL is added to the list, and a required field has no empty choice. */
 function choiceMarkup(attributes: Html, choices: readonly Choice[], value: string, none: string | undefined): Html {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [...choices, [value, value] as const];
@@ -151,7 +151,7 @@ function choicesOf(field: DescField): readonly Choice[] | undefined {
   return rules.value.in.map((value) => [value, valueText(field.name, value)] as const);
 }
 
-/** Returns the values that the description of a field names, for a field that accepts others too. */
+/** Returns example values in the description of a field that also accepts other values. */
 export function choicesNamed(field: DescField): readonly Choice[] {
   const text = described(`${field.parent.typeName}.${field.name}`).description ?? "";
   return [...text.matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
@@ -170,7 +170,7 @@ function hintOf(field: DescField): string {
   return first === undefined || first === "" ? "" : `e.g. ${String(first)}`;
 }
 
-/** Describes the default filters of a read that the viewer has not changed. */
+/** Describes the filters of a read that still have their default values. */
 export function defaultsMarkup({ method }: Operation, requested: URLSearchParams): Html | undefined {
   const taken = method.input.fields.flatMap((field) => {
     const { name } = field;
@@ -181,9 +181,9 @@ export function defaultsMarkup({ method }: Operation, requested: URLSearchParams
   return taken.length === 0 ? undefined : html`<p class="small soft">Default filters: ${taken.join("; ")}.</p>`;
 }
 
-/** Converts names or codes of countries, separated by commas, to alpha-2 codes. Unknown texts remain. */
+/** Converts comma-separated names or codes of countries to alpha-2 codes. Unknown texts are not changed. */
 export function codesOfNames(texts: readonly string[]): string[] {
-  // Some names of countries contain a comma.
+  // A text with a comma can be the name of a country.
   const parts = texts.flatMap((text) => (countryByName(text) ? [text] : text.split(",")));
   return parts.map((part) => countryOf(part.trim())?.alpha2 ?? part.trim());
 }

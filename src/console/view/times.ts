@@ -9,7 +9,7 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
   [3_600, "hour"],
   [60, "minute"],
 ];
-/** Created on first use, because the first `Intl` object of a page's script would delay the first paint. */
+/** Created on first use, because creating an `Intl` object would delay the first paint of the page. */
 let relative: Intl.RelativeTimeFormat | undefined;
 
 /** Returns `3 hours ago` or `in 20 seconds`. A time less than a minute ago is `just now`. */
@@ -35,12 +35,12 @@ function monthOf(day: Date): string {
   return months[day.getUTCMonth()] ?? "";
 }
 
-/** Returns whether values with this step are labeled by their whole period instead of a day. */
+/** Returns whether points with this interval are labeled by the whole period, such as a quarter. */
 export function hasPeriods(step: string | undefined): boolean {
   return step === "year" || step === "quarter" || step === "month";
 }
 
-/** A year is `2026`, a quarter `Q1 2026`. For other steps, it is the day, and the time if there is one. */
+/** Returns `2026` for a year and `Q1 2026` for a quarter. For other steps, returns the day, with its time if any. */
 export function periodText(at: number, step?: string): string {
   const date = new Date(at);
   if (step === "year") return String(date.getUTCFullYear());

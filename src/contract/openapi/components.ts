@@ -24,7 +24,7 @@ export function component(
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** Returns the target of a reference, or any other value unchanged. */
+/** Follows a reference. Returns any other value unchanged. */
 export function resolved<T>(document: object, value: T | { readonly $ref: string }): T {
   const reference = Object(value).$ref;
   if (typeof reference !== "string") return value as T;

@@ -9,7 +9,7 @@ import { headerRefs, ofAny } from "./headers.ts";
 import { noteMembers, noteSentences } from "./operation-notes.ts";
 import { ownParameters, prefer } from "./parameters.ts";
 
-/** The data of each event is the single message field of the stream's responses. */
+/** Describes a stream as server-sent events. The data of an event is the single message field of its responses. */
 export function eventStreamPath(
   stream: StreamOperation,
   {

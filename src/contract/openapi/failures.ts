@@ -101,7 +101,7 @@ const failures = {
     bodies: [ErrorSchema, GatewayErrorSchema],
     headers: ["Retry-After", "Allow"],
   },
-  // Variant for operations that need no key.
+  // Response for operations that need no key.
   PublicTooManyRequests: {
     description: "A rate limit was exceeded.",
     bodies: [ErrorSchema],
@@ -122,7 +122,7 @@ const known: readonly Failure[] = Object.values(failures);
 
 export const errorBodies: readonly DescMessage[] = [...new Set(known.flatMap(({ bodies }) => bodies))];
 
-/** Describes every failure of an operation by status. `hasTables` means that it is also served as files. */
+/** Describes the failures of an operation by status. `hasTables` adds those of file formats. */
 export function failuresOf(operation: AnyOperation, hasTables: boolean, components: Components): JsonSchema {
   const { access, method, queried, inPath, failureStatuses } = operation;
   // A stream has the same failures as a read.
@@ -153,7 +153,7 @@ function failureRef(name: FailureName, components: Components): JsonSchema {
   const { description, bodies, headers = [] }: Failure = failures[name];
   const shapes = bodies.map((body) => ({ $ref: `#/components/schemas/${schemaName(body)}` }));
   const [only, ...others] = shapes;
-  // A named type, because generators would otherwise invent a name.
+  // The named component prevents that client generators invent a name for the type.
   const schema = others.length === 0 ? only : component(components, "schemas", `${name}Body`, { anyOf: shapes });
   const [first] = bodies;
   return component(components, "responses", name, {

@@ -2,7 +2,7 @@ import { mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import type { Table } from "../tables.ts";
 
-/** Parameters that select a file format instead of JSON; empty if the response is not a table. */
+/** Returns the parameters for a file instead of JSON; empty if the response is not a table. */
 export function fileParameters(tables: readonly Table[], isPaged: boolean): JsonSchema[] {
   const formats = offeredFormats(tables);
   if (formats.length === 0) return [];
@@ -32,7 +32,7 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
   ];
 }
 
-/** Content of a success in each file format. The parameter `format` describes them. */
+/** Returns the content of a success in each file format. The parameter `format` describes the formats. */
 export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
   return Object.fromEntries(offeredFormats(tables).map((format) => [mediaTypes[format], {}]));
 }

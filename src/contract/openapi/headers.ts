@@ -130,13 +130,13 @@ export const headerComponents = {
   Allow: { description: "Methods that the path supports.", schema: text },
 } as const;
 
-/** Headers of any response. The document lists them once, because HTTP clients and caches handle them. */
+/** Headers that HTTP clients and caches process. The document describes them once instead of per response. */
 export const commonHeaders: readonly HeaderName[] = [
   ...(["Cache-Control", "CDN-Cache-Control", "Surrogate-Key", "Vary", "X-Content-Type-Options"] as const),
   ...(["Preference-Applied", "Deprecation"] as const),
 ];
 
-/** Headers of any response, including failures. */
+/** Headers of every response, including failures. */
 export const ofAny: readonly HeaderName[] = [
   ...(["X-Request-Id", "Link", "X-Ignored-Parameters", "X-Parameter-Warnings"] as const),
   ...(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"] as const),
@@ -144,7 +144,7 @@ export const ofAny: readonly HeaderName[] = [
 
 export const ofWrites: readonly HeaderName[] = ["Idempotency-Key", "Idempotent-Replayed"];
 
-/** Headers about the data behind a response. RPC has metadata of the same names. */
+/** Headers about the age and origin of the data. Over RPC, metadata has the same names. */
 export const ofData: readonly HeaderName[] = [
   "X-Data-Origin",
   "X-Data-Age",
@@ -155,7 +155,7 @@ export const ofData: readonly HeaderName[] = [
 
 const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
 
-/** Headers of a success, except those that only this operation has. */
+/** Returns the headers of a success that several operations share. */
 export function successHeaders(operation: Operation, times: TimeMetadata, hasTables: boolean): readonly HeaderName[] {
   return [
     ...ofAny,

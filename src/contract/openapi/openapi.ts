@@ -47,7 +47,7 @@ function responsesOf(
       ? { description: "Success. The response has no body.", headers }
       : { description: "Success.", headers, content };
   return {
-    // Older paths share the response.
+    // The deprecated paths of an operation refer to the same response.
     [successStatus]: aliases.length > 0 ? component(components, "responses", `${name}Success`, success) : success,
     ...(queried ? { 304: component(components, "responses", "NotModified", notModified) } : {}),
     ...failuresOf(operation, hasTables, components),
@@ -68,17 +68,17 @@ function ownHeaders(operation: Operation): readonly HeaderName[] {
   });
 }
 
-/** Version of the interface; its major part is in the paths. */
+/** Version of the API. Paths contain its first part. */
 export const interfaceVersion = "1.0.0";
 
 const base = "#/components/schemas/";
 
-/** If a message is used in requests and responses, its plain name refers to the response. */
+/** A message in both requests and responses has two schemas. The plain name belongs to the response. */
 const responded = reachable(catalog.map(({ method }) => method.output));
 const responses: SchemaPlace = { base, isRequest: false };
 const sent = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
 
-/** A group of related operations, in reading order. */
+/** A group of related operations, in the order of the documentation. */
 export interface Section {
   readonly title: string;
   readonly operations: readonly Operation[];
@@ -147,14 +147,14 @@ function streamsOf(operations: readonly Operation[]): readonly StreamOperation[]
   return streams.filter((stream) => operations.some(({ method }) => method.parent === stream.method.parent));
 }
 
-/** Merges operations of the same path. */
+/** Merges operations with the same path into one path item. */
 function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]): JsonSchema {
   const items: Record<string, JsonSchema> = {};
   for (const [path, item] of paths) items[path] = { ...items[path], ...item };
   return items;
 }
 
-/** Sorts schemas by first use. Similar schemas are then adjacent, which compresses better. */
+/** Sorts schemas by first use, because the document compresses better if similar schemas are adjacent. */
 function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema): Record<string, JsonSchema> {
   const inOrder: Record<string, JsonSchema> = {};
   const visit = (value: unknown): void => {
@@ -169,7 +169,7 @@ function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema
     }
   };
   visit(from);
-  // The rest is used only by webhooks and shared responses.
+  // The other schemas are used only by webhooks and shared responses.
   return { ...inOrder, ...sorted(members) };
 }
 
@@ -209,7 +209,7 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
   ];
 }
 
-/** Used without notes. */
+/** Metadata for a document without operation notes. */
 const onlyNow: TimeMetadata = { hasPast: false, hasUpdates: false };
 
 function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
@@ -243,7 +243,7 @@ function operationObject(operation: Operation, { title, components, requests, no
   };
 }
 
-/** Describes the request message without fields of the path; undefined if no field remains. */
+/** Describes the request body, which excludes path parameters; undefined if it has no members. */
 function requestBody(operation: Operation, components: Components, requests: SchemaPlace): JsonSchema {
   const { input } = operation.method;
   const fields = bodyFields(operation);
@@ -264,7 +264,7 @@ function body(desc: DescMessage): JsonSchema {
   return { schema: { $ref: `${base}${schemaName(desc)}` } };
 }
 
-/** Adds the example to the schema of a whole body. openapi-generator warns about examples next to it. */
+/** Adds an example to a schema. Next to the schema, openapi-generator would warn about it. */
 function withExample(schemas: Record<string, JsonSchema>, desc: DescMessage): Record<string, JsonSchema> {
   const name = schemaName(desc);
   return { ...schemas, [name]: { ...schemas[name], examples: [exampleOf(desc)] } };
@@ -283,7 +283,7 @@ function schemas(requests: SchemaPlace): Record<string, JsonSchema> {
   const respondedBodies = catalog.flatMap(({ method, successStatus }) =>
     successStatus === 204 ? [] : [method.output],
   );
-  // Fields of a query are parameters, so only schemas that they refer to are needed.
+  // Fields of a query become parameters, so only the schemas to which they refer are included.
   const queries = catalog.filter(({ queried }) => queried).map(({ method }) => method.input);
   const { ...chosen } = schemasOf(queries, requests);
   for (const query of queries) delete chosen[schemaName(query)];

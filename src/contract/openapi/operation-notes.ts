@@ -4,18 +4,18 @@ import { getOption } from "../option.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import type { TimeMetadata } from "./parameters.ts";
 
-/** Facts about an operation that are not in the contract. */
+/** Facts about an operation that the proto files do not contain. */
 export interface OperationNotes extends TimeMetadata {
-  /** Seconds for which a caller may cache a successful response of fresh data; 0 for none. */
+  /** Seconds for which a client may cache a response of fresh data; 0 for none. */
   readonly maxAgeSeconds: number;
   /** Time until data without a refresh is marked as stale; undefined if no data is refreshed. */
   readonly staleAfterMinutes?: number;
   readonly sources: readonly string[];
-  /** Shortened sample response to the example request, or the example of the contract. */
+  /** Shortened response of sample data to the example request, or else the example of the contract. */
   readonly example: unknown;
 }
 
-/** Machine-readable access, limits, caching, freshness and terms. */
+/** Returns access, limits, caching, freshness, and terms of an operation for programs. */
 export function noteMembers(
   operation: AnyOperation,
   notes: Omit<OperationNotes, "example" | keyof TimeMetadata>,
@@ -33,7 +33,7 @@ export function noteMembers(
   };
 }
 
-/** The same for people, without caching and terms. */
+/** Returns access, limits, and freshness of an operation as sentences. */
 export function noteSentences(
   operation: AnyOperation,
   { staleAfterMinutes }: Pick<OperationNotes, "staleAfterMinutes">,

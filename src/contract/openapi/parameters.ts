@@ -31,7 +31,7 @@ export function ownParameters({ method, queried, inPath }: AnyOperation, place: 
     .map((field) => ownParameter(field, isInPath(field), place));
 }
 
-/** Returns the same parameters, with references to those that several paths share. */
+/** Replaces parameters that several paths share by references. */
 export function sharedParameters(
   operation: Operation,
   place: SchemaPlace,
@@ -79,7 +79,7 @@ function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): Js
   };
 }
 
-/** An empty value counts as absent. */
+/** Allows an empty value, because it counts as absent. */
 function orEmpty(schema: JsonSchema): JsonSchema {
   const { pattern } = schema;
   return typeof pattern === "string" && !new RegExp(pattern, "u").test("")
@@ -87,7 +87,7 @@ function orEmpty(schema: JsonSchema): JsonSchema {
     : schema;
 }
 
-/** Query parameters of every read, in addition to its own fields. */
+/** Returns the query parameters that every read has in addition to its fields. */
 function transportParameters(operation: Operation, { hasPast, hasUpdates }: TimeMetadata): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
@@ -101,7 +101,7 @@ function transportParameters(operation: Operation, { hasPast, hasUpdates }: Time
   ];
 }
 
-/** Returns the parameters that the transport adds, with references to those that several operations share. */
+/** Returns the common parameters of an operation. Those of several operations are references. */
 export function commonParameters(
   operation: Operation,
   components: Components,
@@ -109,13 +109,13 @@ export function commonParameters(
 ): readonly JsonSchema[] {
   const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
   return [...transportParameters(operation, times), ...headers].map((parameter) => {
-    // The values depend on the tables of the operation.
+    // The allowed values of `rows` differ between operations, so the parameter is not shared.
     if (parameter.name === "rows") return parameter;
     return component(components, "parameters", componentName(parameter, operation), parameter);
   });
 }
 
-/** Distinguishes parameters with the same name. */
+/** Returns a component name that distinguishes parameters with the same name. */
 function componentName({ name, schema }: JsonSchema, { method }: Operation): string {
   const twin = name === countryParameter ? twinOfCountry(method.input) : undefined;
   if (twin) {

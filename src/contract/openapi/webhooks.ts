@@ -13,7 +13,7 @@ import type { JsonSchema } from "../rules/json-schema.ts";
 import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 
-/** A tag only for deliveries. Generators write a class per tag for paths and overwrite it with that of webhooks. */
+/** Tag of webhooks only. Generators write a class per tag and would overwrite that of paths. */
 export const deliveryTag: JsonSchema = {
   name: "Webhooks",
   description:
@@ -29,7 +29,7 @@ export function webhooks(components: Components): JsonSchema {
   return Object.fromEntries(eventTypes.map((type) => [type.name, { post: deliveryOf(type) }]));
 }
 
-/** Describes the same events as callbacks of a registration, for generators that do not support webhooks. */
+/** Describes the events as callbacks of a registration, for generators without support for webhooks. */
 export function callbacks({ method }: Operation, components: Components): JsonSchema {
   const registration = registrations.find((each) => each.method === method);
   if (!registration) return {};
@@ -69,7 +69,7 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
     description: `Delivers a \`${schemaName(body)}\`.`,
     security: [],
     parameters: Object.entries(deliveryHeaders).map(([name, description]) =>
-      // References are required, because openapi-generator ignores inline headers of webhooks.
+      // References are needed, because openapi-generator ignores inline headers of webhooks.
       component(components, "parameters", name, {
         ...{ name, in: "header", required: true, description, schema: { type: "string" } },
       }),
@@ -84,14 +84,14 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
   };
 }
 
-/** Effects of the status that a callback returns. */
+/** Describes what the service does after each status of a webhook's response. */
 const outcomes = {
   "2XX": ["DeliveryReceived", "Received. Any body is ignored."],
   410: ["DeliveryEnded", "The endpoint is disabled immediately."],
   default: ["DeliveryFailed", "The delivery is retried, with ten attempts over about three days."],
 } as const;
 
-/** Headers of Standard Webhooks 1.0. */
+/** Headers of a delivery, as in Standard Webhooks 1.0. */
 export const deliveryHeaders = {
   "webhook-id": "ID of the delivery, the same in every attempt.",
   "webhook-timestamp": "Time of the attempt, Unix seconds.",

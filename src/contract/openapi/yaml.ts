@@ -1,13 +1,13 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 
-/** Texts and names are quoted as in JSON, so that none is parsed as another type. */
+/** Converts a value to YAML. Texts and names are quoted, so that they are not parsed as another type. */
 export function toYaml(value: JsonValue): string {
   const lines: string[] = [];
   write(value, "", "", lines);
   return `${lines.join("\n")}\n`;
 }
 
-/** `lead` is the start of the first line: the list marker or the name. */
+/** Writes a value. `lead` starts its first line: a list marker or a member name. */
 function write(value: JsonValue, lead: string, indent: string, lines: string[]): void {
   if (value === null || typeof value !== "object" || Object.keys(value).length === 0) {
     lines.push(`${lead}${JSON.stringify(value)}`);

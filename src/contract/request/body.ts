@@ -17,7 +17,7 @@ export type BodyDecoder<D extends DescMessage> = (body: JsonObject) => MessageSh
 
 const options = { ignoreUnknownFields: true };
 
-/** Throws `InvalidRequest` for members of the wrong type. */
+/** Compiles the conversion of a body. The conversion throws `InvalidRequest` for members of the wrong type. */
 export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
   return (body) => {
     const violations = unreadable(desc, body, "");
@@ -26,7 +26,7 @@ export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
   };
 }
 
-/** Returns violations for the innermost members that cannot be parsed. */
+/** Returns a violation for each innermost member that cannot be parsed. */
 function unreadable(desc: DescMessage, body: JsonObject, before: string): Violation[] {
   return desc.fields.flatMap((member) => {
     const { jsonName, name } = member;
@@ -55,7 +55,7 @@ function unreadableInside(member: DescField, desc: DescMessage, value: JsonValue
 }
 
 function isReadable(desc: DescMessage, member: DescField, value: JsonValue): boolean {
-  // `ignoreUnknownFields` also ignores unknown enum names, so they are checked here.
+  // Unknown enum names are checked here, because `ignoreUnknownFields` ignores them as well.
   const names = member.enum && new Set<JsonValue>(member.enum.values.map(({ name }) => name));
   if (names && [value].flat().some((item) => typeof item === "string" && !names.has(item))) return false;
   try {
@@ -70,7 +70,7 @@ export function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses the object of a body; an empty body is an empty object. Throws `InvalidBody` for anything else. */
+/** Parses a body. An empty body counts as an empty object. Throws `InvalidBody` for anything but an object. */
 export function jsonObject(text: string): JsonObject {
   if (text.trim() === "") return {};
   if (hasTooManyItems(text))
@@ -79,7 +79,7 @@ export function jsonObject(text: string): JsonObject {
     const body: JsonValue = JSON.parse(text);
     if (isObject(body)) return body;
   } catch {
-    // Invalid JSON is reported like any other body that is not an object.
+    // Invalid JSON is rejected below, like any other body that is not an object.
   }
   throw new InvalidBody();
 }

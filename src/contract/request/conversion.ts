@@ -10,7 +10,7 @@ import {
 
 export type Convert<Out> = (value: unknown) => Out;
 
-/** A member of a message; `read` returns its converted value, or undefined if it is absent. */
+/** Reads and converts a member of a message; undefined if the member is absent. */
 export interface Member<Out> {
   readonly name: string;
   readonly read: (message: Readonly<Record<string, unknown>>) => unknown;
@@ -39,7 +39,7 @@ export function converter<Out extends JsonValue>(
       return typed((message: MessageShape<typeof desc>) => conversion.json(toJson(desc, message)));
     let members: Member<Out>[] | undefined;
     const convert = typed((message: Readonly<Record<string, unknown>>) => {
-      // Members are compiled at first use, because messages may be recursive.
+      // The members are compiled at first use, because a message can contain itself.
       members ??= desc.fields.map(memberOf);
       return conversion.members(message, members);
     });
@@ -56,7 +56,7 @@ export function converter<Out extends JsonValue>(
   const ofField = (field: DescField): Convert<Out> => {
     switch (field.fieldKind) {
       case "message":
-        // A field contains the plain JSON object.
+        // The field of a `Struct` contains a plain JSON object.
         if (field.message.typeName === "google.protobuf.Struct") return typed(conversion.json);
         return ofMessage(field.message);
       case "list": {
@@ -81,7 +81,7 @@ export function converter<Out extends JsonValue>(
   return ofMessage;
 }
 
-/** The descriptor determines the type of a value, which the compiler cannot know. */
+/** The descriptor ensures the type of the value, which TypeScript cannot check. */
 function typed<Out>(convert: (value: never) => Out): Convert<Out> {
   return convert as Convert<Out>;
 }
@@ -95,7 +95,7 @@ function readerOf({ localName, oneof }: DescField): Member<never>["read"] {
   return (message) => message[localName];
 }
 
-/** Frozen messages are shared by many responses, so each is converted once. */
+/** Caches conversions of frozen messages, because many responses share them. */
 function remembering<Out>(convert: Convert<Out>): Convert<Out> {
   const converted = new WeakMap<object, Out>();
   return typed((message: object) => {

@@ -9,16 +9,16 @@ import { fieldRules } from "../rules/field-rules.ts";
 import { alpha2Patterns } from "../rules/pattern-words.ts";
 import { listRules, valueBounds } from "../rules/value-bounds.ts";
 
-/** End of every error message about a country. */
+/** Every error message about a country ends with this text. */
 const countryRule = "must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name";
 
-/** Codes of groups in Eurostat data, such as EU27_2020. */
+/** Codes for groups of countries in Eurostat data, such as EU27_2020. */
 const groupForm = /^(EU|EA)[A-Z0-9_]{0,12}$/;
 
-/** Converts the countries of a request's fields in place. Undefined for a message without countries. */
+/** Replaces names and codes of countries in a request by the accepted codes. Returns violations. */
 export type CountryNormalizer = (message: Record<string, unknown>, path: string) => Violation[];
 
-/** `body` means that violations name JSON members. */
+/** Compiles the conversion of a request; undefined without countries. `body`: violations name JSON members. */
 export function countryNormalizer(desc: DescMessage, body: boolean): CountryNormalizer | undefined {
   const steps = desc.fields.flatMap((field) => normalizerOf(field, body) ?? []);
   return steps.length === 0 ? undefined : (message, path) => steps.flatMap((step) => step(message, path));
@@ -54,10 +54,10 @@ function normalizerOf(field: DescField, body: boolean): CountryNormalizer | unde
   };
 }
 
-/** Patterns of fields that contain a country, and of those that also accept a group. */
+/** Patterns of fields for a country, and for a country or a group. */
 const countryPatterns: readonly string[] = [...alpha2Patterns, "^[A-Z]{2}[A-Z0-9_]{0,12}$"];
 
-/** A single value without letter case accepts only the specified form. */
+/** Returns whether a field accepts country names. A single value that is case-sensitive accepts only its code. */
 export function namesCountries(field: DescField): boolean {
   const rules = fieldRules(field);
   const pattern = patternOf(listRules(rules)?.items ?? rules);
@@ -70,10 +70,10 @@ function patternOf(rules: FieldRules | undefined): string | undefined {
   return typeof pattern === "string" ? pattern : undefined;
 }
 
-/** Alias that every operation about one country accepts in addition to its own parameter. */
+/** Every operation for one country accepts this parameter as an alias of its own. */
 export const countryParameter = "country";
 
-/** Returns the parameter that `country` is an alias of; undefined if there is none, or if it has that name. */
+/** Returns the parameter with the alias `country`; undefined if no parameter has the alias. */
 export function twinOfCountry(desc: DescMessage): DescField | undefined {
   if (desc.fields.some(({ name }) => name === countryParameter)) return undefined;
   return desc.fields.find((field) => {
@@ -94,14 +94,14 @@ interface Group {
   readonly alpha2: readonly string[];
 }
 
-/** Returns the group that the data of a read covers; undefined means any country. */
+/** Returns the group of countries that a read covers; undefined if it covers all countries. */
 export function groupOf(twin: DescField): Group | undefined {
   return getOption(twin, fieldOption).countries === CountryGroup.EUROPEAN_UNION
     ? { slug: "eu-members", name: "a member of the European Union", alpha2: europeanUnion }
     : undefined;
 }
 
-/** Replaces `country` by the parameter of the request, in its format. Throws `InvalidRequest`. */
+/** Moves the value of `country` to the operation's own parameter, in its format. Throws `InvalidRequest`. */
 export type CountryReader = (parameters: URLSearchParams) => void;
 
 export function countryReader(desc: DescMessage): CountryReader {
@@ -122,7 +122,7 @@ export function countryReader(desc: DescMessage): CountryReader {
   };
 }
 
-/** Returns the code of a value that validation may still reject. */
+/** Returns the code of a country. The text of an unknown country is left to validation. */
 function codeIn(text: string, isNumeric: boolean): string | undefined {
   const country = countryOf(text);
   return isNumeric ? country?.numeric : country?.alpha2;

@@ -17,10 +17,10 @@ import { namesCountries } from "./country-parameter.ts";
 import { maxItems } from "./request-size.ts";
 import { epochTime, givenBound, isEpochTime, timeWords } from "./request-time.ts";
 
-/** Converts query parameters, by proto name or lowerCamel name, to a request message. Unknown ones are ignored. */
+/** Converts a query to a message. Parameters have proto or lowerCamelCase names. Unknown ones are ignored. */
 export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
 
-/** An empty value counts as absent. If a scalar is repeated, the first value counts. */
+/** Compiles the conversion. An empty value counts as absent. The first of repeated values counts. */
 export function queryDecoder<D extends DescMessage>(desc: D): QueryDecoder<D> {
   const plans = desc.fields.filter((field) => !getOption(field, fieldOption).ignored).map(planOf);
   return (query) => {
@@ -65,7 +65,7 @@ function planOf(field: DescField): FieldPlan {
   )
     return { field, names, read: (texts) => texts.map(read) };
   const max = maxItems(field);
-  // Some country names contain a comma.
+  // A country name can contain a comma, so it is checked before the text is split.
   const isWhole = namesCountries(field) ? (text: string) => countryOf(text) !== undefined : () => false;
   const items = (text: string) => (isWhole(text) ? [text] : itemsOf([text], max + 1));
   return {
@@ -79,7 +79,7 @@ function planOf(field: DescField): FieldPlan {
   };
 }
 
-/** Stops at the maximum, because a mebibyte of text could have half a million items. */
+/** Splits a text, but stops above the maximum, because a long text could have half a million items. */
 function itemsOf(texts: readonly string[], wanted: number): string[] {
   const items: string[] = [];
   for (const text of texts)
@@ -93,7 +93,7 @@ function itemsOf(texts: readonly string[], wanted: number): string[] {
   return items;
 }
 
-/** Integers beyond the range of the type are clamped; lenient fields never cause an error. */
+/** Clamps integers to the range of their type, because lenient fields never cause an error. */
 function leniently(field: DescField, read: (text: string) => unknown): (text: string) => unknown {
   const { clamp } = getOption(field, fieldOption);
   if (!clamp) return read;
@@ -186,7 +186,7 @@ function readInteger(text: string, min: bigint, max: bigint): bigint {
   return integer;
 }
 
-/** Accepts the full name of a value, or the part after the common prefix, in any case. */
+/** Parses an enum value by its full name, or without the prefix that all names share, in any case. */
 function enumReader(desc: DescEnum): (text: string) => number {
   const numbers = new Map<string, number>();
   for (const value of desc.values) {

@@ -2,7 +2,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Violation } from "../../errors.ts";
 import { fieldRules } from "../rules/field-rules.ts";
 
-/** Maximum body size of a write, which protects memory. No request of the contract is nearly as large. */
+/** Maximum size of a body, which limits memory. Every valid request is much smaller. */
 export const maxBodyBytes = 256 * 1024;
 
 /**
@@ -11,15 +11,15 @@ export const maxBodyBytes = 256 * 1024;
  */
 export const maxJsonItems = 10_000;
 
-/** Maximum size of a JMESPath expression, in bytes and characters. */
+/** Maximum length of a JMESPath expression, in bytes and in characters. */
 export const maxExpressionBytes = 1_024;
 
-/** Maximum characters of a text that an expression searches for. The engine may compare each with the whole text. */
+/** Maximum length of a search text in an expression, because each of its characters may be compared everywhere. */
 export const maxSearchCharacters = 256;
 
-/** Whether a JSON text has more members and elements than any request needs. */
+/** Returns whether a JSON text has more members and items than any valid request. */
 export function hasTooManyItems(text: string): boolean {
-  // Each item takes at least one character.
+  // Each item needs at least one character, so a short text cannot have too many.
   if (text.length <= maxJsonItems) return false;
   let items = 0;
   let quoted = false;
@@ -40,7 +40,7 @@ const [quote, backslash, comma, brace, bracket] = [34, 92, 44, 123, 91];
 
 const defaultMaxItems = 200;
 
-/** Other rules compare items individually and with each other, which takes time. */
+/** Returns the maximum length of a list, which is checked before slower rules that compare items. */
 export function maxItems(field: DescField): number {
   const rules = fieldRules(field)?.type;
   const stated = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
@@ -51,7 +51,7 @@ export function tooManyItems(field: DescField): string {
   return `must contain no more than ${maxItems(field)} item(s)`;
 }
 
-/** `body` means that violations name JSON members. */
+/** Finds lists that are too long. */
 export type LongLists = (message: Record<string, unknown>) => Violation[];
 
 export function longLists(desc: DescMessage, body: boolean): LongLists {

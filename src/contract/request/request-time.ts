@@ -4,19 +4,19 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import { sourceTime, writtenTime } from "../../reference/source-time.ts";
 import { getOption } from "../option.ts";
 
-/** Empty means absent. A blank is accepted as the plus of an offset, because some clients do not encode it. */
+/** Pattern of a day or time. A blank may replace `+` of an offset, because some clients do not encode it. */
 export const requestTimeForm = /^(\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+ -]\d\d:\d\d)?)?)?$/;
-/** The same, or epoch milliseconds. */
+/** Pattern of a day or time, or of epoch milliseconds. */
 export const epochTimeForm = new RegExp(`^-?\\d+$|${requestTimeForm.source}`);
 
-/** First and last millisecond of a requested time, which differ for a day. */
+/** First and last millisecond of a requested day or time. They are equal for a time. */
 export interface RequestTime {
   readonly start: number;
   readonly end: number;
   readonly isDay: boolean;
 }
 
-/** End of every error message about a time. */
+/** Every error message about a time ends with this text. */
 export const timeWords = "a day such as 2026-03-01, or an RFC 3339 time such as 2026-03-01T12:00:00Z";
 
 /** Parses a day or a time, in UTC if it has no zone; returns undefined for any other text. */
@@ -40,43 +40,43 @@ export function isEpochTime(field: DescField): boolean {
   return getOption(field, fieldOption).time === TimeEncoding.EPOCH_MS;
 }
 
-/** Returns whether a member of a request is read by `parseRequestTime`. */
+/** Returns whether `parseRequestTime` parses the field. */
 export function isTimeParameter(field: DescField): boolean {
   const { time } = getOption(field, fieldOption);
   return field.parent.name.endsWith("Request") && (time === TimeEncoding.RFC3339 || time === TimeEncoding.DAY);
 }
 
-/** Represents an explicit 0, because the 0 of a field without presence means the default. */
+/** Stands for an explicit 0, because the value 0 of such a field means its default. */
 const givenZero = -(2n ** 63n);
 
-/** A lower bound is the first millisecond, `end` the last one. Returns undefined for any other text. */
+/** Parses a bound: the last millisecond for `end`, else the first. Returns undefined for any other text. */
 export function epochTime({ name }: DescField, text: string): bigint | undefined {
   const time = parseRequestTime(text);
   return time && givenBound(BigInt(name === "end" ? time.end : time.start));
 }
 
-/** Encodes an explicit bound in a field without presence. */
+/** Encodes a bound for a field in which 0 means the default. */
 export function givenBound(at: bigint): bigint {
   return at === 0n ? givenZero : at;
 }
 
-/** Decodes the bound of a field; undefined means the default. */
+/** Decodes a bound; undefined means the default. */
 export function boundOf(value: bigint): bigint | undefined {
   if (value === 0n) return undefined;
   return value === givenZero ? 0n : value;
 }
 
-/** Numbers that are probably not milliseconds, because all would be in 1970. */
+/** These numbers are probably not milliseconds, because they would all be in 1970. */
 const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
   [
     /^(?:19|20|21)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/,
     "value looks like a date; milliseconds or YYYY-MM-DD are expected",
   ],
-  // Seconds from 1989 to 2103.
+  // The pattern matches epoch seconds from 1989 to 2103.
   [/^(?:[6-9]\d{8}|[1-3]\d{9}|4[01]\d{8}|4200000000)$/, "value looks like seconds; milliseconds are expected"],
 ];
 
-/** Returns a function that finds parameters with epoch milliseconds that are probably something else. */
+/** Returns a function that warns about epoch milliseconds that are probably in another unit. */
 export function timeWarner(fields: readonly DescField[]) {
   const times = fields.filter(isEpochTime);
   return (textOf: (field: DescField) => string | null): readonly Violation[] =>

@@ -5,10 +5,10 @@ import { isSetList } from "../rules/field-rules.ts";
 import { isObject, type JsonObject } from "./body.ts";
 import { namesOf } from "./parameter-names.ts";
 
-/** Rejects unknown parameters or members, for callers that request strict handling. Throws `InvalidRequest`. */
+/** Rejects unknown parameters or members. Clients request it by strict handling. Throws `InvalidRequest`. */
 export type RejectUnknown = (names: Iterable<string>) => void;
 
-/** Compiles the check of a request; `adjacent` are names that every request may have. */
+/** Compiles the rejection of unknown names. `adjacent` lists parameters that every request may have. */
 export function unknownRejecter(fields: readonly DescField[], adjacent: readonly string[] = []): RejectUnknown {
   const known = knownNames(fields, adjacent);
   return (names) => {
@@ -18,7 +18,7 @@ export function unknownRejecter(fields: readonly DescField[], adjacent: readonly
   };
 }
 
-/** Callers that request strict handling may not repeat a single value. Throws `InvalidRequest`. */
+/** With strict handling, a parameter with a single value must not be repeated. Throws `InvalidRequest`. */
 export function contradictionRejecter(
   fields: readonly DescField[],
   adjacent: readonly string[],
@@ -31,7 +31,7 @@ export function contradictionRejecter(
   };
 }
 
-/** Finds single-value parameters that are sent with several values, under any of their names. */
+/** Returns parameters with a single value that have several values, under either of their names. */
 function contradictionsIn(
   fields: readonly DescField[],
   adjacent: readonly string[],
@@ -48,7 +48,7 @@ function contradictionsIn(
     });
 }
 
-/** Rejects unknown members of a write's body, including nested ones. Throws `InvalidRequest`. */
+/** Rejects unknown members in the body of a write, at any depth. Throws `InvalidRequest`. */
 export function rejectUnknownMembers({ method }: Operation, body: JsonObject): void {
   const unknown = [...unknownMembers(method.input, body, "")];
   if (unknown.length > 0) throw new InvalidRequest(unknown);
@@ -78,7 +78,7 @@ function objectsIn(value: JsonValue): [place: string, object: JsonObject][] {
   return items.flatMap((item, index): [string, JsonObject][] => (isObject(item) ? [[`[${index}]`, item]] : []));
 }
 
-/** A write without the list that it sets would delete all items. Throws `InvalidRequest`. */
+/** Requires the list of a `Set…` request, because a missing list would delete all items. Throws `InvalidRequest`. */
 export function requireLists({ method }: Operation, body: JsonObject): void {
   const missing = method.input.fields.filter(
     (field) => isSetList(field) && !(body[field.jsonName] ?? body[field.name]),
@@ -92,7 +92,7 @@ export function requireLists({ method }: Operation, body: JsonObject): void {
     );
 }
 
-/** Undefined if nothing is ignored. A final `+3` stands for three more. */
+/** Returns a function that lists ignored parameters. A last entry such as `+3` counts further ones. */
 export function ignoredNames(
   fields: readonly DescField[],
   adjacent: readonly string[],
@@ -115,7 +115,7 @@ export function ignoredNames(
 }
 
 const separator = ", ";
-/** Limits the length of the header. */
+/** Maximum names in the header, which limits its length. */
 const maxNames = 20;
 const maxHeaderBytes = 980;
 
@@ -123,10 +123,10 @@ function knownNames(fields: readonly DescField[], adjacent: readonly string[]): 
   return new Set([...adjacent.flatMap(namesOf), ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
 }
 
-/** Limits the length of the error. */
+/** Maximum violations in the error, which limits its length. */
 const maxViolations = 50;
 
-/** RFC 7240: whether the `Prefer` header requests strict handling. */
+/** Returns whether a `Prefer` header requests strict handling (RFC 7240). */
 export function wantsStrict(prefer: string): boolean {
   return prefer.split(",").some((part) => /^\s*handling\s*=\s*"?strict"?\s*(;|$)/i.test(part));
 }

@@ -12,7 +12,7 @@ export function fieldRules(field: DescField): FieldRules | undefined {
   return hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
 }
 
-/** Returns the fields of which a message has exactly one; empty without such a rule. */
+/** Returns the fields of which a message must have exactly one; empty if it has no such rule. */
 export function alternatives(desc: DescMessage): readonly string[] {
   const rules = hasOption(desc, messageOption) ? getOption(desc, messageOption).oneof : [];
   return rules.find(({ required }) => required)?.fields ?? [];
@@ -22,7 +22,7 @@ export function isRequired(field: DescField): boolean {
   return fieldRules(field)?.required ?? false;
 }
 
-/** Whether a request without the field is rejected: it is required, or its rule excludes the 0 of an absent number. */
+/** Returns whether a field must be set: it is required, or its rule rejects the 0 of an absent number. */
 export function isNeeded(field: DescField): boolean {
   if (isRequired(field) || isSetList(field)) return true;
   const type = fieldRules(field)?.type;
@@ -32,18 +32,18 @@ export function isNeeded(field: DescField): boolean {
   return isAboveZero && field.presence === FeatureSet_FieldPresence.IMPLICIT;
 }
 
-/** Whether the field is the list of a `Set…` request. Without it, all items would be deleted. */
+/** Returns whether the field is the list of a `Set…` request. Without the list, all items would be deleted. */
 export function isSetList({ fieldKind, parent }: DescField): boolean {
   return fieldKind === "list" && /^Set\w+Request$/.test(parent.name);
 }
 
-/** End of every error message about an enum value. The unspecified value is left out. */
+/** Every error message about an enum ends with this text, which leaves out the unspecified value. */
 export function oneOfValues({ values }: DescEnum): string {
   const names = values.filter(({ number }) => number !== 0).map(({ name }) => name);
   return `value must be one of ${names.join(", ")}`;
 }
 
-/** Whether the unspecified value of an enum is rejected. */
+/** Returns whether a request must not contain the unspecified value of an enum. */
 export function isEnumChoice(field: DescField): boolean {
   const rules = fieldRules(field);
   const own = rules?.type.case === "repeated" ? rules.type.value.items : rules;

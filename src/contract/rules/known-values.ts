@@ -9,12 +9,12 @@ export function memberOf(container: JsonValue | undefined, { jsonName }: DescFie
   return container !== undefined && isObject(container) ? container[jsonName] : undefined;
 }
 
-/** Well-known types have their own JSON form. */
+/** Returns whether a message is a well-known type, which has its own JSON format. */
 export function isOpaque(desc: DescMessage): boolean {
   return desc.typeName.startsWith("google.protobuf.");
 }
 
-/** Compiles a function that reads a field with all nested values. Unknown values become null. */
+/** Compiles a function that reads a field. Unknown values within the field become null. */
 export function knownMember(field: DescField): ReadValue {
   const { time, unknown } = getOption(field, fieldOption);
   const none = new Set(unknown);
@@ -25,9 +25,9 @@ export function knownMember(field: DescField): ReadValue {
     const value = memberOf(container, field);
     if (value === undefined || value === zero || !isKnown(container)) return null;
     if (none.size > 0 && none.has(Number(value))) return null;
-    // An empty text is not a time.
+    // An empty text in a time field means that the time is unknown.
     if (value === "" && time !== TimeEncoding.UNSPECIFIED) return null;
-    // JSON represents a number that is not finite as text, such as `NaN`.
+    // JSON writes infinite numbers and NaN as text. Such a value is unknown.
     if (isFigure && typeof value === "string") return null;
     return field.message && typeof value === "object" ? knownWithin(field, field.message, value) : value;
   };
@@ -43,7 +43,7 @@ function knownWithin(field: DescField, desc: DescMessage, value: JsonValue): Jso
 
 const plans = new WeakMap<DescMessage, ((value: JsonValue) => JsonValue) | "nothing unknown">();
 
-/** Compiles a function that replaces unknown values of a message; undefined if all values are known. */
+/** Compiles a function that replaces unknown values of a message by null; undefined if it has none. */
 function knownOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | undefined {
   const planned = plans.get(desc) ?? planOf(desc);
   plans.set(desc, planned);
@@ -70,7 +70,7 @@ function canBeUnknown(desc: DescMessage, within: readonly DescMessage[]): boolea
   });
 }
 
-/** Compiles a function that checks the fields that decide whether this field is known. */
+/** Compiles a function that checks the fields that say whether this field is known. */
 function measured(field: DescField): (container: JsonValue | undefined) => boolean {
   const { measuredBy, missingIf, missingValues } = getOption(field, fieldOption);
   const isMeasured = measuredBy === "" ? undefined : measure(field, measuredBy);
@@ -84,7 +84,7 @@ function measured(field: DescField): (container: JsonValue | undefined) => boole
 function measure(field: DescField, path: string): (container: JsonValue | undefined) => boolean {
   const [name = "", inner] = path.split(".");
   const by = siblingOf(field, name);
-  // A 64-bit zero is a text in JSON.
+  // In JSON, a 64-bit number is a text, so its zero is `"0"`.
   if (inner === undefined) return (container) => Boolean(memberOf(container, by)) && memberOf(container, by) !== "0";
   const figure = by.message?.fields.find((each) => each.name === inner);
   if (!figure) throw new Error(`${by} has no items with ${inner}`);
@@ -102,7 +102,7 @@ function siblingOf(field: DescField, name: string): DescField {
   return found;
 }
 
-/** Returns the name of the zero of an enum if it means "unspecified". */
+/** Returns the name of an enum's value 0 if it means "unspecified". */
 function unspecified(field: DescField): string | undefined {
   const zero = field.enum?.values.find(({ number }) => number === 0);
   return zero?.name.endsWith("_UNSPECIFIED") ? zero.name : undefined;

@@ -2,7 +2,7 @@ const ulid = "26 digits and letters";
 
 export const alpha2Patterns: readonly string[] = ["^[A-Z]{2}$", "^([A-Z]{2})?$"];
 
-/** Description of each pattern of requests; it ends the sentence "value must be …". */
+/** Descriptions of patterns, by pattern. Each one ends the sentence "value must be …". */
 export const patternWords: ReadonlyMap<string, string> = new Map([
   ...alpha2Patterns.map(
     (pattern) => [pattern, "a country code of two letters (ISO 3166-1 alpha-2), such as DE"] as const,

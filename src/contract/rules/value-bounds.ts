@@ -1,7 +1,7 @@
 import type { FieldRules, RepeatedRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** Returns the rules of one value as JSON Schema. Throws if JSON Schema cannot express a rule. */
+/** Converts the rules of a value to JSON Schema. Throws if JSON Schema has no equivalent. */
 export function valueBounds(rules: FieldRules | undefined): JsonSchema {
   const type = rules?.type;
   if (type?.case === "string") {
@@ -9,7 +9,7 @@ export function valueBounds(rules: FieldRules | undefined): JsonSchema {
     return given({
       pattern: pattern || celBounds(rules).pattern,
       minLength: len || minLen,
-      // A character has at least one byte.
+      // A maximum of bytes also limits the characters, because each has at least one byte.
       maxLength: len || maxLen || maxBytes,
       format: type.value.wellKnown.case === "uri" ? "uri" : undefined,
       enum: type.value.in.length > 0 ? type.value.in : undefined,
@@ -36,12 +36,12 @@ export function listBounds(rules: FieldRules | undefined): JsonSchema {
   return given({ minItems: bounds?.minItems, maxItems: bounds?.maxItems, uniqueItems: bounds?.unique || undefined });
 }
 
-/** Returns the rules of list items that are defined by an expression over the list. */
+/** Returns the rules of items that an expression over the list defines. */
 export function itemChoices(rules: FieldRules | undefined): JsonSchema {
   return listRules(rules) ? celBounds(rules) : {};
 }
 
-/** Parses the expressions that requests use: `this.matches('^[A-Z]{2}$')`, `this.all(metal, metal in ['gold'])`. */
+/** Parses expressions such as `this.matches('^[A-Z]{2}$')` and `this.all(metal, metal in ['gold'])`. */
 function celBounds(rules: FieldRules | undefined): { readonly pattern?: string; readonly enum?: readonly string[] } {
   const [expression] = rules?.cel.map((rule) => rule.expression) ?? [];
   if (expression === undefined) return {};
@@ -52,7 +52,7 @@ function celBounds(rules: FieldRules | undefined): { readonly pattern?: string; 
   throw new Error(`JSON Schema cannot say ${expression}`);
 }
 
-/** Removes lengths that are absent or 0 by default, and converts bigint to number. */
+/** Removes length limits that are 0 or undefined, and converts bigint to number. */
 function given(members: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(members)

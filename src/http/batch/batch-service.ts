@@ -8,7 +8,7 @@ import { exchangeKey } from "../rpc/exchange-key.ts";
 import { originOf } from "./part-response.ts";
 import type { RunBatch } from "./run-batch.ts";
 
-/** Serves RunBatch over the RPC protocols, in which bodies are values. */
+/** Serves RunBatch over the RPC protocols, which return each body as a protobuf value. */
 export function batchService(run: RunBatch): ServiceImpl<typeof BatchService> {
   return {
     async runBatch({ requests }, { values, responseHeader }) {
@@ -20,7 +20,7 @@ export function batchService(run: RunBatch): ServiceImpl<typeof BatchService> {
       const responses: MessageInitShape<typeof BatchedResponseSchema>[] = [];
       for (const { id, status, headers, body } of answers) {
         responses.push({ id, status, headers, body: fromJson(ValueSchema, readJson(body)) });
-        // Converting a large body takes milliseconds.
+        // Other requests run before each conversion, because a large body takes milliseconds.
         await nextTurn();
       }
       return { responses };

@@ -8,7 +8,7 @@ export interface PartResponse {
   readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON before the body, and the body. */
+  /** The JSON of the part up to its body, and then the body. */
   readonly start: JsonBytes;
   readonly body: Body;
 }
@@ -22,7 +22,7 @@ export function rejected(id: string, part: Part, { status, headers, body }: Fail
   return partResponse(id, status, reported, asBytes(JSON.stringify(body)));
 }
 
-/** Returns the origin header as a flat pair if any response was computed from samples. */
+/** Returns the header for the origin of data as a flat pair, if any part was computed from sample data. */
 export function originOf(responses: readonly PartResponse[]): readonly string[] {
   const origin = responses.find(({ headers }) => headers["X-Data-Origin"])?.headers["X-Data-Origin"];
   return origin === undefined ? [] : ["X-Data-Origin", origin];

@@ -4,11 +4,11 @@ import type { ReadRequest } from "../read-request.ts";
 /** One read of a batch. It uses only the key, the host, and the `Prefer` header of the batch request. */
 export interface Part extends ReadRequest {
   readonly query: string;
-  /** Path and query as the caller wrote them. */
+  /** Path and query, as the client wrote them. */
   readonly target: string;
 }
 
-/** Creates a part. `over` is aborted when the batch no longer waits for it. */
+/** Creates a part. The signal `over` is aborted when the batch no longer waits for the part. */
 export function partOf(exchange: Exchange, target: string, over: AbortSignal): Part {
   const { id, now, request, head } = exchange;
   const { serviceKey = "", apiKey = "", prefer } = head;

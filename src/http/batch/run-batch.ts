@@ -21,7 +21,7 @@ export interface BatchParts {
 }
 
 export interface BatchLimits {
-  /** A read that takes longer fails, so that it does not delay the others. */
+  /** A part that takes longer fails, so that it does not delay the response to the batch. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
 }
@@ -42,7 +42,7 @@ export function createRunBatch(parts: BatchParts): RunBatch {
     requireReads(reads, parts.find);
     const late = new AbortController();
     const fail = () => late.abort(new Overloaded("This read took too long for a batch", deadlineMs / 1000));
-    // After a long tick, expired timers run before responses that are already there. The responses are processed first.
+    // After a long tick, Node runs expired timers first. `setImmediate` lets finished responses win over the timeout.
     const timer = setTimeout(() => setImmediate(fail), deadlineMs);
     const over = AbortSignal.any([late.signal, exchange.signal()]);
     const given = rejectionOf(over);
@@ -77,12 +77,12 @@ function rejectionOf(over: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     over.addEventListener("abort", () => reject(over.reason), { once: true });
   });
-  // Without a part that waits, the rejection must not count as unhandled.
+  // Without a waiting part, Node would report the rejection as unhandled.
   rejection.catch(() => undefined);
   return rejection;
 }
 
-/** Throws `InvalidRequest` for reads that could never be served to any caller. */
+/** Throws `InvalidRequest` if a read is invalid for every caller. */
 function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]): void {
   const known = new Set<string>();
   const violations = reads.flatMap(({ id, path }, index): Violation[] => {
@@ -99,10 +99,10 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
   if (violations.length > 0) throw new InvalidRequest(violations);
 }
 
-/** A response that is too large is replaced by an error, and a later one may still fit. */
+/** Replaces a response that exceeds the remaining size by an error. A later, smaller response may still fit. */
 function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartResponse[] {
   const responses = ended.map(({ response }) => response);
-  // The last response has no comma after it.
+  // The size of the frame around the responses. The last response has no comma after it.
   const frame = '{"responses":[]}'.length - 1;
   if (frame + bytesOf(responses) <= maxBytes) return responses;
   const error = new BodyTooLarge("The batch has no room for this response: send the request separately", maxBytes);

@@ -11,12 +11,12 @@ import { exchangeKey } from "../rpc/exchange-key.ts";
 import { noPast, type WatchParts } from "./watch-parts.ts";
 import type { EndReason, StreamOwner } from "./watch-streams.ts";
 
-/** Maximum number of unread bytes before the stream stops reading from the store. */
+/** If the client has more unread bytes than this, the stream stops reading from the store. */
 const maxWaiting = 64 * 1024;
 
 const resumePosition = "x-resume-position";
 
-/** Serves the same stream over Connect, gRPC, and gRPC-Web. Its trailer contains the position to resume from. */
+/** Streams changes over Connect, gRPC, and gRPC-Web. The trailer contains the position to resume from. */
 export function watchCall(
   operation: StreamOperation,
   parts: WatchParts,
@@ -100,7 +100,7 @@ function opened({ streams }: WatchParts, owner: StreamOwner, now: number) {
   }
 }
 
-/** The trailer contains the position to resume from. */
+/** Returns the error that ends a stream, with the position to resume from in its trailer. */
 function endError(reason: EndReason, now: number): ConnectError {
   if (reason.why === "access") return toConnectError(reason.error, now);
   return reason.why === "slow"
@@ -111,7 +111,7 @@ function endError(reason: EndReason, now: number): ConnectError {
       );
 }
 
-/** Queues entries between the feed and a reader that takes them one by one. */
+/** Queues entries between the feed of changes and the RPC library, which takes them one by one. */
 function waitingEntries() {
   const entries: ChangeEntry[] = [];
   let bytes = 0;
@@ -121,7 +121,7 @@ function waitingEntries() {
   return {
     wake: () => {
       wakeUp();
-      // The end of the reader is not awaited.
+      // The queue does not wait until the library confirms the end.
       emptied();
     },
     send(entry: ChangeEntry) {

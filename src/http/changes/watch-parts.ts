@@ -21,5 +21,5 @@ export interface WatchParts {
   readonly isSample: boolean;
 }
 
-/** `as_of` is rejected with a reason of its own, like in the list of changes. */
+/** A stream has no past, so `as_of` is rejected with its own reason, as in the list of changes. */
 export const noPast = invalid("value must be absent: use a position to read earlier changes");

@@ -18,11 +18,11 @@ import { SlicedResponse } from "../sliced-response.ts";
 import { noPast, type WatchParts, type WatchRequest } from "./watch-parts.ts";
 import type { EndReason } from "./watch-streams.ts";
 
-/** Maximum number of unread bytes before the stream stops reading from the store. */
+/** If the client has more unread bytes than this, the stream stops reading from the store. */
 const maxWaiting = 64 * 1024;
-/** Time between the last event and the end of a connection that does not read it. */
+/** If the client does not read the last event within this time, its connection is cut. */
 const farewellMs = 2_000;
-/** Clients reconnect after a random delay, because a shutdown disconnects all of them at the same time. */
+/** After a shutdown, clients reconnect after a random delay, because all are disconnected at the same time. */
 const retryMs = { min: 1_000, spread: 4_000 };
 
 export function watchRoute(operation: StreamOperation, parts: WatchParts): RestRoute {
@@ -87,7 +87,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
   };
 }
 
-/** A client that reconnects repeats the URL, so this header overrides the URL. Throws `InvalidRequest`. */
+/** Returns the position to resume from. The header overrides the URL, because a reconnecting client repeats its URL. */
 function lastEventId({ request }: Exchange): bigint | undefined {
   const sent = request.headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;
@@ -103,7 +103,7 @@ function farewell(reason: EndReason, position: number | undefined): string {
   return `${at}event: end\ndata: ${JSON.stringify({ reason: reason.why, position, ...message })}\n\n`;
 }
 
-/** Writes the events of one response. Events that are sent before the head wait for it. */
+/** Writes events to a response. Events that come before the response head wait until it is sent. */
 function eventStream(exchange: Exchange) {
   const { response } = exchange;
   let early: (string | Buffer)[] | undefined = [];

@@ -5,11 +5,11 @@ import { Congested, NotAuthenticated, NotEntitled, SwitchedOff } from "../../err
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import type { AccessControl } from "../access-control.ts";
 
-/** The reason that the server ends a stream: shutdown, lost access, or a client that does not read. */
+/** Why the server ends a stream: shutdown, lost access, or a client that is too slow. */
 export type EndReason = { readonly why: "shutdown" | "slow" } | { readonly why: "access"; readonly error: unknown };
 
 export interface OpenStream {
-  /** Notes that bytes were sent, which delays the next heartbeat. */
+  /** Records that bytes were sent, which delays the next heartbeat. */
   readonly sent: () => void;
   readonly close: () => void;
 }
@@ -20,17 +20,17 @@ export interface StreamOwner {
   readonly client: ClientInfo;
   /** Sends a heartbeat, so that proxies do not close an idle connection. */
   readonly beat: () => void;
-  /** Since when the client has read nothing, in milliseconds of the monotonic clock. Undefined if nothing is unread. */
+  /** Monotonic time in milliseconds since which the client has read no bytes. Undefined if none are unread. */
   readonly stalledSince: () => number | undefined;
   readonly end: (reason: EndReason) => void;
 }
 
-/** Intervals of the checks, in milliseconds. */
+/** Intervals and timeouts of open streams, in milliseconds. */
 export interface StreamTimes {
   readonly beatMs: number;
-  /** Maximum time for which a client may read nothing of its unread bytes. */
+  /** A client that reads none of its unread bytes for this time is disconnected. */
   readonly slowMs: number;
-  /** Interval of access checks if no change was reported. Access also ends by time. */
+  /** Interval of access checks. They run even without a change, because a key or plan can expire. */
   readonly confirmMs: number;
   readonly lookMs: number;
 }
@@ -49,7 +49,7 @@ export interface WatchStreamsParts {
   readonly log: (message: string) => void;
 }
 
-/** All streams of this process, over any protocol. */
+/** All open streams of changes in this process, over any protocol. */
 export class WatchStreams {
   readonly #parts: WatchStreamsParts;
   readonly #times: StreamTimes;
@@ -69,7 +69,7 @@ export class WatchStreams {
     ];
   }
 
-  /** Throws `Congested` above the maximum of the plan. */
+  /** Opens a stream. Throws `Congested` if the account has the maximum number of its plan. */
   open(owner: StreamOwner): OpenStream {
     const { account, plan } = owner.principal;
     const mine = this.#ofAccounts.get(account) ?? new Set();
@@ -92,7 +92,7 @@ export class WatchStreams {
 
   /** Checks the key and plan of every stream again, because they may have changed. */
   confirm(): void {
-    // A check that has not started yet covers this call too.
+    // A check that waits for the running one starts later than this call, so it also serves this call.
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
       return this.#confirmAll().catch((error: unknown) => this.#parts.log(`Streams cannot be checked: ${error}`));
@@ -126,7 +126,7 @@ export class WatchStreams {
     }
   }
 
-  /** Streams with the same key share one check. */
+  /** Checks each key once, even if it has several streams. */
   async #confirmAll(): Promise<void> {
     const keyOf = ({ principal, operation, client }: Stream) =>
       `${client.session?.id ?? principal.keyId} ${operation.name}`;
@@ -143,14 +143,14 @@ export class WatchStreams {
     const requested = { head, address, now: this.#parts.clock().getTime(), ...(session && { session }) };
     try {
       const { account, plan } = await this.#parts.accessControl.confirm(operation, requested);
-      // The stream was opened with more access than the key has now.
+      // The key has lost access that it had when the stream was opened.
       for (const stream of ofKey)
         if (plan.tier < stream.principal.plan.tier) stream.end({ why: "access", error: lessThanBefore(plan.tier) });
       const mine = [...(this.#ofAccounts.get(account) ?? [])];
       for (const stream of mine.slice(plan.streams ?? mine.length))
         stream.end({ why: "access", error: tooMany(plan.streams) });
     } catch (error) {
-      // Only a rejection ends a stream. A key that cannot be read now was not revoked.
+      // A stream ends only if access is denied. If the key cannot be read now, the stream stays open.
       if (error instanceof NotAuthenticated || error instanceof NotEntitled || error instanceof SwitchedOff)
         for (const stream of ofKey) stream.end({ why: "access", error });
     }

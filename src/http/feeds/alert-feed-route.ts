@@ -9,7 +9,7 @@ interface Feed {
   readonly id: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** Newest first. */
+  /** Entries of the feed, newest first. */
   readonly entries: readonly {
     readonly id: string;
     readonly at: Date;
@@ -20,13 +20,13 @@ interface Feed {
 
 export interface AlertFeedParts {
   readonly find: (requested: { readonly token: string; readonly now: number }) => Promise<Feed | undefined>;
-  /** Counts each request by address. */
+  /** Counts each request for the client's address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
 const headers = [
   ...["Content-Type", "application/atom+xml; charset=utf-8", "Cache-Control", "private, max-age=60"],
-  // The URL contains a secret. It must not reach other sites by a referrer, or a search index.
+  // The URL contains a secret. These headers keep it out of referrers and search engines.
   ...["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"],
 ];
 
@@ -62,7 +62,7 @@ ${reported.join("\n")}</feed>
 `;
 }
 
-/** XML allows only three control characters, and no half of a surrogate pair. */
+/** XML does not allow other control characters or half of a surrogate pair, so these are removed. */
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function escaped(text: string): string {

@@ -9,10 +9,10 @@ export interface FeedRouteParts {
   readonly find: (path: string, verb: string) => Route | undefined;
 }
 
-/** The URL contains a secret. It must not reach other sites by a referrer, or a search index. */
+/** The URL contains a secret. These headers keep it out of referrers and search engines. */
 const discreet = ["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"];
 
-/** The query and headers of the request cannot change the read. */
+/** Serves the read that is bound to a feed URL. The query and headers of the request do not change the read. */
 export function feedRoute({ identify, find }: FeedRouteParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     exchange.headers.push(...discreet);

@@ -5,7 +5,7 @@ import { InvalidRequest } from "../../errors.ts";
 import { splitTarget } from "../exchange.ts";
 import { createRequestCache, createRequestDecoder, otherParameters } from "../rest/request-decoder.ts";
 
-/** Validates the read of a feed URL like a request. Only these operations are allowed. */
+/** Validates the read of a new feed URL like a request. Only the given operations are allowed. */
 export function readBinder(operations: readonly Operation[]): BindRead {
   const reads = new Map(
     operations

@@ -6,10 +6,10 @@ import { FairQueue } from "./fair-queue.ts";
 
 type Handle = (request: Request, response: Response) => void;
 
-/** Monitoring, which is never queued. */
+/** Health checks are never queued. */
 const probes = /^\/(?:livez|readyz)/;
 
-/** Paths for programs, with any `Accept` header: the API, probes, RPC, and files. */
+/** Paths that programs request, whatever their `Accept` header: the API, health checks, RPC, and files. */
 const ofPrograms =
   /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
 
@@ -18,7 +18,7 @@ export function isPage(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
-/** The limits of connections and streams also limit this queue, which rejects nothing. */
+/** Limits of connections and streams already bound this queue, so it rejects no requests. */
 const limits = {
   maxQueued: Number.POSITIVE_INFINITY,
   maxQueuedPerCaller: Number.POSITIVE_INFINITY,

@@ -3,23 +3,23 @@ import { networkOf } from "../../interceptors/network.ts";
 import { plain } from "../client-address.ts";
 import type { Request } from "../node-message.ts";
 
-/** Connections that share a limit. */
+/** Connections that share a limit: those of one address, or all. */
 interface Group {
   readonly max: number;
   open: number;
-  /** Open HTTP/2 streams. */
+  /** Number of open HTTP/2 streams. */
   streams: number;
-  /** Those without a valid key, in the order of their last requests. */
+  /** Connections without a valid key, ordered by their last request. */
   readonly keyless: Set<Socket>;
 }
 
-/** Limits open connections. A valid key protects its connection: idle ones without a key can't lock it out. */
+/** Limits open connections. At a limit, a connection without a valid key is closed first. */
 export interface ConnectionLimits {
-  /** At a limit, disconnects the keyless connection whose last request is oldest. False if there is none. */
+  /** Admits a connection. At a limit, closes the keyless connection with the oldest last request, or returns false. */
   readonly enter: (socket: Socket) => boolean;
 }
 
-/** By socket or HTTP/2 session: the `socket` of a session is a proxy object. */
+/** Keys are sockets and HTTP/2 sessions, because the `socket` of a session is only a proxy object. */
 const groupsOf = new WeakMap<object, { readonly socket: Socket; readonly groups: readonly Group[] }>();
 
 export function connectionLimits(
@@ -44,7 +44,7 @@ export function connectionLimits(
       groupsOf.set(socket, { socket, groups });
       for (const group of groups) {
         group.open += 1;
-        // A trusted proxy speaks for many clients.
+        // A proxy's connection is never closed to admit another one, because it serves many clients.
         if (network !== undefined) group.keyless.add(socket);
       }
       socket.once("close", () => {
@@ -64,20 +64,20 @@ function leave(socket: Socket): void {
   groupsOf.delete(socket);
 }
 
-/** Requests of the session count for its connection. Returns the streams of its address; undefined for a proxy. */
+/** Counts the requests of a session for its socket. Returns the streams of its address; undefined for a proxy. */
 export function joinSession(session: object, socket: Socket): { streams: number } | undefined {
   const joined = groupsOf.get(socket);
   if (joined) groupsOf.set(session, joined);
   return joined?.groups[1];
 }
 
-/** Notes a request on its connection: one with a valid key protects it. */
+/** Notes a request on its connection. A valid key protects the connection from being closed at a limit. */
 export function noteRequest(request: Request, hasKey: boolean): void {
   const { socket, groups = [] } = groupsOf.get(("stream" in request && request.stream.session) || request.socket) ?? {};
   if (socket) for (const { keyless } of groups) if (keyless.delete(socket) && !hasKey) keyless.add(socket);
 }
 
-/** The network that a connection counts for; undefined for a proxy, which speaks for many. */
+/** Returns the network whose limit applies; undefined for a proxy, which serves many networks. */
 export function peerNetwork(socket: Socket, isProxy: (address: string) => boolean): string | undefined {
   const address = plain(socket.remoteAddress ?? "");
   return isProxy(address) ? undefined : networkOf(address);

@@ -4,20 +4,20 @@ import { Caller, LaneQueue, type QueuedTask } from "./lane-queue.ts";
 import type { Task } from "./task.ts";
 
 export interface FairQueueLimits {
-  /** Running tasks that wait for the store. Two of the pool's ten connections remain free for keys and health. */
+  /** Maximum number of running tasks that use the store. Two more of the ten connections serve keys and health. */
   readonly concurrency: number;
-  /** Maximum of these without a key. */
+  /** Maximum number of these tasks from callers without a key. */
   readonly keylessConcurrency: number;
-  /** Pages that are created at the same time. */
+  /** Maximum number of pages that are created at the same time. */
   readonly pages: number;
-  /** Queued pages of one caller, and of all. Creating one takes some 10 ms. */
+  /** Maximum number of queued pages of one caller, and of all callers. Creating a page takes about 10 ms. */
   readonly maxQueuedPagesPerCaller: number;
   readonly maxQueuedPages: number;
-  /** Running tasks of one account, including those that wait for other servers. */
+  /** Maximum number of running tasks of one account, including tasks that wait for other servers. */
   readonly concurrencyPerAccount: number;
-  /** The same for an address without a key. */
+  /** Maximum number of running tasks of one address without a key. */
   readonly concurrencyPerAddress: number;
-  /** Queued tasks of one caller, and of all. */
+  /** Maximum number of queued tasks of one caller, and of all callers. */
   readonly maxQueuedPerCaller: number;
   readonly maxQueued: number;
   /** Maximum time in the queue, in milliseconds. */
@@ -40,17 +40,17 @@ export const fairQueueLimits: FairQueueLimits = {
 export interface QueueCounts {
   readonly running: number;
   readonly waiting: number;
-  /** Rejected because of overload, for callers with and without a key. */
+  /** Number of tasks that were rejected because of overload. */
   readonly shed: { readonly keyed: number; readonly keyless: number };
-  /** Never started, because the client had disconnected. */
+  /** Number of tasks that never started because the client had disconnected. */
   readonly abandoned: number;
 }
 
-/** Maximum time per tick of the event loop in which tasks start, in milliseconds. Probes are handled in between. */
+/** Maximum time in which tasks start per tick of the event loop. Health checks are handled between ticks. */
 export const sliceMs = 2;
-/** Time that a lane gets while both wait, as a share of the other's. */
+/** If tasks of both lanes wait, programs get twice the time of pages. */
 const shares = { api: 2, page: 1 } as const;
-/** Interval of the checks for disconnected clients and passed deadlines. */
+/** Interval of the checks for disconnected clients and expired deadlines, in milliseconds. */
 const checkMs = 50;
 /**
  * Runs tasks fairly between callers, by start-time fair queueing. The next task is that of the caller that has received
@@ -81,11 +81,11 @@ export class FairQueue {
     const caller = known ?? new Caller(task.caller);
     this.#dropLongest(this.#requireRoom(task, caller));
     return new Promise<T>((resolve, reject) => {
-      // The task starts in the context of another request, so its own context is bound.
+      // Another request may start the task, so `bind` restores the async context of the task's own request.
       const start = AsyncLocalStorage.bind(() =>
         resolve(new Promise<T>((done) => done(this.#start(task, caller, job)))),
       );
-      // A lane has no credit from the time in which it was idle.
+      // A lane gets no extra time for a period in which it had no tasks.
       if (lane.queued === 0) lane.virtualTime = Math.max(lane.virtualTime, this.#busiestTime());
       lane.push(caller, { task, start, reject, queuedAt: performance.now() });
       this.#count(lane, 1);
@@ -94,12 +94,12 @@ export class FairQueue {
     });
   }
 
-  /** Returns whether a synchronous task may run now: no task waits, and this tick has time. */
+  /** Returns whether a synchronous task may run now: the queue is empty, and this tick has time left. */
   isIdle(): boolean {
     return this.#queued === 0 && this.#hasTime();
   }
 
-  /** Throws `Overloaded` if another task of the caller could not start in time. */
+  /** Throws `Overloaded` if another task of the caller would exceed its time in the queue. */
   requireRoom(task: Task): void {
     this.#requireRoom(task, this.#callerOf(task));
   }
@@ -118,7 +118,7 @@ export class FairQueue {
     return this.#lanes[lane].callers.get(caller) ?? new Caller(caller);
   }
 
-  /** Returns the caller whose newest task must make room for another one, if the queue is full. */
+  /** Returns the caller that must drop its newest task if the queue is full. */
   #requireRoom(task: Task, caller: Caller): Caller | undefined {
     const lane = this.#lanes[task.lane];
     if (lane.queued === 0) return undefined;
@@ -172,7 +172,7 @@ export class FairQueue {
     }
   }
 
-  /** An asynchronous task counts as running until it is done. */
+  /** Counts an asynchronous task as running until its promise settles. */
   #holdUntil(result: Promise<unknown>, task: Task, caller: Caller, startedAt: number): void {
     this.#occupy(task, caller, 1);
     const end = () => {
@@ -182,11 +182,11 @@ export class FairQueue {
       else if (caller.running === 0) this.#lanes[task.lane].callers.delete(caller.key);
     };
     result.then(end, end);
-    // What follows an asynchronous task, such as serialization, takes the rest of the tick.
+    // The code after the promise, such as serialization, also needs this tick. No further task starts in it.
     if (this.#tickStart !== undefined) this.#tickStart = Number.NEGATIVE_INFINITY;
   }
 
-  /** Adds the time of a task to its caller and lane. */
+  /** Adds the duration of a task to its caller and its lane. */
   #charge({ lane: name }: Task, caller: Caller, startedAt: number): void {
     const lane = this.#lanes[name];
     const tookMs = performance.now() - startedAt;
@@ -209,7 +209,7 @@ export class FairQueue {
     lane.queued += by;
     this.#queued += by;
     if (this.#queued > 0) return;
-    // While no task waits, no caller is behind another.
+    // An empty queue has no one to treat fairly, so the times of idle callers are deleted.
     this.close();
     for (const { callers } of Object.values(this.#lanes))
       for (const { key, running } of callers.values()) if (running === 0) callers.delete(key);
@@ -226,7 +226,7 @@ export class FairQueue {
     return now - this.#tickStart < sliceMs;
   }
 
-  /** If no task may start, the end of a running one or the next check schedules again. */
+  /** Starts waiting tasks. If none may start, the end of a running task or the next check calls this again. */
   #schedule(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
@@ -248,7 +248,7 @@ export class FairQueue {
     return false;
   }
 
-  /** Returns the caller with the least virtual time that has a task that may start. */
+  /** Returns the caller with the least virtual time among those with a task that may start. */
   #nextIn({ queued, callers, currentTime }: LaneQueue): Caller | undefined {
     if (queued === 0) return undefined;
     let next: Caller | undefined;
@@ -260,7 +260,7 @@ export class FairQueue {
     return next;
   }
 
-  /** Removes tasks whose client has disconnected or whose deadline has passed. */
+  /** Removes queued tasks whose client has disconnected or whose deadline has expired. */
   #check(): void {
     const now = performance.now();
     for (const lane of Object.values(this.#lanes))

@@ -3,11 +3,11 @@ import { KeysUnreadable, QuotasUnreadable, Unavailable } from "../../errors.ts";
 import { quietly } from "../../log/log.ts";
 import { isConnectionFailure } from "../../store/connection-failure.ts";
 
-/** Logs failed requests. It logs each kind once per interval. */
+/** Logs failed requests, each kind once per interval. */
 export interface FaultLog {
-  /** Logs a failure of ours. A known outage is logged without a stack, and everything else with one. */
+  /** Logs a failure of the service. A known outage is logged without a stack, any other error with one. */
   readonly failed: (requestId: string, operation: string | undefined, error: unknown) => void;
-  /** A message that cannot be read, over one of the RPC protocols. */
+  /** Logs an RPC message that cannot be parsed. */
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
 }
 

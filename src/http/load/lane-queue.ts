@@ -4,19 +4,19 @@ export interface QueuedTask {
   readonly task: Task;
   readonly start: () => void;
   readonly reject: (error: Error) => void;
-  /** Milliseconds of the monotonic clock. */
+  /** Time of queueing, in milliseconds of the monotonic clock. */
   readonly queuedAt: number;
 }
 
-/** Time for which tasks must have waited before an estimate counts, in milliseconds. A short stall says nothing. */
+/** Minimum time of waiting before an estimate is made, because a short stall does not show the rate of starts. */
 const measureMs = 1_000;
 
-/** Measures how often tasks start while some wait. */
+/** Measures how often tasks start while the queue is not empty. */
 class Pace {
   #starts = 0;
   #since = 0;
 
-  /** To be called when the first task begins to wait. */
+  /** Restarts the measurement. The queue calls it when its first task starts to wait. */
   begin(now: number): void {
     this.#starts = 0;
     this.#since = now;
@@ -26,12 +26,12 @@ class Pace {
     this.#starts += 1;
   }
 
-  /** Average time from one start to the next, in milliseconds; 0 if it is unknown. */
+  /** Returns the average time between two starts in milliseconds; 0 if it is unknown. */
   intervalMs(now: number): number {
     const elapsed = now - this.#since;
     if (elapsed < measureMs) return 0;
     const interval = elapsed / Math.max(this.#starts, 1);
-    // Older starts count less.
+    // Halving the counts gives older starts less weight.
     if (elapsed > 4 * measureMs) {
       this.#since = now - elapsed / 2;
       this.#starts /= 2;
@@ -40,13 +40,13 @@ class Pace {
   }
 }
 
-/** The tasks of one caller. */
+/** The queued and running tasks of one caller. */
 export class Caller {
   readonly key: string;
   readonly pace = new Pace();
   queue: QueuedTask[] = [];
   running = 0;
-  /** Milliseconds of service. A caller that was idle starts with the value of the task that started last. */
+  /** Milliseconds that the tasks of the caller took. A new caller starts with the lane's current time. */
   virtualTime = 0;
 
   constructor(key: string) {
@@ -54,16 +54,16 @@ export class Caller {
   }
 }
 
-/** The callers of one lane. */
+/** The callers of one lane and their tasks. */
 export class LaneQueue {
   readonly callers = new Map<string, Caller>();
   readonly pace = new Pace();
   running = 0;
   keylessRunning = 0;
   queued = 0;
-  /** Milliseconds of service, divided by the share of the lane. */
+  /** Milliseconds that tasks of the lane took, divided by its share. */
   virtualTime = 0;
-  /** Virtual time of the caller whose task started last. */
+  /** Virtual time of the caller whose task started most recently. */
   currentTime = 0;
 
   push(caller: Caller, queued: QueuedTask): void {
@@ -73,7 +73,7 @@ export class LaneQueue {
     caller.queue.push(queued);
   }
 
-  /** Removes and returns the first task of the caller that may start. */
+  /** Removes and returns the caller's first task that may start. */
   take(caller: Caller, mayStart: (task: Task) => boolean): QueuedTask | undefined {
     this.pace.noteStart();
     caller.pace.noteStart();
@@ -83,13 +83,13 @@ export class LaneQueue {
     )[0];
   }
 
-  /** Returns the expected time in the queue of one more task of the caller, in milliseconds; 0 if it is unknown. */
+  /** Returns the expected queue time of a further task of the caller in milliseconds; 0 if it is unknown. */
   expectedMs({ queue, pace }: Caller, now: number): number {
     const earlier = Math.min(this.queued, (queue.length + 1) * this.callers.size);
     return Math.max(queue.length * pace.intervalMs(now), earlier * this.pace.intervalMs(now));
   }
 
-  /** Returns the caller with the most queued tasks, if it has at least two more than another caller. */
+  /** Returns the caller with the most queued tasks, if it has at least two more than the given queue. */
   longerThan(queue: readonly QueuedTask[]): Caller | undefined {
     let longest: Caller | undefined;
     for (const caller of this.callers.values())

@@ -3,7 +3,7 @@ import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
 import { fairQueueLimits, sliceMs } from "./fair-queue.ts";
 
-/** One bound of what is done and held at the same time, for the documentation. */
+/** A limit on concurrent work or memory, for the documentation. */
 export interface LoadLimit {
   readonly what: string;
   readonly bound: string;
@@ -21,7 +21,7 @@ const shed = "503 with `Retry-After`";
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
-/** Every bound, in the order in which a request meets them. */
+/** Every limit, in the order in which a request reaches them. */
 export const loadLimits: readonly LoadLimit[] = [
   { what: "Connections", bound: `${connections}`, beyond: disconnects, protects: "file descriptors, memory" },
   {

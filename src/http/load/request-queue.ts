@@ -7,24 +7,24 @@ import type { Task } from "./task.ts";
 
 type Client = Pick<ReadRequest, "address" | "isGone" | "isBackedUp">;
 
-/** Runs the work of requests in the queue of their callers. */
+/** Queues the work of requests by caller. */
 export interface RequestQueue {
   /** Throws `Overloaded` if the work cannot start in time, and `RequestAborted` if the client has disconnected. */
   readonly run: <T>(
     client: Client,
     principal: Principal | undefined,
-    /** Undefined for work of a protocol. */
+    /** Undefined for work of the RPC protocol itself, such as reflection. */
     operation: AnyOperation | undefined,
     job: () => T | Promise<T>,
   ) => T | Promise<T>;
-  /** Throws `Overloaded` if more work of the caller could not start in time. */
+  /** Throws `Overloaded` if a further task of the caller could not start in time. */
   readonly requireRoom: (client: Client, principal: Principal | undefined) => void;
-  /** Runs the creation of a page, by address. */
+  /** Queues the creation of a page by client address. */
   readonly createPage: <T>(client: Client, job: () => Promise<T>) => T | Promise<T>;
   readonly requireRoomForPage: (client: Client) => void;
 }
 
-/** `waitsOutside` returns whether an operation may wait for another server, such as an upstream or a name server. */
+/** `waitsOutside` returns whether an operation may wait for another server, such as a source or a name server. */
 export function requestQueue(queue: FairQueue, waitsOutside: (operation: AnyOperation) => boolean): RequestQueue {
   return {
     run(client, principal, operation, job) {
@@ -41,7 +41,7 @@ export function requestQueue(queue: FairQueue, waitsOutside: (operation: AnyOper
 function taskOf(client: Client, principal?: Principal): Task {
   return {
     ...{ lane: "api", client, isKeyed: principal !== undefined, waitsOutside: false },
-    // The ID of an account never begins with a space.
+    // The space separates addresses from accounts, whose IDs never start with one.
     caller: principal?.account ?? ` ${networkOf(client.address())}`,
   };
 }

@@ -1,17 +1,19 @@
-/** Programs and people. While both wait, programs get two thirds of the time. */
+/**
+ * Programs use the lane `api`, people use `page`. If both lanes have waiting tasks, `api` gets two thirds of the time.
+ */
 export type Lane = "api" | "page";
 
-/** One piece of work in a queue. */
+/** One unit of work in the fair queue. */
 export interface Task {
   readonly lane: Lane;
-  /** An account, or the network of an address without a key. */
+  /** ID of the account, or the network of a client without a key. */
   readonly caller: string;
   readonly isKeyed: boolean;
-  /** Whether the task may wait for another server. It then counts only for its caller. */
+  /** Whether the task may wait for another server. It then counts only toward the limit of its caller. */
   readonly waitsOutside: boolean;
   readonly client: {
     readonly isGone: () => boolean;
-    /** Returns whether the client must read earlier responses first. */
+    /** Returns whether the client has too many unread response bytes, so that its task must wait. */
     readonly isBackedUp: () => boolean;
   };
 }

@@ -7,7 +7,7 @@ export type CachePolicy = readonly string[];
 
 export const noStore: CachePolicy = ["Cache-Control", "no-store"];
 
-/** The cache scope of a response, and durations in seconds. An absent value is not sent. */
+/** Cache scope and durations in seconds. A header omits values that are undefined. */
 interface Terms {
   readonly scope?: "public" | "private";
   readonly browser: number;
@@ -17,11 +17,11 @@ interface Terms {
   readonly network?: number;
 }
 
-/** Responses with a key belong to one caller: browsers may cache them, shared caches may not. */
+/** A response to a key belongs to one caller: the browser may cache it, a shared cache must not. */
 const keyed: Terms = { scope: "private", browser: 300, revalidate: 60, onError: 1800 };
 const untiered: Terms = { browser: 300, revalidate: 60, onError: 1800 };
 
-/** Browser, shared cache, stale-while-revalidate, stale-if-error, content delivery network. */
+/** Seconds for the browser, shared caches, stale-while-revalidate, stale-if-error, and the content delivery network. */
 const shared: Partial<Record<CacheTier, readonly [number, number, number, number, number]>> = {
   [CacheTier.FAST]: [60, 300, 60, 600, 600],
   [CacheTier.MEDIUM]: [120, 600, 120, 900, 1200],
@@ -30,7 +30,7 @@ const shared: Partial<Record<CacheTier, readonly [number, number, number, number
   [CacheTier.DAILY]: [3600, 14_400, 7200, 172_800, 86_400],
 };
 
-/** Maximum cache time of a response from stale data, or from data that soon becomes stale. */
+/** Maximum cache time in seconds if the data is stale or will soon be. */
 const staleSeconds = 60;
 
 export function cachePolicy(operation: Operation): CachePolicy {
@@ -73,7 +73,7 @@ function whileStale({ scope, browser, proxy }: Terms, servable: number): Terms {
   };
 }
 
-/** Limits serving from cache after expiry to the time in which the data may be served. */
+/** Caches may return expired responses only while the service could still return the data. */
 function within(terms: Terms, { stored, servable }: { readonly stored: number; readonly servable: number }): Terms {
   const beyond = servable - Math.min(stored, Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0));
   const cut = (name: keyof Terms, max: number) => {

@@ -3,7 +3,7 @@ import { anchorOf } from "../../pages/reference/blocks.ts";
 import { pageOf } from "../../pages/reference/contents.ts";
 import { sourcesHeading } from "../../pages/reference/operation-sources.ts";
 
-/** A response from more datasets links to the list of all datasets. */
+/** Maximum number of linked datasets. With more, the response links to the list of all datasets. */
 const maxPages = 4;
 
 /** Returns links from a response to its documentation, contract, datasets, and terms (RFC 8288), as a flat pair. */

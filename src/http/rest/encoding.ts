@@ -5,7 +5,7 @@ export type Encoding = "identity" | "gzip" | "br";
 const suffixes: Readonly<Record<Encoding, string>> = { identity: "", gzip: "-gz", br: "-br" };
 const knownSuffixes: ReadonlySet<string> = new Set(Object.values(suffixes));
 
-/** Returns 128 bits of the body's SHA-256 (of a string's UTF-8). Each encoding adds a suffix to it. */
+/** Returns 128 bits of the SHA-256 of the body. The ETag of each encoding adds a suffix. */
 export function bodyHash(body: Buffer | string): string {
   return hash("sha256", body, "base64url").slice(0, 22);
 }
@@ -14,7 +14,7 @@ export function entityTag(hash: string, encoding: Encoding): string {
   return `"${hash}${suffixes[encoding]}"`;
 }
 
-/** Compares weakly with a list or `*`, as in RFC 9110 13.1.2. The suffix of the encoding does not count. */
+/** Compares an `If-None-Match` header weakly with a hash, as in RFC 9110 13.1.2. Suffixes of encodings are ignored. */
 export function noneMatch(header: string, hash: string): boolean {
   if (header.trim() === "*") return false;
   for (const [, tag] of header.matchAll(/(?:^|,)\s*(?:W\/)?"([^"]*)"(?=\s*(?:,|$))/g))
@@ -22,7 +22,7 @@ export function noneMatch(header: string, hash: string): boolean {
   return true;
 }
 
-/** At equal weight, br is before gzip before identity. Undefined if the request accepts none. */
+/** Chooses an encoding. At equal weight, br precedes gzip and identity. Undefined if the client accepts none. */
 export function chooseEncoding(header: string | undefined, hasGzip: boolean, hasBrotli: boolean): Encoding | undefined {
   if (header === undefined || header === "") return "identity";
   const weights = weightsOf(header);
@@ -35,7 +35,7 @@ export function chooseEncoding(header: string | undefined, hasGzip: boolean, has
   return identity > 0 ? "identity" : undefined;
 }
 
-/** Browsers send only a few different short values, so their parsed weights are cached. */
+/** Browsers send few different `Accept-Encoding` headers, so the parsed weights are cached. */
 const remembered = new Map<string, ReadonlyMap<string, number>>();
 const maxRemembered = 256;
 const maxHeader = 128;

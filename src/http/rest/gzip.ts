@@ -1,18 +1,18 @@
 import { constants, createGzip, type Gzip, gzipSync, type ZlibReset } from "node:zlib";
 
-/** A gzip stream is a deflate stream, which can be reset. */
+/** Node's gzip stream can be reset, but its type does not include `reset`. */
 type Engine = Gzip & ZlibReset;
 
 const level = 1;
-/** Idle engines for reuse. The memory of a new one would not be freed before the next major garbage collection. */
+/** Idle compressors for reuse. A new one holds memory until the next major garbage collection. */
 const idle: Engine[] = [];
-/** Each engine uses about 300 kB. */
+/** Maximum number of idle compressors. Each uses about 300 kB. */
 const maxIdle = 8;
 
-/** Up to this size, compression takes 1 ms. A larger body is compressed in another thread. */
+/** Up to this many bytes, compression takes 1 ms. Larger bodies are compressed in another thread. */
 const concurrency = 131_072;
 
-/** Compresses the bytes of one response at the lowest level, and a large one in another thread. */
+/** Compresses one response at the lowest level. A large body is compressed in another thread. */
 export function gzipOnce(bytes: Buffer): Buffer | Promise<Buffer> {
   return bytes.length <= concurrency ? gzipSync(bytes, { level }) : gzipInThread(bytes);
 }
@@ -22,7 +22,7 @@ async function gzipInThread(bytes: Buffer): Promise<Buffer> {
   return await stream.end(bytes);
 }
 
-/** Compresses piece by piece, and flushes after each one. Await each piece before the next. */
+/** Compresses a response piece by piece. Callers must await each piece before the next. */
 export interface GzipStream extends Disposable {
   readonly piece: (bytes: string | Buffer) => Promise<Buffer>;
   readonly end: (bytes: string | Buffer) => Promise<Buffer>;

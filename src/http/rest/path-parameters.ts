@@ -15,7 +15,7 @@ export function lastSegment(path: string): string {
   return decoded(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** Invalid percent-encoding remains as it is, and the validation of the field rejects it. */
+/** Invalid percent-encoding stays in the value, and the validation of the field rejects it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

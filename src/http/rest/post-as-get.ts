@@ -4,12 +4,12 @@ import { PostNotConvertible, PostTooLarge } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { readBody } from "./request-body.ts";
 
-/** Converts a POST to a read to its GET, for clients that cannot send long or repeated parameters in a URL. */
+/** Converts the body of a POST to a query, for clients that cannot send long or repeated parameters in a URL. */
 export async function postedQuery({ request, query }: Exchange): Promise<string> {
   return queryFrom(query, await readWhole(request), request.headers["content-type"]);
 }
 
-/** Below 1 MiB. This protects memory. */
+/** Maximum size of a body, just below 1 MiB. It limits memory. */
 const maxBodyBytes = 1_048_575;
 const maxValues = 200;
 
@@ -47,7 +47,7 @@ export function queryFrom(query: string, text: string, mediaType?: string): stri
       added.push([parameter, String(value)]);
     } else throw new PostNotConvertible(unsupportedValue, { parameter });
   }
-  // `set` is slow, because it searches all names each time, and a body may have thousands.
+  // `URLSearchParams.set` searches all names each time, which is slow for a body with thousands of members.
   const stored = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
   return new URLSearchParams([...stored, ...added]).toString();
 }

@@ -12,13 +12,13 @@ export interface PreparedResponse {
   identity: Variant;
   gzip?: Variant;
   br?: Variant;
-  /** Set after a second request. Its bytes are then contiguous, and compressed in another thread. */
+  /** True after a second request: the bytes are then contiguous, and compressed in another thread. */
   repeated?: true;
-  /** The parsed body, until the memory is needed. */
+  /** The parsed body. A weak reference lets the garbage collector free it. */
   plain?: WeakRef<JsonObject>;
-  /** Absent for JSON. */
+  /** Media type; undefined for JSON. */
   readonly mediaType?: string;
-  /** When its data was last read successfully. Absent if it is unknown. */
+  /** Time of the last successful read of the data; undefined if unknown. */
   readonly readAt?: Date | undefined;
 }
 
@@ -37,9 +37,9 @@ interface Variant {
   readonly notModified: readonly string[];
 }
 
-/** Below this size, compressing a cached response saves less than a packet. */
+/** Minimum size of a cached response that is compressed. Below it, compression saves less than a packet. */
 const worthCompressing = 1024;
-/** From this size on, a fast compression is worthwhile even for a single request. */
+/** Minimum size of a response that is compressed for a single request, with the fastest level. */
 export const worthCompressingOnce = 16_384;
 
 const compressGzip = promisify(gzip);
@@ -49,7 +49,7 @@ export function sendPrepared(exchange: Exchange, response: PreparedResponse): nu
   const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
   const encoding = chooseEncoding(accepted, response.gzip !== undefined, response.br !== undefined);
   if (!response.gzip && isWorthGzip(response, encoding, accepted)) return sendGzip(exchange, response);
-  // A client that accepts no encoding gets the plain bytes, because it could not read an error either.
+  // If the client accepts no encoding, it gets the uncompressed response, because it could not read an error either.
   const variant = response[encoding ?? "identity"] ?? response.identity;
   if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, response.hash))) {
     send(exchange, 304, variant.notModified.concat(exchange.headers));
@@ -74,12 +74,12 @@ async function sendGzip(exchange: Exchange, response: PreparedResponse): Promise
 
 export interface Basis {
   readonly status: number;
-  /** Headers of every variant and its 304, as flat pairs. */
+  /** Headers of the response in every encoding, and of its 304, as flat pairs. */
   readonly lasting: readonly string[];
-  /** When its data was last read successfully. Absent if it is unknown. */
+  /** Time of the last successful read of the data; undefined if unknown. */
   readonly readAt?: Date | undefined;
   readonly isUnconfirmed?: boolean;
-  /** Whether the data is too old to be returned without a flag, or lacks a main part. */
+  /** True if the data may be returned only with a flag: it is too old or lacks a main part. */
   readonly isExpired?: boolean;
   readonly plain: () => JsonObject;
 }
@@ -117,7 +117,7 @@ export function readJson(body: Body): JsonObject {
   return JSON.parse(bytesOf({ body }).toString());
 }
 
-/** Compresses for one request only, with gzip at the lowest level. */
+/** Compresses a response for one request, with gzip at the lowest level. */
 async function compressOnce({ identity, hash, mediaType }: PreparedResponse): Promise<Variant> {
   const bytes = await gzipOnce(bytesOf(identity));
   return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity), mediaType);
@@ -162,7 +162,7 @@ function variant(
     length,
     tag,
     notModified,
-    // Content-Disposition precedes Content-Length. Otherwise Node would encode the file name again for each response.
+    // Node encodes the file name for each response again if Content-Disposition follows Content-Length.
     headers: [...notModified, ...contentHeaders(length, mediaType), ...encoded],
   };
 }

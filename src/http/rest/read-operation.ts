@@ -43,15 +43,15 @@ import { surrogateKeys } from "./surrogate-key.ts";
 
 export interface ReadOperation {
   readonly decode: RequestDecoder;
-  /** Throws `Overloaded` if there is no room for the caller. A request that was never read has no cached response. */
+  /** Throws `Overloaded` if the caller's queue is full. A request that was never parsed has no cached response. */
   readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
-  /** Synchronous if there is room and its data is in memory. */
+  /** The result is synchronous if the queue has room and the data is in memory. */
   readonly respond: (
     requested: ReadRequest,
     request: Decoded,
     principal: Principal | undefined,
   ) => PreparedResponse | Promise<PreparedResponse>;
-  /** Writes all pages as one file. Absent if there are no pages. */
+  /** Writes all pages to one file; undefined for a read without pages. */
   readonly sendAllPages: SendAllPages | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface ReadOperationParts {
   readonly datasets: (operation: Operation) => readonly string[];
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
-  /** Whether only some origins are allowed. Each response then names the origin of its request only. */
+  /** Whether CORS allows only some origins. Responses then differ by origin and say so in `Vary`. */
   readonly variesByOrigin: boolean;
   /**
    * Returns what a past response depends on, as a part of its cache key; undefined if the read has no past. Throws
@@ -114,7 +114,7 @@ export function createReadOperation(
     return response instanceof Promise ? response.then(retain) : retain(response);
   };
 
-  /** A past response is cached by the versions of its data, and says the requested time. */
+  /** Caches a past response by the versions of its data. The requested time is added to each response. */
   const respondPast = async (
     requested: ReadRequest,
     request: Decoded & { readonly asOf: AsOf },
@@ -135,7 +135,7 @@ export function createReadOperation(
   const once = onceForAll();
   const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
     parts.queue.run(requested, principal, operation, () => {
-      // Another request may have created it while this one was queued.
+      // Another request may have created the same response while this one was queued.
       const stored = storedOf(request, requested.now);
       if (stored || !retains || !request.derived) return stored ?? work(requested, request, principal);
       const make = () => derivedFromStored(request, requested.now) ?? work(requested, request, principal);
@@ -165,7 +165,7 @@ type Made = PreparedResponse | Promise<PreparedResponse>;
 
 const maxConcurrentResponses = 1_000;
 
-/** Creates slow responses once for all clients that wait for them. If the first client disconnects, each creates its own. */
+/** Computes a slow response once for all waiting clients. If the first one disconnects, each computes its own. */
 function onceForAll() {
   const responses = new LRUCache<string, PreparedResponse, () => Made>({
     max: maxConcurrentResponses,
@@ -179,7 +179,7 @@ function onceForAll() {
       if (error instanceof RequestAborted) return make();
       throw error;
     } finally {
-      // Only the cache of responses retains them.
+      // Finished responses are removed here, because the response cache retains them.
       responses.delete(name);
     }
   };
@@ -193,7 +193,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
       const projected = project(derived.expression, basis.plain());
       return projected.then((json) => finishResponse(basis, json));
     }
-    // A table other than the paged one is complete on each page.
+    // A table that is not paged is complete on every page.
     const isWhole = derived.file.table.name !== paged?.name;
     const lasting = isWhole ? withoutHeader(basis.lasting, nextCursorHeader) : basis.lasting;
     const form = writeFile(derived.file, message, basis);
@@ -202,7 +202,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
   };
 }
 
-/** Returns the `Vary` headers. An operation without access control does not vary by key. */
+/** Returns the `Vary` header. Operations without access control do not vary by key. */
 function variesOf(operation: Operation, variesByOrigin: boolean): readonly string[] {
   const names = [
     ...(operation.access.anonymous ? [] : ["X-Service-Key", "X-Api-Key"]),
@@ -229,7 +229,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
   return async (request: Decoded, context: RestContext) => {
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();
-    // The requested time is added to each response, because a past response is shared.
+    // Requests with different times share a past response, so the header of the requested time is added last.
     const own = withoutHeader(context.ownHeaders(), asOfHeader);
     const dataStatus = context.values.get(dataStatusKey);
     const isUnconfirmed = isUnavailable(result) || dataStatus?.rejection !== undefined;

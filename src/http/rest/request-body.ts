@@ -1,19 +1,19 @@
 import { BodyTooLarge, InvalidBody, RequestAborted } from "../../errors.ts";
 import type { Request } from "../node-message.ts";
 
-/** A byte order mark remains in the text, because it is part of a signed body and invalid in JSON. */
+/** `ignoreBOM` keeps a byte order mark in the text, because signatures include it and JSON rejects it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Throws `BodyTooLarge`, `InvalidBody`, or `RequestAborted`. The listener limits the time. */
+/** Reads a body. Throws `BodyTooLarge`, `InvalidBody`, or `RequestAborted`. The listener limits the duration. */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new BodyTooLarge("payload_too_large", maxBytes);
   const stream = "stream" in request ? request.stream : undefined;
-  // An HTTP/2 stream that is closed early ends normally, and `complete` is true.
+  // Node reports a prematurely closed HTTP/2 stream as complete, so its state is checked as well.
   const wasAborted = () => (stream ? stream.closed : request.destroyed && !request.complete);
   const parts: Buffer[] = [];
   let length = 0;
   try {
-    // After an early exit the connection remains, so that the client can read the rejection.
+    // After a rejection, the connection stays open so that the client can read the response.
     const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const part of received) {
       length += part.length;

@@ -18,18 +18,18 @@ import { type FileRequest, fileParameters, fileRequestReader } from "./formats/f
 export interface Decoded {
   readonly message: Message;
   readonly key: string;
-  /** The same without the requested time. */
+  /** Cache key of the request without its `as_of` time. */
   readonly timeless: string;
   readonly derived?: Derived;
-  /** The requested time. Undefined for the present. */
+  /** Value of `as_of`; undefined for current data. */
   readonly asOf: AsOf | undefined;
-  /** It is used if the message has no own field for it. Undefined for all rows. */
+  /** Value of `updated_after` if the message has no such field; undefined selects all rows. */
   readonly updatedAfter: number | undefined;
   readonly deprecated: boolean;
   readonly ignored: string | undefined;
-  /** Parameters that are accepted but are probably mistakes. */
+  /** Parameters that are accepted, but that the client probably misspelled. */
   readonly warnings: readonly Violation[];
-  /** Only repeated requests are cached, since those that never repeat would evict all others. */
+  /** True after a second request. Only repeated requests are cached, because others would evict them. */
   repeated: boolean;
 }
 
@@ -47,7 +47,7 @@ export type RequestDecoder = (query: string, line?: string, accepted?: FileForma
 
 export type RequestCache = LRUCache<string, Decoded>;
 
-/** Returns the parameters of a read that are not fields of its message. */
+/** Returns the parameters of a read that are not fields of its request message. */
 export function otherParameters({ method }: Operation): readonly string[] {
   return [
     "jmespath",
@@ -58,15 +58,15 @@ export function otherParameters({ method }: Operation): readonly string[] {
   ];
 }
 
-/** Limits the memory of cached requests: the total, and the estimate per request in addition to its texts. */
+/** Maximum memory of cached requests, and the estimated size of one without its texts. */
 const rememberedBytes = 16_000_000;
 const messageBytes = 2_048;
-/** Allows the longest expression with every byte percent-encoded. */
+/** Maximum length of a cached query: the longest expression with each byte percent-encoded. */
 const maxRemembered = 4096;
 
 export function createRequestCache(): RequestCache {
   return new LRUCache<string, Decoded>({
-    // A maximum number of entries would allocate space for all of them at the start.
+    // `max` would allocate space for all entries at the start, but `maxSize` does not.
     maxSize: rememberedBytes,
     sizeCalculation: ({ key }, line) => line.length + key.length + messageBytes,
   });
@@ -91,7 +91,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     validate(operation, message);
     const asOf = operation.read ? asOfIn(parameters) : undefined;
     const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
-    // No serialized message begins with these characters.
+    // These prefixes make keys unique, because no serialized message starts with them.
     const times = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
     const timeless = `${method.name} ${write(message)}`;
     const whole = `${timeless}${times}`;
@@ -144,7 +144,7 @@ function textIn(parameters: URLSearchParams, name: string): string | undefined {
   return parameters.get(own) || parameters.get(twin) || undefined;
 }
 
-/** No expression begins with these characters. */
+/** Returns the part of a cache key for a file. No expression starts with the same characters. */
 function nameOf({ format, table, raw, all }: FileRequest): string {
   return `=${format} ${table.name}${raw ? " raw" : ""}${all ? " all" : ""}`;
 }

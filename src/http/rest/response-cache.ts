@@ -8,7 +8,7 @@ interface CacheEntry {
   hits: number;
 }
 
-/** They are dropped when any data changes, and after at most ten seconds. */
+/** Caches responses until any data changes, but at most ten seconds. */
 export interface ResponseCache {
   readonly get: (key: string, now: number) => PreparedResponse | undefined;
   /**
@@ -27,12 +27,12 @@ export function createResponseCache(clock: () => Date): ResponseCache {
   const stored = new LRUCache<string, CacheEntry>({
     maxSize: capacityBytes,
     maxEntrySize: 3 * maxBytes,
-    // The estimate includes the body and its compressed variants.
+    // The factor of two accounts for the compressed variants of the body.
     sizeCalculation: ({ response }, key) => 2 * response.identity.length + key.length,
   });
   let epoch = 0;
   let day = dayOf(clock());
-  /** Windows relative to now are cut to the UTC day, so a response expires with its day. */
+  /** Windows relative to now start at a UTC day, so a cached response expires at the end of its day. */
   const current = () => {
     const today = dayOf(clock());
     if (today !== day) epoch += 1;

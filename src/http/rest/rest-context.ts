@@ -5,7 +5,7 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { RequestAborted } from "../../errors.ts";
 import type { ReadRequest } from "../read-request.ts";
 
-/** The handler context of a plain JSON request. Members are created on first use, because most handlers use none. */
+/** Context of a handler for plain JSON. Its members are created on first use, because most handlers need none. */
 export class RestContext implements HandlerContext {
   readonly method: DescMethodUnary;
   readonly protocolName = "rest";
@@ -65,7 +65,7 @@ export class RestContext implements HandlerContext {
     return undefined;
   }
 
-  /** Throws `RequestAborted` if the client has disconnected, so that no response is serialized. */
+  /** Throws `RequestAborted` if the client has disconnected, so that the response is not serialized. */
   requireCaller(): void {
     if (this.#requested.isGone()) throw new RequestAborted("The caller has gone");
   }

@@ -16,10 +16,10 @@ import { type PreparedResponse, sendPrepared } from "./prepared-response.ts";
 import type { ReadOperation } from "./read-operation.ts";
 import { type Decoded, otherParameters } from "./request-decoder.ts";
 
-/** Serves one operation as plain JSON. Throws errors, which the caller converts. */
+/** Serves an operation as plain JSON. Throws errors, which the server converts to responses. */
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 
-/** `line` is the cache key of the request. Throws errors, which the caller converts. */
+/** Reads a response. `line` is the cache key of the request. Throws errors, which the server converts. */
 export type ResponseRead = (requested: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
 
 type MaybeLater<T> = T | Promise<T>;
@@ -40,9 +40,9 @@ export function restRoute(
   const acceptedIn = acceptReader(operation);
 
   const decode = (requested: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {
-    // The client may disconnect while its key is looked up or its body is read.
+    // The client may have disconnected during the lookup of its key or the reading of its body.
     if (requested.isGone()) throw new RequestAborted("The caller has gone");
-    // The first of repeated parameters counts, so the values of the path come first.
+    // Values of the path precede the query, because the first of repeated parameters counts.
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(requested.path))}&${given}`;
     handleStrictly(requested, () => {
       const parameters = new URLSearchParams(given);

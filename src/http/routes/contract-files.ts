@@ -34,7 +34,7 @@ export function contractFiles(
   ];
 }
 
-/** Our own files have their original text, and others are short. Every compiler includes those of protobuf. */
+/** Own files keep their original text. The files of protobuf are left out, because every compiler includes them. */
 async function sources(files: readonly DescFile[]): Promise<Buffer> {
   const shipped = files.filter(({ proto }) => !proto.name.startsWith("google/protobuf/"));
   const entries = shipped.map((file) => {

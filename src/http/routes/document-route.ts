@@ -10,16 +10,16 @@ export interface FixedDocument {
   readonly type: string;
   readonly make: (origin: string) => string | Buffer | Promise<Buffer>;
   readonly namesOrigin?: boolean;
-  /** Whether its URL changes with its content. */
+  /** True if a change of the content also changes the URL, so that caches can store it for long. */
   readonly lasting?: boolean;
   /** Headers in addition to type, tag, and caching, as flat pairs. */
   readonly headers?: readonly string[];
 }
 
-/** Maximum number of origins per document. A service has few names, but a request may contain any name. */
+/** Maximum number of cached origins per document, because a request may contain any host name. */
 const maxOrigins = 20;
 
-/** `meter` counts each request by address, except those for assets of pages. */
+/** Serves a document. `meter` counts each request by address; assets of pages have none. */
 export function documentRoute(
   { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
   meter?: (exchange: Exchange) => unknown,
@@ -44,13 +44,13 @@ const forever = "public, max-age=31536000, immutable";
 
 export interface DocumentOptions {
   readonly type: string;
-  /** Flat pairs. */
+  /** Headers of the response as flat pairs. */
   readonly headers: readonly string[];
   /** Value of `Cache-Control`. */
   readonly caching?: string;
 }
 
-/** Creates a response that is compressed once and sent many times. */
+/** Prepares a document: it is compressed once and then sent many times. */
 export async function prepareDocument(
   exchange: Exchange,
   content: string | Buffer,

@@ -6,7 +6,7 @@ import type { Telemetry } from "./telemetry.ts";
 
 const direct = clientAddress([], []);
 
-/** Serves `/metrics` without a key on its own port, which the operator does not expose. */
+/** Serves `/metrics` without a key. The operator must not expose its port. */
 export function metricsListener(host: string, port: number, telemetry: Telemetry): Promise<Listener> {
   return listen(host, port, (request, response) => {
     const exchange = new Exchange(request, response, direct, Date.now());

@@ -15,7 +15,7 @@ export interface OperationalParts {
   readonly meter: (exchange: Exchange) => unknown;
   readonly telemetry: Telemetry;
   readonly health: () => Promise<{ readonly status: string }>;
-  /** Returns why the process cannot serve now, or undefined if it can. */
+  /** Returns why the process is not ready for requests; undefined if it is. */
   readonly notReady: () => string | undefined;
   readonly counts: () => { readonly total: number; readonly withData: number };
   readonly readsFrom: () => string | undefined;
@@ -61,7 +61,7 @@ async function metrics(exchange: Exchange, parts: OperationalParts): Promise<num
   return writeMetrics(exchange, parts.telemetry);
 }
 
-/** Monitoring may be able to send only a bearer token, like Prometheus. Throws `NotAuthenticated`. */
+/** Prometheus can send a key only as a bearer token, so both headers are accepted. Throws `NotAuthenticated`. */
 async function scraper(exchange: Exchange, { identify }: AccessControl): Promise<Principal> {
   const { head, now, request } = exchange;
   const [, token = ""] = /^Bearer +(\S*) *$/i.exec(request.headers.authorization ?? "") ?? [];
@@ -74,7 +74,7 @@ async function scraper(exchange: Exchange, { identify }: AccessControl): Promise
   }
 }
 
-/** All clients within this time get the same bytes, because there may be many slow ones. */
+/** Requests within this time share the bytes of one scrape, which limits the memory for slow clients. */
 const sharedMs = 1_000;
 
 function healthRoute({ health, meter }: OperationalParts): Route {
@@ -107,7 +107,7 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
 
 const openApiFile = new URL("../../../gen/openapi/openapi.json", import.meta.url);
 
-/** Returns the contract with this service as its server, and the URL of the page that names its operator. */
+/** Returns the OpenAPI contract with the requested host as its server, and a link to the operator. */
 function openApiAt(origin: string): JsonObject {
   const document = JSON.parse(readFileSync(openApiFile, "utf8"));
   document.info.contact.url = `${origin}/about`;

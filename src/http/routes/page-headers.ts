@@ -5,12 +5,12 @@ export const htmlType = "text/html; charset=utf-8";
 const policy = (ancestors: string) =>
   `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
 
-/** Headers of every page, as flat pairs: scripts and styles only from this host, and no frame of other sites. */
+/** Headers of public pages: scripts and styles only from this host, and no embedding in other sites. */
 export const pageHeaders = headersWith("'none'");
 
 export const embedHeaders = headersWith("*");
 
-/** Headers of private pages: no cache stores them, and their forms send a referrer within this host. */
+/** Headers of private pages: caches do not store them, and forms send a referrer only to this host. */
 export const privateHeaders = headersWith("'none'", "same-origin");
 
 function headersWith(ancestors: string, referrer = "no-referrer"): readonly string[] {

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 
 export type Point<Label extends string> = readonly [labels: Readonly<Record<Label, string>>, value: number];
 
-/** A metric whose values are read at each scrape. If they cannot be read, it has no values. */
+/** A metric whose values are read for each scrape. If reading fails, the metric has no values. */
 interface ReadMetric<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -17,7 +17,7 @@ export function readGauge<Label extends string>(registry: Registry, metric: Read
     async collect() {
       const points = await pointsOf(metric);
       this.reset();
-      // A metric without labels would otherwise begin at 0.
+      // The library would report 0 for a metric without labels, even if no value is known.
       if (points.length === 0 && labelNames.length === 0) this.remove();
       for (const [labels, value] of points) this.set(labels, value);
     },

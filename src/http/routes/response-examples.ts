@@ -10,18 +10,18 @@ import type { ResponseCache } from "../rest/response-cache.ts";
 
 export interface ResponseExamples {
   readonly epoch: () => number;
-  /** Undefined if no response may be public, or none is available now. */
+  /** Returns an example of a response; undefined if none may be public or is available now. */
   readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleResponse | undefined>;
 }
 
-/** A page does not wait longer for the store. */
+/** If the store takes longer, the page shows another example. */
 const timeoutMs = 1_000;
 
 export interface ResponseExamplesParts {
   readonly reads: readonly { readonly operation: Operation; readonly readOperation: ReadOperation }[];
   readonly inputs: readonly OperationInputs[];
   readonly responseCache: ResponseCache;
-  /** Whether all data is from samples, and so may be public. */
+  /** True if all data is sample data, which may be public. */
   readonly isSample: boolean;
 }
 
@@ -46,7 +46,7 @@ export function responseExamples({ reads, inputs, responseCache, isSample }: Res
         const isSampleData = headerOf(response.identity.headers, "X-Data-Origin") === "sample";
         return { body: readResponse(response), from: "service", isSample: isSampleData };
       } catch {
-        // The data is not loaded, unreachable, or too slow. The page then shows the example of the contract.
+        // The data is missing or takes too long, so the page shows the example in the contract.
         return undefined;
       }
     },

@@ -35,9 +35,9 @@ export interface JobReading {
 export interface WebhookReading {
   readonly states: Readonly<Record<string, number>>;
   readonly waiting: number;
-  /** Age of the oldest waiting delivery, for any reason. */
+  /** Age of the oldest delivery that is not yet done, in seconds. */
   readonly oldestSeconds: number;
-  /** The longest time for which a due delivery was not tried. */
+  /** Longest time since a delivery became due without a try, in seconds. */
   readonly overdueSeconds: number;
   readonly worst: readonly {
     readonly account: string;
@@ -54,11 +54,11 @@ export interface StoreReadings {
   readonly jobs: () => Promise<readonly JobReading[]>;
   readonly webhooks: () => Promise<WebhookReading>;
   readonly unevaluated: () => Promise<number>;
-  /** Undefined without a replica. */
+  /** Lag and use of the replica; undefined without one. */
   readonly replica: ReplicaReading | undefined;
 }
 
-/** All processes read the store, so that every replica reports the same values. */
+/** Registers the metrics of the store. Every process reads the store, so all report the same values. */
 export function registerStoreMetrics(registry: Registry, readings: StoreReadings): void {
   readGauge(registry, {
     name: "ids_store_reachable",
@@ -231,7 +231,7 @@ function pointIf<Label extends string>(
 
 interface ReplicaReading {
   readonly state: () => string;
-  /** The lag at the last check. Undefined if it is unknown. */
+  /** Lag at the last check; undefined if unknown. */
   readonly lagMs: () => number | undefined;
   readonly counts: () => Readonly<Record<string, number>>;
 }

@@ -6,9 +6,9 @@ import { type Exchange, sendJson } from "../exchange.ts";
 import { readBody } from "../rest/request-body.ts";
 import type { Route } from "../router.ts";
 
-/** Events of a subscription are much smaller. This protects memory. */
+/** Maximum size of an event, which limits memory. Events of subscriptions are much smaller. */
 const maxBodyBytes = 256 * 1024;
-/** Maximum time for a body. Stripe sends events in one piece. */
+/** Maximum time for receiving an event. Stripe sends each in one piece. */
 const maxMs = 5_000;
 
 export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry): readonly [string, Route] {
@@ -23,7 +23,7 @@ export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry)
     const body = await bodyInTime(exchange);
     const signature = request.headers["stripe-signature"];
     const { type, outcome } = await receive(body, signature?.toString(), new Date(now));
-    // Only known kinds are used as labels, because a sender may subscribe to any number of others.
+    // Other event types share one label, because Stripe may send any number of types.
     deliveries.inc({ type: outcome === "ignored" ? "other" : type, outcome });
     sendJson(exchange, 200, { received: true });
     return 200;

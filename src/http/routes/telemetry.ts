@@ -10,20 +10,20 @@ export interface Telemetry {
   /** Counts a failed request by cause. */
   readonly failed: (operation: string, protocol: string, cause: FailureCause) => void;
   readonly registry: Registry;
-  /** Counts a lookup, in which an operation requests its upstream while a caller waits. */
+  /** Counts a request to an upstream server that an operation makes while its caller waits. */
   readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
-  /** Counts an unreadable message over an RPC protocol. */
+  /** Counts an RPC message that cannot be parsed. */
   readonly malformed: (protocol: string) => void;
 }
 
-/** Milliseconds. The default of 10 would cause half of the load of an idle service. */
+/** Sampling interval in milliseconds. The default of 10 would cause half of the CPU use of an idle service. */
 const eventLoopMonitoringPrecision = 50;
 
 export function createTelemetry(readings: StoreReadings, queueCounts: () => QueueCounts): Telemetry {
   const registry = new Registry();
-  // Includes the delay of the event loop at p50, p90, and p99.
+  // The default metrics include the delay of the event loop at p50, p90, and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
-  // By convention only counters end in `_total`. The gauges by type have the same values.
+  // These gauges end in `_total`, which is reserved for counters. Other gauges have the same values by type.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const durations = new Histogram({
     name: "ids_request_duration_seconds",

@@ -25,10 +25,10 @@ import { descriptorBytes, filesOf } from "../../contract/descriptor-set.ts";
 
 type Reported = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
-/** Maximum number of requests per stream. A client that reads the whole contract sends some hundred. */
+/** Maximum number of requests per stream. Reading the whole contract takes about a hundred. */
 const maxRequests = 1_000;
 
-/** Serves gRPC server reflection v1, from which clients read the contract. */
+/** Serves gRPC server reflection v1, with which clients read the contract from the server. */
 export function reflectionService(services: readonly DescService[]): ServiceImpl<typeof ServerReflection> {
   const files = filesOf(services);
   const byName = new Map(files.map((file) => [file.proto.name, file]));
@@ -40,7 +40,7 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
     bytesOf.set(file, made);
     return made;
   };
-  /** Returns a file and its imports, except those that this stream has already received. */
+  /** Returns a file and its imports, except those that the stream has already sent. */
   const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, requested: string): Reported => {
     if (!file) return unknown(requested);
     const fresh = withImports(file).filter((each) => each === file || !sent.has(each));
@@ -92,7 +92,7 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
   };
 }
 
-/** Serves the version for older clients, whose messages differ only in name. */
+/** Serves reflection v1alpha for older clients. Its messages are the same under other names. */
 export function reflectionAlphaService(services: readonly DescService[]): ServiceImpl<typeof ServerReflectionAlpha> {
   const { serverReflectionInfo } = reflectionService(services);
   return {
@@ -116,7 +116,7 @@ function unknown(requested: string): Reported {
   return { case: "errorResponse", value: { errorCode: Code.NotFound, errorMessage } };
 }
 
-/** The file itself is last. */
+/** Returns a file after all its imports. */
 function withImports(file: DescFile): readonly DescFile[] {
   return [...new Set([...file.dependencies.flatMap(withImports), file])];
 }
@@ -142,7 +142,7 @@ function messageSymbols(message: DescMessage): string[] {
   ];
 }
 
-/** In protobuf, enum values are siblings of their enum, not members. */
+/** Returns the symbols of an enum. In protobuf, its values are siblings of the enum, not members. */
 function enumSymbols({ typeName, values }: DescEnum): string[] {
   const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
   return [typeName, ...values.map(({ name }) => `${scope}${name}`)];

@@ -47,12 +47,12 @@ type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The library's own decoder would replace invalid characters, but it accepts a decoder in its options. */
+/** The RPC library would replace invalid UTF-8 characters. This decoder throws an error instead. */
 function wellFormedJson(options: JsonOptions): JsonOptions {
   return Object.assign({ textDecoder: utf8 }, options);
 }
 
-/** Rejects unknown members in the JSON of a write, as plain JSON does. The library rethrows errors of the decoder. */
+/** Rejects unknown members in the JSON of a write, as over plain HTTP. The library returns errors of the decoder. */
 function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
   const textDecoder = {
     decode(bytes: Uint8Array): string {
@@ -92,7 +92,7 @@ export interface RpcParts {
   readonly meter: (exchange: Exchange) => unknown;
 }
 
-/** Request messages of the contract are much smaller. This protects memory. */
+/** Maximum size of a request message, which limits memory. Messages of the contract are much smaller. */
 const maxRequestBytes = 256 * 1024;
 const maxTimeoutMs = 60_000;
 
@@ -100,7 +100,7 @@ export function rpcOperations(operations: readonly AnyOperation[]): RpcOperation
   return new Map(operations.map((operation) => [pathOf(operation), operation]));
 }
 
-/** Services without a key that are not operations: names by RPC path. */
+/** Services that need no key and are not operations, such as health checks: names by RPC path. */
 export const openRpc: ReadonlyMap<string, string> = new Map(
   [Health, ServerReflection, ServerReflectionAlpha].flatMap(({ typeName, methods }) =>
     methods.map(({ name }) => [`/${typeName}/${name}`, `${typeName}.${name}`] as const),
@@ -136,18 +136,18 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const inTurn: Interceptor = (next) => async (request) => {
     const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
     const exchange = request.contextValues.get(exchangeKey);
-    // Each read of a batch has its own place. The batch must not have one, because its reads would wait for it.
+    // Each read of a batch is queued separately. A queued batch could block its own reads.
     if (!operation || !exchange || parts.isBatch(operation)) return next(request);
     const { principal } = request.contextValues.get(callerKey);
     const answer = await parts.queue.run(exchange, principal, operation, () => next(request));
-    // If the client has disconnected, no response is serialized.
+    // The response is not serialized if the client has disconnected.
     requireCaller(exchange);
     if (!answer.stream && flags.get(operation)?.(answer.message)) exchange.cause = "flagged";
     return answer;
   };
   const reads = [...parts.operations.values()].filter(({ read }) => read);
   const flags = new Map(reads.map((operation) => [operation, saysUnavailable(operation.method.output)]));
-  // Only JSON requires the types of `Any` messages for reading and writing.
+  // Only the JSON format needs this registry, to convert `Any` messages.
   const registry = createRegistry(...services.map(({ service }) => service.file));
   const jsonOptions = wellFormedJson({ alwaysEmitImplicit: true, registry });
   const serve = connectNodeAdapter({
@@ -185,15 +185,15 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     const host = "authority" in request ? request.authority : request.headers.host;
     if (!host || !URL.canParse(`http://${host}`))
       throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
-    // A cache that ignores keys could otherwise store the response to a GET.
+    // The response to a GET may depend on the key, which some caches ignore.
     response.setHeader("Cache-Control", "no-store");
-    // The error of the library would not name the allowed values.
+    // The error of the RPC library would not list the allowed encodings.
     if (parts.operations.get(exchange.path)?.read && !saysForm(exchange)) {
       const message = "encoding: value must be one of json, proto";
       parts.malformed(exchange.id, "connect", message);
       return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
-    // The response of the library would contain only the status.
+    // The response of the RPC library would have no body.
     if (!hasKnownType(exchange)) throw new MediaTypeRefused("application/json or application/proto");
     dropRest(request, response);
     exchanges.set(request, exchange);
@@ -201,7 +201,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   };
 }
 
-/** A rejected body may still be arriving after its response, and would block the connection. */
+/** Closes the stream or connection if a rejected body is still arriving after the response. */
 function dropRest(request: Request, response: Response): void {
   const isGivenUp = () => request.destroyed && !request.complete;
   if ("stream" in response) {
@@ -244,7 +244,7 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   }
 }
 
-/** Health checks are frequent and are not counted. All other requests count by address. */
+/** Counts a request by address. Health checks are exempt, because they are frequent. */
 async function counted(exchange: Exchange, { service }: HandlerContext, parts: RpcParts): Promise<void> {
   if (service.typeName === Health.typeName) return;
   try {
@@ -258,7 +258,7 @@ function requireCaller(exchange: Exchange): void {
   if (exchange.isGone()) throw new RequestAborted("The caller has gone");
 }
 
-/** Logs our own faults with their cause. Callers receive only the code. */
+/** Converts an error for the client, which sees only its code. Logs a fault of the service with its cause. */
 function translated(
   error: unknown,
   exchange: Exchange | undefined,

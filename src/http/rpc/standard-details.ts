@@ -11,7 +11,7 @@ export interface Detail {
 
 const domain = "intelligence-data-service";
 
-/** Returns the standard details that gRPC libraries understand. `reported` is the JSON body of plain HTTP. */
+/** Returns the standard error details that gRPC libraries parse. `reported` is the JSON body of the same error. */
 export function standardDetails(
   error: unknown,
   reported: Readonly<Record<string, unknown>>,

@@ -25,12 +25,12 @@ export const lenientGzip: typeof compressionGzip = {
   },
 };
 
-/** Returns whether the query of a Connect GET names the format of its message. */
+/** Returns whether the query of a Connect GET names the encoding of its message. */
 export function saysForm({ request, query }: Exchange): boolean {
   return request.method !== "GET" || forms.has(new URLSearchParams(query).get("encoding") ?? "");
 }
 
-/** gRPC reports unsupported types in its own way. */
+/** Returns whether the media type is known. gRPC rejects unknown types with its own status. */
 export function hasKnownType({ request }: Exchange): boolean {
   return (
     request.method !== "POST" ||
@@ -40,7 +40,7 @@ export function hasKnownType({ request }: Exchange): boolean {
 
 const forms: ReadonlySet<string> = new Set(["json", "proto"]);
 
-/** The library treats invalid base64 as an internal error. Throws the correct error. */
+/** Rejects invalid base64, which the RPC library would report as an internal error. */
 export function requireBase64({ requestMethod, url }: HandlerContext): void {
   const { searchParams } = new URL(url);
   if (requestMethod !== "GET" || searchParams.get("base64") !== "1") return;
@@ -53,12 +53,12 @@ export function requireBase64({ requestMethod, url }: HandlerContext): void {
 
 const readableKey = createContextKey(false, { description: "the message was read" });
 
-/** Notes that the message of a call was read. Later failures are not its fault. */
+/** Records that the request message was parsed. Later failures are then not caused by the message. */
 export function markReadable(values: ContextValues): void {
   values.set(readableKey, true);
 }
 
-/** The library ends a call with the same error that it then sends, which its types do not show. */
+/** The RPC library's context has `abort`, which ends a call with an error, but its types do not. */
 type Endable = HandlerContext & { abort: (reason?: unknown) => void };
 
 /**
@@ -78,8 +78,8 @@ export function blameUnreadable(context: HandlerContext, unreadable: (reason: st
   };
 }
 
-/** For a compressed message without an encoding, the rules of gRPC require `internal`. */
+/** If a compressed message names no encoding, gRPC requires the code `internal`. */
 const uncompressible = "received compressed envelope";
 
-/** The other errors already are `InvalidArgument`. */
+/** The library reports unreadable messages with these codes. They become `InvalidArgument`. */
 const blamed: ReadonlySet<Code> = new Set([Code.Internal, Code.Unknown, Code.InvalidArgument]);

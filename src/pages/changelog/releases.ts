@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 
 export interface Release {
   readonly version: string;
-  /** Day of the release. If it is not released yet, day of its last change. */
+  /** Day of the release, or of the last change if it is not yet released. */
   readonly day: string;
   readonly isOut: boolean;
-  /** One text per change, with code in backticks. */
+  /** Descriptions of changes, which may contain code in backticks. */
   readonly changes: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { Html, html } from "../html.ts";
 import { siteScript, siteStyle } from "./site-assets.ts";
 
-/** Maximum length of a search text, in forms and in links. */
+/** Maximum length of a search text. */
 export const maxSearchLetters = 80;
 
 export interface Site {
@@ -10,7 +10,7 @@ export interface Site {
   readonly operator: Operator;
 }
 
-/** The operator of the service. Unset members are unknown. */
+/** Operator of the service. Undefined members are unknown. */
 export interface Operator {
   readonly name: string | undefined;
   /** An email address or the URL of a page. */
@@ -76,7 +76,7 @@ ${page.body}
 `.markup;
 }
 
-/** Returns a page with only one block, for embedding in other sites. */
+/** Returns a page with a single block, for embedding in a frame of another site. */
 export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, address: string): string {
   return html`${headMarkup({ title })}
 <body class="embed">
@@ -87,7 +87,7 @@ export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, or
 `.markup;
 }
 
-/** Makes links open in a new tab, because pages other than blocks cannot be framed. */
+/** Opens links in a new tab, because a frame of another site may not show whole pages. */
 function outward({ markup }: Html): Html {
   return Html.of([markup.replaceAll("<a href=", '<a target="_blank" rel="noopener" href=')], []);
 }

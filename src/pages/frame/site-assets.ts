@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A file that pages load from this host. Its name changes with its content. */
+/** A file that pages load, such as the style. Its URL contains a hash of its content. */
 export interface Asset {
   readonly path: string;
   readonly type: string;
   readonly content: string;
 }
 
-/** Style and script of all pages, bundled by `make generate`. */
+/** Style and script of all pages. `make generate` bundles them. */
 export const siteStyle = assetOf("css", "text/css; charset=utf-8");
 export const siteScript = assetOf("js", "text/javascript; charset=utf-8");
 

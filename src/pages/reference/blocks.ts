@@ -5,16 +5,16 @@ import type { Amount } from "../fold.ts";
  * backticks and links as `[text](address)`, like comments of the contract. No other markup is supported.
  */
 export interface ReferencePage {
-  /** Path below `/docs`. Empty for the overview. */
+  /** Path of the page below `/docs`; empty for the overview. */
   readonly slug: string;
   readonly title: string;
   readonly lead: string;
   readonly badges: readonly Badge[];
   readonly intro: readonly Block[];
-  /** Blocks next to the body if there is room: the request and the response. */
+  /** Request and response, which are shown next to the body on a wide screen. */
   readonly samples: readonly Block[];
   readonly body: readonly Block[];
-  /** The form to try an operation. Absent if it cannot be tried. */
+  /** Form for trying the operation; undefined if it cannot be tried. */
   readonly trial?: Trial;
 }
 
@@ -42,26 +42,26 @@ export interface Code {
 
 export interface FieldEntry {
   readonly name: string;
-  /** Its path prefix, such as `events[].`. Empty at the top. */
+  /** Path of the outer field, such as `events[].`; empty at the top level. */
   readonly before: string;
   readonly depth: number;
   readonly type: string;
-  /** `required`, `deprecated`, and the like. */
+  /** Labels such as `required` and `deprecated`. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Default, bounds, and pattern, one sentence each. */
+  /** Default, limits, and pattern, with one sentence each. */
   readonly metadata: readonly string[];
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }
 
 export interface Trial {
   readonly verb: string;
-  /** With `{field}` for each path parameter. */
+  /** Path of the operation, with `{field}` for each path parameter. */
   readonly path: string;
   readonly inputs: readonly TrialInput[];
-  /** The example body. Absent if the request has no body. */
+  /** Example of a JSON body; undefined if the request has none. */
   readonly body?: string;
-  /** Absent if no key is required. Empty if the caller must enter one. */
+  /** Key for the request; empty if the user must enter one, and undefined if none is required. */
   readonly key?: string;
 }
 

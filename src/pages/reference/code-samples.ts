@@ -38,12 +38,12 @@ ${isEmpty ? "" : "\tfmt.Println(answer)\n"}}
 }
 
 interface Writer {
-  /** Import aliases by path. */
+  /** Names of imported packages, by path. */
   readonly imports: Map<string, string>;
   readonly indent: string;
 }
 
-/** Returns a composite literal without its `&`. */
+/** Returns a Go composite literal without the leading `&`. */
 function structOf(desc: DescMessage, values: readonly ExampleValue[], { imports, indent }: Writer): string {
   const type = `${packageOf(desc.file, imports)}.${nameOf(desc)}`;
   if (values.length === 0) return `${type}{}`;
@@ -58,7 +58,7 @@ function structOf(desc: DescMessage, values: readonly ExampleValue[], { imports,
     .join("")}${indent}}`;
 }
 
-/** Aligns one-line values of adjacent lines, like gofmt. */
+/** Aligns the values of adjacent one-line fields in a column, as gofmt does. */
 function inColumns(members: readonly (readonly [name: string, value: string])[]): string[] {
   const isTall = (index: number) => members[index]?.[1].includes("\n") ?? true;
   return members.map(([name, value], index) => {
@@ -119,7 +119,7 @@ const scalarNames: Readonly<Partial<Record<ScalarType, string>>> = {
   [ScalarType.UINT64]: "uint64",
 };
 
-/** Imports the package of a file's messages and returns its name in the program. */
+/** Imports the Go package of a proto file and returns the package's name in the program. */
 function packageOf(file: DescFile, imports: Map<string, string>): string {
   const [, domain = "", version = ""] = file.proto.package.split(".");
   const alias = domain.replaceAll("_", "") + version;
@@ -131,12 +131,12 @@ function domainOf(file: DescFile): string {
   return file.proto.package.split(".")[1] ?? "";
 }
 
-/** Returns the Go name of a message or enum. A nested type includes the name of its parent. */
+/** Returns the Go name of a message or enum. The name of a nested type starts with its parent. */
 function nameOf(desc: DescMessage | DescEnum): string {
   return desc.parent ? `${nameOf(desc.parent)}_${goName(desc.name)}` : goName(desc.name);
 }
 
-/** Names fields like protoc-gen-go: `ne_lat` becomes `NeLat`. */
+/** Names a Go field like protoc-gen-go does: `ne_lat` becomes `NeLat`. */
 function goName(name: string): string {
   return name.replace(/(?:^|_|(?<=\d))([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -145,7 +145,7 @@ function pathIn(line: string): string {
   return /"(.*)"/.exec(line)?.[1] ?? "";
 }
 
-/** `origin` is the origin of the service as its caller sees it. */
+/** Returns code samples for a request. `origin` is the URL with which the client reaches the service. */
 export function codeSamples(operation: Operation, request: ExampleRequest, origin: string): Code[] {
   return [
     { kind: "code", label: "curl", language: "sh", text: curl(operation, request, origin) },
@@ -197,7 +197,7 @@ console.log(answer);
 
 function typescriptValue(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:");
-  // Short lists are written on one line.
+  // A short list fits on one line.
   const line = text.replace(/\n\s*/g, " ");
   return line.length <= 60 ? line : text;
 }

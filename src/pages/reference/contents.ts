@@ -10,7 +10,7 @@ import {
   streams,
 } from "../../contract/catalog.ts";
 
-/** Related operations, in the order of the sidebar. */
+/** Related operations under one heading, in the order of the sidebar. */
 export interface Subject {
   readonly title: string;
   readonly kind: "data" | "account" | "operator";
@@ -29,7 +29,7 @@ export function titleOf({ name }: Pick<Operation, "name">): string {
   return inWords(kebab(name));
 }
 
-/** Returns the subject of a read: `GetRiskScores` becomes `Risk scores`. */
+/** Returns what an operation returns: `GetRiskScores` becomes `Risk scores`. */
 export function thingsOf({ name }: Pick<Operation, "name">): string {
   return inWords(kebab(name).replace(/^(?:list|get|count)-/, ""));
 }
@@ -42,12 +42,12 @@ export function pageOf(operation: Pick<Operation, "name">): string {
   return `/docs/${slugOf(operation)}`;
 }
 
-/** Data comes first, then operations of an account, then those for the operator. */
+/** Operations for data come first, then those of an account, then those for the operator. */
 export function contents(isData: (method: DescMethod) => boolean): readonly Subject[] {
   const open = catalog.filter(({ access }) => !access.operator);
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
-    // A public operation does not belong to an account.
+    // A subject counts as data if it has history, a data operation, a public operation, or a stream.
     const isHistory = service.typeName === HistoryService.typeName;
     const kind =
       isHistory || operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
@@ -64,7 +64,7 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
   ];
 }
 
-/** Streams contain data. */
+/** Returns whether a method streams data. */
 function isFollowed({ parent }: DescMethod): boolean {
   return streams.some(({ method }) => method.parent === parent);
 }

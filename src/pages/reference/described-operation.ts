@@ -32,7 +32,7 @@ interface Document {
 
 let made: Document | undefined;
 
-/** Returns the document that `/openapi.json` serves. */
+/** Returns the OpenAPI document of `/openapi.json`. */
 export function contractDocument(): Document {
   made ??= openApiDocument() as unknown as Document;
   return made;

@@ -10,7 +10,7 @@ export interface ExampleValue {
   readonly value: unknown;
 }
 
-/** A valid request: the required fields of an operation with the example values of the contract. */
+/** A valid request for an operation, with example values of the contract for the required fields. */
 export interface ExampleRequest {
   readonly inPath: readonly ExampleValue[];
   readonly inQuery: readonly ExampleValue[];
@@ -20,7 +20,7 @@ export interface ExampleRequest {
 export function exampleRequest(operation: Operation): ExampleRequest {
   const { method, inPath, queried } = operation;
   const path = method.input.fields.filter(({ name }) => inPath.includes(name));
-  // The key determines the account. Only the operator may name another one.
+  // Only the operator may name an account. For other callers, the key determines it.
   const rest = bodyFields(operation).filter(
     (field) => (operation.access.operator || field.name !== "account") && isChosen(field),
   );
@@ -42,14 +42,14 @@ export function exampleAddress({ path }: Operation, { inPath, inQuery }: Example
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-/** Chooses the alternative that works for every caller. An ID would belong to the caller. */
+/** Selects one of several exclusive fields. IDs are avoided, because each caller has other ones. */
 function isChosen({ name, parent }: DescField): boolean {
   const names = alternatives(parent);
   const chosen = parent.fields.find((field) => names.includes(field.name) && field.message)?.name ?? names[0];
   return !names.includes(name) || name === chosen;
 }
 
-/** Returns the parameters that are required or have a meaning if absent. Otherwise returns the first text filter. */
+/** Returns the parameters to show: required ones and those with a default, or else the first text filter. */
 function shownOf(fields: readonly DescField[]): readonly DescField[] {
   const usable = fields.filter((field) => !field.deprecated && proposedValue(field) !== undefined);
   const needed = usable.filter(
@@ -59,7 +59,7 @@ function shownOf(fields: readonly DescField[]): readonly DescField[] {
   return needed.length > 0 || !filter ? needed : [filter];
 }
 
-/** Returns whether a field is a list of values that only the caller knows. A list of enum values is a filter. */
+/** Returns whether a field is a list of values that only the caller knows, and not a list of enum values. */
 function isListOfValues(field: DescField): boolean {
   return field.fieldKind === "list" && field.listKind !== "enum";
 }
@@ -71,7 +71,7 @@ function valuesOf(fields: readonly DescField[]): ExampleValue[] {
   });
 }
 
-/** Values that the contract cannot know, such as the ID of a job, are placeholders in capitals. */
+/** Returns a placeholder in capitals for a value that differs by caller, such as the ID of a job. */
 function proposedValue(field: DescField): unknown {
   if (isSetList(field)) return exampleOf(field) ?? [];
   return exampleOf(field) ?? (isRequired(field) ? `YOUR_${field.name.toUpperCase()}` : undefined);

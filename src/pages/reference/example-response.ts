@@ -12,16 +12,16 @@ export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
   readonly text: number;
-  /** Depth to which lists of objects and optional members are filled. Deeper lists are empty. */
+  /** Maximum depth of lists and optional members in the example. Deeper lists are empty. */
   readonly depth: number;
 }
 
-/** Two objects show the pattern, and texts and numbers are short. */
+/** On pages, lists have two objects to show their structure, and texts are short. */
 const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.POSITIVE_INFINITY };
 
-/** Readers of a generated client need only the schema. */
+/** In the OpenAPI document, examples are small, because users of generated clients need only the schema. */
 const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
-/** Longer examples, which are few, get empty lists. */
+/** If an example is longer than this, its lists are empty. This concerns few operations. */
 const maxCharacters = 1_200;
 
 export function exampleInDocument(value: unknown, desc: DescMessage): unknown {
@@ -34,7 +34,7 @@ function isAlternative({ name, parent }: DescField): boolean {
   return alternatives(parent).includes(name);
 }
 
-/** Returns whether a part of a text would be an invalid value of the field. */
+/** Returns whether a field requires a fixed format, so that a shortened text would be invalid. */
 function isFixedForm(field: DescField | undefined): boolean {
   if (!field) return false;
   const { items, ...own } = fieldSchema(field, { base: "", isRequest: false });

@@ -16,10 +16,10 @@ import {
 import type { FieldEntry } from "./blocks.ts";
 import type { DescribedParameter } from "./described-operation.ts";
 
-/** Only types and bounds of the schemas are used, so their location does not matter. */
+/** The prefix of references is empty, because only types and limits of these schemas are used. */
 const responses: SchemaPlace = { base: "", isRequest: false };
 
-/** `input` is its request message, which describes some of them in more detail than the document. */
+/** Returns the parameters of an operation. `input` is its request message, which has more details than OpenAPI. */
 export function parameterEntries(
   parameters: readonly DescribedParameter[],
   input: DescMessage,
@@ -41,7 +41,7 @@ export function parameterEntries(
   });
 }
 
-/** Returns the members of a request body, each followed by its nested members. */
+/** Returns the members of a request body. Nested members follow their parent. */
 export function bodyEntries(fields: readonly DescField[], known: KnownLists): FieldEntry[] {
   return entriesOf(fields, { known, optional: new Set(), before: "", above: [] });
 }
@@ -76,7 +76,7 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
         : [],
       values: valuesOf(field.enum, isRequest),
     };
-    // A message may contain itself, so it is expanded only once.
+    // A message that contains itself is expanded only once.
     if (!message || isAnyJson(message) || above.includes(message)) return [own];
     const inside = `${before}${jsonName}${{ list: "[]", map: ".*", message: "", enum: "", scalar: "" }[field.fieldKind]}.`;
     const next = { ...(known && { known }), optional: optionalOf(message), before: inside, above: [...above, message] };
@@ -106,12 +106,12 @@ function singleType(field: DescField, { type, format }: JsonSchema): string {
 }
 
 function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["values"] {
-  // In requests, the value for "unspecified" must not be sent.
+  // A request must not contain the unspecified value of an enum.
   const values = desc?.values.filter(({ number }) => !isRequest || number !== 0) ?? [];
   return values.map(({ name }) => ({ name, text: described(`${desc?.typeName}.${name}`).description ?? "" }));
 }
 
-/** Removes sentences that the comment of a field already contains. */
+/** Leaves out sentences that the comment of the field already contains. */
 function unsaid(metadata: readonly string[], comment = ""): string[] {
   const isSaid = (property: string) =>
     (property.startsWith("Default: ") && /\bdefault\b/i.test(comment)) ||

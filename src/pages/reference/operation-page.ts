@@ -30,7 +30,7 @@ export interface OperationMetadata {
   readonly sources: OperationSources | undefined;
   readonly example: ExampleResponse | undefined;
   readonly origin: string;
-  /** The key for trying it. Absent if the caller must enter one. */
+  /** Demo key for trying the operation; undefined if users must enter their own. */
   readonly demoKey: string | undefined;
   readonly hasDemoKeys: boolean;
   readonly known: KnownLists;

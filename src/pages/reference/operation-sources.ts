@@ -2,7 +2,7 @@ import type { GraphDataset, OperationInputs } from "../../ingest/graph.ts";
 import { type Block, heading, text } from "./blocks.ts";
 
 export interface ReferenceDataset extends GraphDataset {
-  /** Cron expression in UTC. */
+  /** Schedule of refreshes: a cron expression in UTC. */
   readonly schedule: string;
   readonly freshForMinutes: number;
 }

@@ -66,7 +66,7 @@ export function createReference({ plans, inputs, demoKeys, known, site }: Refere
   };
 }
 
-/** Returns the demo key with the lowest tier that may call an operation. None may call operations for the operator. */
+/** Returns the demo key with the lowest tier that may call an operation; undefined for operator operations. */
 function demoKeyOf(operation: Operation, byTier: readonly DemoKey[]): string | undefined {
   const { operator, scope } = operation.access;
   if (operator) return undefined;
@@ -109,7 +109,7 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownLists):
   };
 }
 
-/** Returns a command with the first filter and without output buffering. */
+/** Returns a curl command with the first filter. It disables buffering, so that events appear immediately. */
 function curl({ method, path }: StreamOperation, origin: string): string {
   const filter = method.input.fields.find((field) => field.fieldKind === "list" && exampleOf(field) !== undefined);
   const query = filter ? `?${new URLSearchParams({ [filter.name]: [exampleOf(filter)].flat().join() })}` : "";
@@ -168,7 +168,7 @@ function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewPart
   };
 }
 
-/** Returns the first operation without a key, which works without preparation. */
+/** Returns a first request for new users. It uses an operation that needs no key. */
 function firstRequest(origin: string): Block[] {
   const first = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
   if (!first) return [];
@@ -198,7 +198,7 @@ function keysAndPlans(plans: Plans, demoKey: string | undefined): Block[] {
 
 function errors(): Block {
   const meanings = new Map<string, string>();
-  // A description that names no limit of a single operation.
+  // Operations without limits of their own come first, so that no description names the limit of one operation.
   const general = catalog.filter(({ quotaPerMinute, freeCallsPerDay }) => quotaPerMinute + freeCallsPerDay === 0);
   for (const operation of [...general, ...catalog])
     for (const [status, { description }] of Object.entries(describedOperation(operation).responses)) {

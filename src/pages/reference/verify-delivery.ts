@@ -9,7 +9,7 @@ const title = "Verify a delivery";
 
 export const verificationPath = `/docs#${anchorOf(title)}`;
 
-/** Maximum difference between the time of a delivery and now, as in the client packages. */
+/** Maximum age of a delivery in seconds, as in the client packages. Older ones may be replayed. */
 const toleranceSeconds = 300;
 
 const delivering: readonly Operation["method"]["parent"][] = [AlertsService, ShippingService];

@@ -6,13 +6,13 @@ import { datasets, operationOrigins } from "../../domains/index.ts";
 import { followedTables } from "../../ingest/changes/followed-tables.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 
-/** A list of a response whose row changes are logged. */
+/** A list in a response whose changed rows are in the change log. */
 export interface FollowedList {
   readonly table: Table;
   readonly key: readonly Column[];
 }
 
-/** The lists of a read's response whose changes are logged, and their datasets, or the reason why there are none. */
+/** Lists of an operation whose changes are logged, with their datasets, or the reason why there are none. */
 export type FollowedRead =
   | { readonly lists: readonly FollowedList[]; readonly datasets: readonly ScheduledDataset[] }
   | { readonly rejection: string };
@@ -35,12 +35,12 @@ export function followedRead(method: Operation["method"]): FollowedRead {
   return { lists: found.flatMap(({ followed }) => followed), datasets: found.map(({ dataset }) => dataset) };
 }
 
-/** Whether an operation supports `updated_after` in addition to its own parameters. */
+/** Returns whether the service implements `updated_after` for an operation that has no such parameter itself. */
 export function hasUpdates({ read, method }: Operation): boolean {
   return read && !selectsUpdates({ method }) && "lists" in followedRead(method);
 }
 
-/** Matches a list of the response to a table of the dataset by path and key. */
+/** Finds the table of a dataset with the same path and key as a list of the response. */
 function followedList(table: Table, dataset: ScheduledDataset): FollowedList[] {
   const own = followedTables(dataset).find((followed) => followed.table.name === table.name);
   const key = own?.key.map(({ name }) => table.columns.find((column) => column.name === name)) ?? [];

@@ -29,11 +29,11 @@ import { type FollowedList, type FollowedRead, followedRead } from "./followed-r
 
 export interface UpdateParts {
   readonly domain: Pick<DomainParts, "database" | "served" | "data" | "clock">;
-  /** Returns the sources of a read whose row changes may not be logged. */
+  /** Returns the sources whose terms do not allow that changes of their rows are logged. */
   readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
-/** Reads that cannot support `updated_after` reject it with a reason. */
+/** Implements `updated_after`. Operations that do not support it reject it with the reason. */
 export function selectUpdates(operation: Operation, parts: UpdateParts): Step | undefined {
   if (!operation.read || selectsUpdates(operation)) return undefined;
   const read = followedRead(operation.method);
@@ -54,7 +54,7 @@ function updated(
 ): Step {
   const { database, served, data, clock } = domain;
   const select = rowSelector(method.output, lists);
-  /** The oldest time of the datasets counts. A later change may then be returned twice, but is never missed. */
+  /** Returns the time of the oldest dataset. A later change may be returned twice, but none is missed. */
   const updatedAt = () => {
     const storedAt = datasets.flatMap((dataset) => served.visible(dataset)?.provenance.storedAt.getTime() ?? []);
     return storedAt.length < datasets.length ? undefined : new Date(Math.min(...storedAt));
@@ -67,7 +67,7 @@ function updated(
         `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not allow logging of changes`,
       );
     const response = create(method.output, await next(request, context));
-    // The log is read after the response, so it includes changes that became visible in between.
+    // The log is read after the response, so that it includes changes that the response already contains.
     const subjects = await updatedSubjects(database, {
       datasets: datasets.map(({ name }) => name),
       after: new Date(after),
@@ -81,14 +81,14 @@ function updated(
       if (after !== undefined) throw invalidUpdatedAfter("value must be absent with as_of");
       return next(request, context);
     }
-    // The time is read before the response. Changes that become visible in between belong to the next call.
+    // The time is determined before the response. A change during the response then belongs to the next call.
     const at = updatedAt();
     if (at) context.responseHeader.set(updatedAtHeader, at.toISOString());
     return after === undefined ? next(request, context) : since(after, request, context, next);
   };
 }
 
-/** Throws `InvalidRequest` for a time before the oldest retained change. */
+/** Throws `InvalidRequest` if changes after the time are no longer retained. */
 function requireLogged(after: number, now: number): void {
   const first = now - changeDays * dayMs;
   if (after < first)
@@ -99,13 +99,13 @@ function requireLogged(after: number, now: number): void {
 
 type RowSelector = (response: Message, updated: UpdatedSubjects) => Message;
 
-/** A list that is not nested in rows of another list, and the lists within its rows. */
+/** A list that is not inside another list, with the lists inside its rows. */
 interface OuterList {
   readonly path: readonly DescField[];
   readonly lists: readonly FollowedList[];
 }
 
-/** Rows are returned whole, even if only a row of a nested list was updated. */
+/** Returns a function that selects updated rows. A row with an updated row inside is returned as a whole. */
 function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSelector {
   const plain = plainMaker(output);
   const outer = lists
@@ -116,7 +116,7 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
         lists: lists.filter((each) => each.table.name === table.name || isWithin(each.table.name, table.name)),
       }),
     );
-  // Removing rows of one list would shift the indexes of the other.
+  // If two lists were in rows of the same outer list, removing rows of one would shift the indexes of the other.
   const above = outer.flatMap(({ path }) => path.slice(0, -1).filter(({ fieldKind }) => fieldKind === "list"));
   if (new Set(above).size < above.length) throw new Error(`Two lists of ${output.typeName} stand in the same rows`);
   return (response, updated) => {
@@ -148,7 +148,7 @@ function isWithin(name: string, outer: string): boolean {
   return name.startsWith(`${outer}.`);
 }
 
-/** Rows of lists above stay if they still contain rows. */
+/** Keeps only selected rows. Rows of outer lists stay if they still contain a row. */
 function selected(
   message: Message,
   json: JsonValue | undefined,
@@ -196,7 +196,7 @@ function memberIn(message: Message, { localName }: DescField): unknown {
   return Reflect.get(message, localName);
 }
 
-/** Copies the message, because responses are frozen and shared. */
+/** Returns a copy with another value, because responses are shared and cannot be changed. */
 function withValue(message: Message, { localName }: DescField, value: unknown): Message {
   const copy: Message = Object.assign(Object.create(Object.getPrototypeOf(message)), message);
   Reflect.set(copy, localName, value);

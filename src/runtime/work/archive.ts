@@ -8,7 +8,7 @@ import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
 import { programVersion } from "../program-version.ts";
 
-/** One process at a time archives. The next run continues what a run did not finish. */
+/** Only one process archives at a time. If it ends early, the next run continues. */
 export const archiveKind: JobKind = {
   ...{ name: "archive", onePerKey: true, retries: 0 },
   ...{ expireSeconds: 3_300, cacheSeconds: 86_400 },
@@ -23,7 +23,7 @@ export function archiveParts(
   return store && { database, store, datasets, data: config.data, clock, program: programVersion() };
 }
 
-/** Archives closed days every hour, so that a failed run is repeated. */
+/** Archives complete days. It runs every hour, so that a failed run is soon repeated. */
 export function archiveJob(parts: ArchiveParts | undefined, log: Logger): Job {
   return {
     kind: archiveKind,

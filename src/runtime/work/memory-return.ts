@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** A smaller growth is not worth a collection. */
+/** Minimum growth of the heap for which a garbage collection is worth its time. */
 const grownBy = 1.25;
 
-/** Call it when none is running, because V8 otherwise keeps its largest heap. */
+/** Returns a function that frees memory. Call it between tasks, because V8 otherwise keeps its largest heap. */
 export function memoryReturn(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");

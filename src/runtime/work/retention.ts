@@ -23,10 +23,10 @@ export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   stateRetention,
 ];
 
-/** One process at a time deletes old rows. */
+/** Only one process deletes old rows at a time. */
 export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, cacheSeconds: 86_400 };
 
-/** Rows that one statement deletes. Concurrent requests wait for at most one statement. */
+/** Maximum number of rows per statement. A concurrent request waits for at most one statement. */
 const atOnce = 1_000;
 
 export interface RetentionParts {
@@ -37,7 +37,7 @@ export interface RetentionParts {
   readonly max?: number;
 }
 
-/** Deletes expired rows in small steps. If the process ends, the next run continues. */
+/** Deletes expired rows in small steps. If the process ends early, the next run continues. */
 export function retentionJob(parts: RetentionParts): Job {
   const { retain, clock, log } = parts;
   return {

@@ -16,9 +16,9 @@ const { environment }: WorkThreadData = workerData;
 const config = readConfig(environment);
 const log = createLog(config.logLevel, process.stderr, config.mask, logForm(environment, process.stderr));
 const [settings]: ConnectionSettings[] = parentPort ? await once(parentPort, "message") : [];
-// Without settings, the thread only loads its program.
+// Without settings, the thread was only started to compile its program.
 if (!settings) process.exit();
-// The serving thread logs problems of the configuration for both.
+// The serving thread already logs problems of tracing as warnings.
 const tracing = await openTracing(config, (message) => log.debug(message));
 const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message), tracing });
 const secrets = await provideSecrets(config, randomBytes);

@@ -10,14 +10,14 @@ import type { ConnectionSettings } from "../../store/pool.ts";
 export interface WorkThread {
   /** Rejects if the thread ends unexpectedly. */
   readonly failed: Promise<never>;
-  /** Resolves when everything that was due at the start was tried once. */
+  /** Resolves when every dataset that was due at the start has been tried once. */
   readonly caughtUp: Promise<void>;
-  /** Ends the thread after its running work and starts a new one, which has less memory. */
+  /** Ends the thread after its running work, and starts a new one to free memory. */
   readonly renew: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Data at the start of the thread. The first message contains the settings of the database. */
+/** Data that the thread gets at its start. Its first message has the settings of the database. */
 export interface WorkThreadData {
   readonly environment: Environment;
 }
@@ -26,7 +26,7 @@ const initialOldSpaceMb = 320;
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
 
-/** Starts to load the program of the thread, which then waits for its database. */
+/** Starts the thread and loads its program. The thread then waits for the settings of the database. */
 export function loadWorkThread(environment: Environment, oldSpaceMb = initialOldSpaceMb): Worker {
   const data: WorkThreadData = { environment: { ...environment } };
   // A start reads a lot of data that is released afterwards. Collections during the start would find little and take 5
@@ -35,7 +35,7 @@ export function loadWorkThread(environment: Environment, oldSpaceMb = initialOld
   return new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
 }
 
-/** Loads the program of the thread to compile its code, and ends it. */
+/** Loads the thread's program once, so that Node caches the compiled code. */
 export async function compileWorkThread(): Promise<void> {
   const worker = loadWorkThread({});
   worker.postMessage(undefined);
@@ -82,7 +82,7 @@ export function startWorkThread(
     worker = thread;
     worker.postMessage(settings);
     let cause: unknown = new Error("The work thread ended unexpectedly");
-    // The thread sends only this message.
+    // The only message of the thread says that everything due at its start was tried.
     worker.once("message", () => caughtUp.resolve());
     worker.on("error", (error) => {
       cause = error;
@@ -99,7 +99,7 @@ export function startWorkThread(
   }
 
   function ended(cause: unknown): void {
-    // The class of an error is lost between threads.
+    // An error from another thread has lost its class, so its name is compared.
     if (cause instanceof Error && cause.name === Unavailable.name) {
       log.warn({ reason: cause.message }, "the work thread is started again");
       again = setTimeout(() => run(), againAfterMs);

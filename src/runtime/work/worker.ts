@@ -24,7 +24,7 @@ import { withheldSources } from "../withheld.ts";
 import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
 import { retentionJob, retentionKind } from "./retention.ts";
 
-/** Starts all background work: that of `ids work`, and that of the work thread of `ids serve`. */
+/** Starts all background work, for `ids work` and for the work thread of `ids serve`. */
 export async function startWorker(parts: {
   readonly config: Config;
   readonly database: Database;
@@ -32,7 +32,7 @@ export async function startWorker(parts: {
   readonly outside?: Outside;
   readonly secrets: Secrets;
   readonly resolve?: Resolve;
-  /** Called whenever the last running refresh has ended. */
+  /** Called when the last running refresh ends. */
   readonly idle?: () => void;
   /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
@@ -74,21 +74,21 @@ export async function startWorker(parts: {
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
   const refreshed = (dataset: string) => runAfter(queue, made, dataset);
-  // Callers wait only for refreshes, not for the other work.
+  // `idle` reports the end of refreshes only, because callers do not wait for the other jobs.
   let isFirst = true;
   const idle = () => {
     parts.idle?.();
     if (isFirst && config.data === "live") void logSummary();
     isFirst = false;
   };
-  // After the first round, the log shows the operator which settings are missing, or that no source is reachable.
+  // After the first refreshes in live mode, logs which settings are missing or that no source is reachable.
   const logSummary = async () => {
     const statuses = await datasetStatuses(database.kysely, { datasets, missingOf, data: config.data, clock });
     log.warn(liveSummary(statuses).join(" "));
   };
   const own = new Set(datasets.flatMap(({ sources }) => sources.flatMap((each) => (each.own ? each.name : []))));
   let unreached = 0;
-  // The first round takes minutes without a network, but a few failed sources are enough to detect this.
+  // Without a network, the first refreshes take minutes. The first few unreachable sources already show the problem.
   const tried = (sources: readonly SourceOutcome[]) => {
     for (const { source, state, failure } of sources) {
       if (state === "paced" || failure === "unconfigured" || own.has(source)) continue;

@@ -26,7 +26,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   const text = input.pipe(createGunzip());
   input.on("error", (error) => text.destroy(error));
   try {
-    // A line feed within a value is written as \n. Other line separators belong to values.
+    // A line feed within a value is written as `\n`. Other Unicode line separators do not end a line.
     let rest: string[] = [];
     let [count, length] = [1, 0];
     const chunks: AsyncIterable<string> = text.setEncoding("utf8");
@@ -56,7 +56,7 @@ async function firstLine(file: string): Promise<string> {
   try {
     for await (const line of linesOf(file)) return line;
   } catch (error) {
-    // The file is not compressed, or is truncated within its first bytes.
+    // zlib reports an error if the file is not compressed or is truncated.
     if (error instanceof Error && "code" in error && /^(Z_|ERR_)/.test(String(error.code))) return "";
     throw error;
   }

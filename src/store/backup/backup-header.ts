@@ -11,7 +11,7 @@ export interface BackupHeader {
   readonly secret: BackedUpSecret;
 }
 
-/** Without keys in the data folder, fingerprints check that the right keys are configured. */
+/** If keys are not in the data folder, their fingerprints show later whether the right keys are configured. */
 export type BackedUpSecret = { readonly keys: readonly string[] } | { readonly fingerprints: readonly string[] };
 
 export const backupFormat = "ids-backup";
@@ -26,7 +26,7 @@ const thisVersion = anyVersion.extend({
   secret: z.union([z.object({ keys: z.array(z.string()) }), z.object({ fingerprints: z.array(z.string()) })]),
 });
 
-/** Parses the first line. For a newer format, only its version is known. */
+/** Parses the first line of a backup. If a newer program wrote the backup, only its format version is known. */
 export function parseHeader(line: string): BackupHeader | { readonly newer: number } | undefined {
   const value = jsonOf(line);
   const known = anyVersion.safeParse(value).data;

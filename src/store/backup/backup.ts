@@ -14,7 +14,7 @@ export interface Written {
   readonly heldMs: number;
 }
 
-/** The buffer shortens the lock of the store. */
+/** Maximum buffered batches. Reading locks the store, so a buffer lets it run ahead of compression and disk. */
 const waiting = 16;
 
 /** Writes a consistent snapshot of the store. The file gets its name only when it is complete and on disk. */

@@ -82,16 +82,16 @@ export async function readForeignKeys(transaction: Transaction<StoreTables>): Pr
   return rows;
 }
 
-/** Makes the text form of values independent of settings of the server, user and session, for this transaction. */
+/** Sets the session so that the text of a value does not depend on settings of the server or user. */
 export async function usePortableTexts(transaction: Transaction<StoreTables>): Promise<void> {
   const settings = {
     datestyle: "ISO, YMD",
     timezone: "UTC",
     intervalstyle: "postgres",
     bytea_output: "hex",
-    // The shortest text that is parsed as the same number.
+    // Postgres then writes the shortest text that it parses as the same number.
     extra_float_digits: "1",
-    // The duration depends on the size of the store.
+    // A backup has no timeout, because its duration depends on the size of the store.
     statement_timeout: "0",
   };
   for (const [name, value] of Object.entries(settings))

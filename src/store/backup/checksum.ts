@@ -17,7 +17,7 @@ export function checksumMember(sha256: string): Buffer {
   return Buffer.concat([gzipStart, lastStoredBlock, lengths, text, end]);
 }
 
-// Deflate, no flags, no time, no level, unknown system.
+// Gzip header: method deflate, no flags, no time, no level, unknown operating system.
 const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const lastStoredBlock = Buffer.from([1]);
 const memberBytes = checksumMember("0".repeat(64)).length;

@@ -8,7 +8,7 @@ import type { Mark } from "./store-lines.ts";
 
 export interface Restored {
   readonly rows: ReadonlyMap<string, number>;
-  /** Tables in the backup that this program did not create; they are skipped. */
+  /** The backup has these tables, but this program does not. Their rows are skipped. */
   readonly leftOut: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
   }
 }
 
-/** The original message quotes the file, so `UnusableBackup` replaces it. */
+/** Replaces a database error by `UnusableBackup`, because the original message quotes rows of the backup. */
 export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T> {
   try {
     return await put();
@@ -121,7 +121,7 @@ function inserter(
   };
 }
 
-/** Throws `UnusableBackup` if the number of rows differs from the number that was written. */
+/** Throws `UnusableBackup` if the number of rows that were read differs from the number in the last line. */
 function checkCounts(read: ReadonlyMap<string, number>, written: Readonly<Record<string, number>>): void {
   for (const [table, count] of read)
     if (written[table] !== count)

@@ -39,13 +39,13 @@ export async function restoreStore(database: Database, options: RestoreOptions):
     const loaded = await withoutForeignKeys(transaction, () => loadRows(transaction, options.file));
     while (await applyNext(transaction, options.clock(), migrations));
     await drop(transaction, replaced);
-    // The jobs belong to the replaced data. The next start creates those for the restored rows.
+    // The queued jobs belong to the replaced data. The next start creates jobs for the restored rows.
     await sql`drop schema if exists pgboss cascade`.execute(transaction);
     await options.beforeCommit();
     return loaded;
   });
   await migrateQueue(database);
-  // Without statistics, the first queries would be planned for an empty store.
+  // Without new statistics, Postgres would plan the first queries for an empty store.
   await database.query("analyze");
   return restored;
 }
@@ -68,7 +68,7 @@ function namesNotIn(migrations: readonly Migration[], names: readonly string[]):
   return names.filter((name) => !migrations.some((own) => own.name === name));
 }
 
-/** A running process would keep its cached data, and an embedded store cannot be opened twice. */
+/** A running process would return cached data of the replaced store. An embedded store cannot be opened twice. */
 async function rejectWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
@@ -99,18 +99,18 @@ async function setAside(
     throw new ConfigurationError(
       `The store contains data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use --replace to delete its data`,
     );
-  // Unknown tables would remain.
+  // The restore would leave tables of unknown migrations behind, with rows of the replaced store.
   const unknown = namesNotIn(migrations, applied);
   if (unknown.length > 0)
     throw new ConfigurationError(
       `The store is of a newer program (${unknown.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use the newer program`,
     );
-  // The empty tables are migrated, so that they have the names of this program's tables.
+  // Missing migrations are applied to the emptied tables, so that the tables get the names that this program uses.
   for (const name of before)
     if (name !== "migration") await sql`truncate ${sql.table(name)} cascade`.execute(transaction);
   while (await applyNext(transaction, clock(), migrations));
   const names = await tableNames(transaction);
-  // The schema contains only views of the replaced tables.
+  // The schema `ids_past` contains only views of the replaced tables.
   await sql`drop schema ids_past cascade`.execute(transaction);
   await sql`create schema ${sql.ref(aside)}`.execute(transaction);
   for (const name of names) await sql`alter table ${sql.table(name)} set schema ${sql.ref(aside)}`.execute(transaction);

@@ -6,7 +6,7 @@ import { type CatalogTable, readSequences, readTables, type SequenceState, usePo
 
 export type About = Pick<BackupHeader, "program" | "database" | "at" | "secret">;
 
-/** It starts the rows of a table. The last line has the sequences and the number of rows by table. */
+/** A line that is not a row: it starts the rows of a table, or ends the backup with sequences and row counts. */
 export type Mark =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly sequences: readonly SequenceState[]; readonly rows: Readonly<Record<string, number>> };
@@ -49,11 +49,11 @@ export async function* storeLines(
       yield lineOf({ table: table.name, columns: table.columns.map(({ name }) => name) } satisfies Mark);
       rows[table.name] = yield* rowLines(transaction, table);
     }
-    // Sequences are read after the rows. Values that were used in between are only skipped.
+    // Sequences are read after the rows. A value that another transaction takes in the meantime is only skipped.
     const sequences = await readSequences(transaction);
     yield lineOf({ sequences, rows } satisfies Mark);
   } finally {
-    // Nothing was written, so an error of a lost connection does not matter.
+    // The transaction wrote nothing, so a failed rollback over a lost connection has no effect.
     await transaction
       .rollback()
       .execute()
@@ -91,7 +91,7 @@ async function* rowLines(transaction: Transaction<StoreTables>, table: CatalogTa
     if (rows.length > 0) yield text;
     count += rows.length;
     if (rows.length < batchSize) break;
-    // The length of rows varies from a few bytes to megabytes.
+    // The batch size adapts to the rows, because a row has from a few bytes to megabytes.
     const fitting = Math.ceil((aimedBytes * rows.length) / Math.max(text.length, 1));
     batchSize = Math.min(maxRows, 4 * batchSize, Math.max(1, fitting));
   }

@@ -4,7 +4,7 @@ import type { Retention } from "../retention.ts";
 import { raiseGeneration } from "../served/generations.ts";
 import type { ChangeTable, StoreTables } from "../tables.ts";
 
-/** Generation that each logged change raises. Its value is the position of the newest change. */
+/** Each logged change raises this generation. Its value is the position of the newest change. */
 export const changesGeneration = "changes";
 
 export const changeKinds = [
@@ -16,7 +16,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export interface NewChange {
   readonly kind: ChangeKind;
-  /** Table, key, country and source of a changed row; each is empty if there is none. */
+  /** Table, key, country, and source of the changed row. An empty value means that the entry has none. */
   readonly rows?: string;
   readonly subject?: string;
   readonly country?: string;

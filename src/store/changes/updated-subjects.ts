@@ -28,7 +28,7 @@ export async function updatedSubjects(
       .where("dataset", "in", datasets)
       .where("at", ">", after)
       .$if(liveOnly, (query) => query.where("origin", "=", "live"));
-  // An entry with values is about the inputs of rows; one without values is about the age of the dataset.
+  // A recovery with values concerns the inputs of rows. One without values concerns the age of the dataset.
   const returned = sql<boolean>`kind = 'recovered' and after is not null`;
   const whole = await logged()
     .where(({ or, eb }) => or([eb("kind", "in", ofAll), returned]))

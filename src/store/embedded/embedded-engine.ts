@@ -7,7 +7,7 @@ import { provideFolder } from "./prepared-folder.ts";
 
 type Settings = Parameters<NodeFS["init"]>[1];
 
-/** File system of the engine with an `fsync` that reaches the disk; that of the library does nothing. */
+/** File system of the engine whose `fsync` flushes to disk. The one of the PGlite library does nothing. */
 class DurableFolder extends NodeFS {
   override async init(engine: PGlite, settings: Settings): Promise<{ emscriptenOpts: Settings }> {
     const { emscriptenOpts } = await super.init(engine, settings);
@@ -34,7 +34,7 @@ export async function openEngine(directory: string): Promise<PGlite> {
 }
 
 const settings = {
-  // The engine's file system flushes only on `fsync`.
+  // Postgres must call `fsync` for its log, because this file system flushes in no other function.
   wal_sync_method: "fsync",
   shared_buffers: "32MB",
   // Limits disk usage and the recovery time after a crash.

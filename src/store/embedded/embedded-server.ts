@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { byte, frontendReader, headerBytes, protocolMessage, tags, type Unit } from "./frontend-reader.ts";
 
-/** The engine plans a small statement more slowly than it runs it. */
+/** Prepares repeated statements, because the engine needs more time to plan a small statement than to run it. */
 interface RepeatedStatements {
   readonly run: (bytes: Buffer, execute: Execute) => Promise<Buffer>;
   /** Drops the prepared statements at the end of the transaction, because later plans may be better. */
@@ -12,9 +12,9 @@ interface RepeatedStatements {
 type Execute = (bytes: Uint8Array) => Promise<Buffer>;
 
 const plannedAtTime = 3;
-/** Planning takes no significant share of larger units. */
+/** Longer messages are not prepared, because planning is a small share of their duration. */
 const maxBytes = 16 * 1024;
-/** Maximum number of counted texts per transaction, which limits memory. */
+/** Statements are counted by text. This maximum per transaction limits the memory for the counts. */
 const maxTexts = 256;
 
 function repeatedStatements(): RepeatedStatements {
@@ -24,7 +24,7 @@ function repeatedStatements(): RepeatedStatements {
   return {
     async run(bytes, execute) {
       const statement = bytes.length <= maxBytes ? oneStatement(bytes) : undefined;
-      // A prepared plan may become invalid if its tables change.
+      // A change of a table may invalidate prepared plans, so all are dropped first.
       if (!statement && changesTables(bytes)) await end(execute);
       if (!statement) return execute(bytes);
       const known = names.get(statement.text);
@@ -59,7 +59,7 @@ function changesTables(unit: Buffer): boolean {
   );
 }
 
-/** A unit that parses an unnamed statement, binds values to it and runs it. */
+/** Three messages of the protocol: they parse an unnamed statement, bind values to it, and run it. */
 interface OneStatement {
   readonly text: string;
   /** Bytes after the statement's name in the parse message, and in the bind message. */

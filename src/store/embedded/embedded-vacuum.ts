@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { type ConnectionSettings, clientConfig } from "../pool.ts";
 
-/** Pause after each table, as a multiple of its duration, so that requests wait for one table at most. */
+/** After each table, vacuuming pauses for this multiple of its duration. A request then waits for one table at most. */
 const restShare = 4;
 
 /** Replaces autovacuum, because the embedded engine has no background processes. Returns the cleaned tables. */
@@ -28,7 +28,7 @@ export async function vacuum(settings: ConnectionSettings, signal?: AbortSignal)
   }
 }
 
-// Default thresholds of Postgres. Large values are in a TOAST table, which is counted with its owner.
+// Selects tables above the default autovacuum thresholds. Large values in TOAST tables count for the main table.
 const dirtyTables = `
   select format('%I.%I', stat.schemaname, stat.relname) as name
   from pg_stat_user_tables stat

@@ -29,7 +29,7 @@ parentPort?.once("message", stop);
 report({ kind: "ready" });
 void cleanAgainAndAgain(stopping.signal);
 
-/** Cleanings do not overlap, because a large one with its pauses may take longer than the interval. */
+/** The next vacuum starts after the previous one ends, because a large one takes longer than the interval. */
 async function cleanAgainAndAgain(signal: AbortSignal): Promise<void> {
   for (;;) {
     await delay(60_000, undefined, { signal }).catch(() => undefined);

@@ -18,22 +18,22 @@ export interface Embedded {
 
 const firstPauseMs = 1000;
 const maxPauseMs = 60_000;
-// The maximum is 107 bytes on Linux and 103 on macOS.
+// The operating system limits the path of a socket: 107 bytes on Linux, 103 on macOS.
 const maxSocketPath = 100;
 const socketName = ".s.PGSQL.5432";
 
-/** It starts again if it breaks or a statement does not end. The process owns the folder until the end. */
+/** Starts the embedded database, and again after a crash or a statement that does not end. Locks its folder. */
 export async function startEmbedded(
   folder: string,
   log: (message: string) => void,
   maxStatementMs = 60_000,
 ): Promise<Embedded> {
   const directory = resolve(folder);
-  // Optimizing the engine's largest functions would take 500 MB and a core for seconds, and save half the time of a
-  // long scan.
+  // V8 would optimize the largest functions of the engine for seconds, with 500 MB. Long scans would only be twice as
+  // fast.
   setFlagsFromString("--no-wasm-tier-up");
   setFlagsFromString("--no-wasm-dynamic-tiering");
-  // Old objects of a thread are soon garbage.
+  // Most old objects of a thread soon become garbage, so V8 must collect them early.
   setFlagsFromString("--initial-old-space-size=0");
   makeFolder(directory, 0o700);
   const lock = lockFolder(directory);
@@ -47,7 +47,7 @@ export async function startEmbedded(
   } catch (error) {
     release();
     if (error instanceof ConfigurationError) throw error;
-    // The engine's last message does not show the cause, which is in the log.
+    // The last message of the engine does not show the cause. The log does.
     const reason = error instanceof Error ? error.message : error;
     const state = "Its recovery had begun and may have changed files";
     throw damaged(databaseFolder(directory), `it does not start (${reason})`, state);
@@ -92,7 +92,7 @@ function makeSocketFolder(directory: string): string {
   rmSync(folder, { recursive: true, force: true });
   if (Buffer.byteLength(join(folder, socketName)) > maxSocketPath) {
     const short = mkdtempSync(join(tmpdir(), "ids-"));
-    // The link lets other processes find the socket.
+    // The socket has a short path. A link in the data folder leads other processes to it.
     symlinkSync(short, folder);
     return short;
   }
@@ -114,7 +114,7 @@ export async function servedSocketFolder(directory: string): Promise<string | un
     await once(socket, "connect");
     return folder;
   } catch {
-    // The socket is left from a crashed process, or belongs to another machine.
+    // A crashed process or another machine left the socket behind.
     return undefined;
   } finally {
     socket.destroy();
@@ -124,13 +124,13 @@ export async function servedSocketFolder(directory: string): Promise<string | un
 interface EmbeddedThread {
   /** Resolves when the database accepts connections. */
   readonly ready: Promise<void>;
-  /** Resolves with the cause. */
+  /** Resolves with the reason when the thread has ended. */
   readonly ended: Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
 
 const closeWithinMs = 5000;
-/** Silence is counted in checks instead of time, because a suspended process would see only one long check. */
+/** Silence of the thread is counted in checks. Time would mislead, because a suspended process makes no checks. */
 const looksPerStatement = 4;
 
 /** Starts the thread. A statement that exceeds its timeout cannot be canceled, so it ends the thread. */
@@ -170,7 +170,7 @@ function startEmbeddedThread(
 
   async function stop(): Promise<void> {
     worker.postMessage("stop");
-    // Acknowledged data is on disk in any case. A regular stop only avoids recovery at the next start.
+    // Committed data is already on disk. A regular stop only avoids recovery at the next start.
     const late = setTimeout(() => worker.terminate(), closeWithinMs);
     await ended.promise;
     clearTimeout(late);

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { join } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Size of `pg_control`, which is only partly used. */
+/** Postgres writes the file `pg_control` with this size. */
 const controlBytes = 8192;
 /**
  * Offsets in `pg_control`, identical in Postgres 9.3 to 18: the last checkpoint's record, and the start of its redo.
@@ -63,7 +63,7 @@ function segmentName(timeline: number, place: bigint): string {
     .join("");
 }
 
-/** A page of the log starts with a magic number, a record with its length. Neither is zero. */
+/** Each log page starts with a magic number and each record with its length, so zero means that it is missing. */
 function holdsRecord(file: string, offset: number): boolean {
   const bytes = Buffer.alloc(pageBytes);
   const handle = openSync(file, "r");

@@ -31,7 +31,7 @@ interface Holder {
 const touchEveryMs = 5000;
 const freshForMs = 20_000;
 
-/** A crashed process does not keep the lock. Throws `ConfigurationError` while its process is running. */
+/** Locks the data folder. The lock of a crashed process is ignored. Throws `ConfigurationError` if it is in use. */
 export function lockFolder(directory: string): FolderLock {
   const path = join(directory, "lock");
   const own = `${path}.${process.pid}.${threadId}`;
@@ -39,7 +39,7 @@ export function lockFolder(directory: string): FolderLock {
   const content = JSON.stringify(holder);
   writeFileSync(own, content, { mode: 0o600 });
   try {
-    // A hard link appears atomically with its content.
+    // A hard link appears together with the content of the file, so other processes never read an empty lock file.
     while (!makes(() => linkSync(own, path))) removeIfStale(path, statSync(own).mtimeMs, directory);
     return hold(path, content);
   } finally {
@@ -49,7 +49,7 @@ export function lockFolder(directory: string): FolderLock {
 
 function hold(path: string, content: string): FolderLock {
   const file = openSync(path, "r+");
-  // Processes of other hosts or containers cannot see this process. For them, a recent change means that it is running.
+  // A process of another container cannot see this process. A recent change of the file shows that it is running.
   const touch = setInterval(() => writeSync(file, content, 0), touchEveryMs).unref();
   return {
     release() {
@@ -97,12 +97,12 @@ function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    // A power failure can leave the file empty.
+    // A power failure can leave an empty lock file.
     return undefined;
   }
 }
 
-/** Returns false if the file existed already. */
+/** Returns false if the file already exists. */
 function makes(make: () => void): boolean {
   try {
     make();
@@ -136,7 +136,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // There is no such process, or this platform has no such file system.
+    // The process does not exist, or the platform has no `/proc`.
     return undefined;
   }
 }

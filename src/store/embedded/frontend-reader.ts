@@ -1,15 +1,15 @@
 /** Bytes of a client that can be run together: a startup packet, or the messages of a batch. */
 export interface Unit {
   readonly bytes: Buffer;
-  /** Tag of the last message; 0 is a startup packet. */
+  /** Tag of the last message. A startup packet has no tag, and 0 here. */
   readonly last: number;
 }
 
-/** `reply` receives responses that precede a startup packet. */
+/** Splits the bytes of a client into units. `reply` sends the answer to an encryption request before the startup. */
 export function frontendReader(reply: (bytes: string) => void): (data: Buffer) => Unit[] {
   let chunks: Buffer[] = [];
   let size = 0;
-  /** A large message is assembled once instead of at every chunk. */
+  /** The chunks of a large message are joined once when it is complete, instead of at every chunk. */
   let needed = lengthBytes;
   let started = false;
   let batch: Buffer[] = [];
@@ -72,12 +72,12 @@ export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer
 const lengthBytes = 4;
 export const headerBytes = 1 + lengthBytes;
 const batchEnds = new Set(Object.values(tags));
-// SSLRequest and GSSENCRequest.
+// Codes of the startup packets SSLRequest and GSSENCRequest.
 const encryptionRequests = new Set([80_877_103, 80_877_104]);
-// Other protocols are rejected. Cancel requests too, because the statement has ended when they are read.
+// Other versions are rejected. So are cancel requests: the statement has ended before the server reads them.
 const protocolMajor = 3;
 
-/** If too few bytes are known, it is the needed number. Only startup packets have no tag. */
+/** Returns the length of the next message, or of its head if too few bytes arrived. A startup packet has no tag. */
 function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {
   const min = tagBytes === 0 ? lengthBytes + 4 : tagBytes + lengthBytes;
   return bytes.length < min ? min : Math.max(min, tagBytes + bytes.readUInt32BE(tagBytes));

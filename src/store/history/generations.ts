@@ -7,10 +7,10 @@ export interface StoredGeneration {
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
   readonly rows: number;
-  /** Period of visibility; without an end, the generation is visible now. */
+  /** Readers saw the generation in this period. Without an end, it is the current generation. */
   readonly visibleFrom: Date;
   readonly visibleTo?: Date;
-  /** Time of the last read of each source, RFC 3339. */
+  /** Time of the last successful read of each source, in RFC 3339. */
   readonly readAt: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export async function storedGenerations(
   }));
 }
 
-/** Returns the first time of visibility of each dataset, by name. Live mode excludes sample data. */
+/** Returns when the first version of each dataset became visible, by name. Live mode excludes sample data. */
 export async function historyStarts(
   database: Kysely<StoreTables>,
   data: "live" | "sample",
@@ -52,7 +52,7 @@ export async function historyStarts(
   return new Map(rows.map(({ name, first }) => [name, first]));
 }
 
-/** Restores rows as of a time. In tables with several generations, the rows get the given one. */
+/** Replaces rows by those of an earlier time. Tables with a generation column get the given generation. */
 export async function restoreRows(
   transaction: Transaction<StoreTables>,
   { rows, at, generation }: { readonly rows: readonly StoredRows[]; readonly at: Date; readonly generation: number },
@@ -62,7 +62,7 @@ export async function restoreRows(
     const { isByGeneration } = await columnsOf(transaction, table);
     const names = await visibleColumns(transaction, table);
     const target = sql.table(table);
-    // Readers may be loading the rows that are visible now.
+    // The newest generation stays until the next change, because readers may still be loading its rows.
     const gone = isByGeneration ? sql`generation < (select max(generation) from ${target})` : where;
     await sql`delete from ${target} where ${gone}`.execute(transaction);
     const values = names.map((name) =>

@@ -6,11 +6,11 @@ import { loadStored, type Stored, type StoredTerms } from "../served/stored-data
 import type { StoreTables } from "../tables.ts";
 
 export interface Past {
-  /** Contains only the tables with stored versions, under their own names. */
+  /** Queries through this connection see the past rows. Only tables with stored versions are available. */
   readonly database: Transaction<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
-  /** Loads the datasets for their followers. */
+  /** Loads the past rows into the objects that follow a dataset. */
   readonly followed: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (
     });
 }
 
-/** Sample data does not change between its days. Between them, its age is that at the time when it was stored. */
+/** The age of sample data does not change during a day. It is the age when the data was stored. */
 function timeOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
   const reported = datasets.flatMap((terms) => {
     const provenance = stored.get(terms.name)?.provenance;

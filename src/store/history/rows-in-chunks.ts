@@ -3,7 +3,7 @@ import type { StoreTables } from "../tables.ts";
 
 const rowsInChunk = 1_000;
 
-/** There is no time limit. Only one such stream per transaction is possible. */
+/** Yields the rows of a query in chunks, without a timeout. A transaction can have only one such stream. */
 export async function* rowsInChunks<Row>(
   transaction: Transaction<StoreTables>,
   query: RawBuilder<unknown>,
@@ -21,7 +21,7 @@ export async function* cursorRows<Row>(
   let isOpen = true;
   try {
     for (;;) {
-      // A failed fetch ends the transaction, and its cursor.
+      // A failed fetch aborts the transaction, which closes the cursor.
       isOpen = false;
       const { rows } = await sql<Row>`fetch ${sql.lit(rowsInChunk)} from chunk_rows`.execute(transaction);
       isOpen = true;

@@ -6,14 +6,14 @@ export interface NewPoints {
   readonly series: string;
   readonly origin: "live" | "sample";
   readonly basis: { readonly methodology: string; readonly sources: string };
-  /** True if the values are those at the time of the refresh, instead of times that the source reports. */
+  /** True if points have the time of the refresh, because the source reports none. */
   readonly areSampled: boolean;
-  /** True if only missing points are added and known ones stay unchanged. */
+  /** True if known points must not be changed and only missing ones are added. */
   readonly onlyMissing?: boolean;
   readonly points: readonly { readonly key: string; readonly at: Date; readonly value: number }[];
 }
 
-/** Maximum points per statement, whose parameters are copied several times. */
+/** Maximum points per statement. The driver and the database copy the parameters several times, which uses memory. */
 const pointsInStatement = 10_000;
 
 interface GivenPoint {
@@ -23,7 +23,7 @@ interface GivenPoint {
   readonly basis: number;
 }
 
-/** Of sampled values, changes and the first of each UTC day are new. Of others, new points and revisions are. */
+/** Stores new and changed points. If the source reports no times, one point per UTC day is stored even if unchanged. */
 export async function retainPoints(
   transaction: Transaction<StoreTables>,
   reported: readonly NewPoints[],
@@ -98,7 +98,7 @@ async function addPoints(
   return counted[0]?.added ?? 0;
 }
 
-/** IDs that a transaction has read or created. A refresh of many days requests the same IDs repeatedly. */
+/** Key IDs that a transaction already knows. A refresh of many days needs the same IDs repeatedly. */
 const knownIds = new WeakMap<Transaction<StoreTables>, KnownIds>();
 
 interface KnownIds {
@@ -154,7 +154,7 @@ async function readIds(
     insert into series_key (series, origin, key, sampled)
     select ${series}, ${origin}, key, ${areSampled}::boolean from unnest(${missing}::text[]) as given (key)
     on conflict do nothing`.execute(transaction);
-  // A statement does not see rows that it adds itself, or that another transaction has added in the meantime.
+  // The inserting statement does not see its own rows or those of a concurrent transaction, so a second one reads.
   const { rows } = await read.execute(transaction);
   return idByKey(rows);
 }
@@ -195,11 +195,11 @@ async function readBasis(
     transaction,
   );
   const [first] = rows;
-  // Another transaction has just added it.
+  // Another transaction has just added the same row.
   return first?.id ?? readBasis(transaction, { methodology, sources });
 }
 
-/** Retention of series points. Values with a time that the source reports are retained forever. */
+/** Retention of series points. Points whose time comes from the source are retained forever. */
 export const seriesRetention: Retention<"history"> = {
   table: "series_point",
   stored: "history",

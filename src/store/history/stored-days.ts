@@ -6,12 +6,12 @@ import { columnsOf, type StoredRows, versionTable } from "./versions.ts";
 /** Live mode includes only live data; sample mode includes both. */
 type Data = "live" | "sample";
 
-/** Both ends are included. The format is YYYY-MM-DD, oldest first. */
+/** Returns the days with stored versions between two days, both included, oldest first. The format is YYYY-MM-DD. */
 export async function storedDays(
   database: Kysely<StoreTables>,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
 ): Promise<readonly string[]> {
-  // Without a first version, there is no row. Otherwise the series would start at -infinity.
+  // Without a first version, the query returns no row. Otherwise `generate_series` would start at -infinity.
   const { rows } = await sql<{ day: string }>`
     with kept as (
       select (min(valid_from) at time zone 'UTC')::date as first
@@ -53,7 +53,7 @@ export async function* versionsAt(
 export interface ImportedVersions {
   readonly table: string;
   readonly rows: readonly string[];
-  /** First timestamp after the day of the versions. */
+  /** End of the day of the versions, excluded. */
   readonly until: Date;
 }
 
@@ -71,7 +71,7 @@ export async function hasVersionAt(
   return row !== undefined;
 }
 
-/** Existing versions stay, and are extended to the end of their day if identical. */
+/** Imports versions of a past day. Existing versions stay. If identical, they are extended to the end of their day. */
 export async function importVersions(
   transaction: Transaction<StoreTables>,
   { table, rows, until }: ImportedVersions,

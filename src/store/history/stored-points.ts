@@ -4,11 +4,11 @@ import type { StoreTables } from "../tables.ts";
 export interface PointsWanted {
   readonly series: string;
   readonly origin: "live" | "sample";
-  /** In upper case; each is a key or a prefix of keys. Empty means all. */
+  /** Keys or prefixes of keys, in upper case. An empty list selects all keys. */
   readonly keys: readonly string[];
   readonly from: Date;
   readonly to: Date;
-  /** Points are read as known at this time. */
+  /** Revisions that were recorded after this time are ignored. */
   readonly knownAt: Date;
   readonly max: number;
 }
@@ -21,7 +21,7 @@ export interface StoredPoint {
   readonly basis: number;
 }
 
-/** Reads points by key, oldest first. One point more than `max` means that there are too many. */
+/** Reads points by key, oldest first. Reads one point more than `max` to show that there are too many. */
 export async function readPoints(
   database: Kysely<StoreTables>,
   { series, origin, keys, from, to, knownAt, max }: PointsWanted,
@@ -46,7 +46,7 @@ export async function readPoints(
   );
 }
 
-/** Reads the first values of each key's points within the given days after its first point, by key, oldest first. */
+/** Reads the points of the first days after each key's first point, without revisions, by key, oldest first. */
 export async function readBeginnings(
   database: Kysely<StoreTables>,
   {
@@ -76,7 +76,7 @@ export interface ReportedPoint extends Omit<StoredPoint, "at"> {
   readonly recordedAt: Date;
 }
 
-/** Revisions are included, filled gaps are not. Returns at most one more than `max`, in order of recording. */
+/** Reads recorded points with their revisions but without filled gaps. Returns at most one more than `max`. */
 export async function readReported(
   database: Kysely<StoreTables>,
   { since, max, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "max"> & { readonly since: Date },

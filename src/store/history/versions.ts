@@ -31,7 +31,7 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
   return row?.at ?? undefined;
 }
 
-/** If the clock is behind, the version starts with the previous one, but not earlier. */
+/** Stores the visible rows as a version. If the clock is behind, the version starts together with the previous one. */
 export async function retainVersions(
   transaction: Transaction<StoreTables>,
   { name, origin, at: visibleAt, rows }: VisibleDataset,
@@ -63,7 +63,7 @@ export async function retainVersions(
   }
 }
 
-/** Unchanged rows keep their version. */
+/** Stores the versions of new, changed, and removed rows. Unchanged rows keep their version. */
 async function retainRows(
   transaction: Transaction<StoreTables>,
   { table, where = sql`true` }: StoredRows,
@@ -79,8 +79,8 @@ async function retainRows(
   const of = (alias: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
   const hasKey = sql`(${of("row", key)}) = (${of("version", key)})`;
   const begun = sql`select ${of("row", columns)}, ${at}::timestamptz from ${rows} as row where ${where}`;
-  // The statement sees the tables as before. A row gets a new version if it has no current one, or if that one has just
-  // ended.
+  // The statement sees the tables before its own updates. A row gets a new version if its current one is missing or has
+  // just ended.
   await sql`
     with ended as (
       update ${versions} as version set valid_to = greatest(valid_from, ${at})
@@ -131,7 +131,7 @@ export function versionRetention(tables: readonly string[]): Retention<"history"
     stored: "history",
     ends: `versions that were replaced this long ago, and after ${allVersionsDays} days those that were not the last of a UTC day`,
     async forget(database, before, { max, now }) {
-      // The last version of a day stays, because its last timestamp can be requested.
+      // The last version of a day is not merged, because clients can request the end of each day.
       const where = sql`
         valid_to < ${before} or valid_to < ${now}::timestamptz - make_interval(days => ${allVersionsDays})
         and valid_to <= date_trunc('day', valid_from, 'UTC') + interval '1 day' - interval '1 millisecond'`;

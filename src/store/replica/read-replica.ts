@@ -7,21 +7,21 @@ import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
 import type { StoreTables } from "../tables.ts";
 
-/** The lag is derived from the replayed positions of the primary's log. With nothing to replay, it is 0. */
+/** Derives the replica's lag from positions in the primary's log. If everything was replayed, the lag is 0. */
 interface Lag {
   readonly written: (position: bigint, at: number) => void;
-  /** Returns undefined if no known position was replayed. */
+  /** Returns undefined if the replica has replayed none of the known positions. */
   readonly behindMs: (replayed: bigint, now: number) => number | undefined;
 }
 
 const maxMarks = 1_000;
 
 function createLag(): Lag {
-  /** Oldest first. */
+  /** Log positions of the primary with their times, oldest first. */
   const marks: { readonly position: bigint; readonly at: number }[] = [];
   return {
     written(position, at) {
-      // After a failover, the log may start before the end of the previous one.
+      // After a failover, the new primary's log may start before the last known position.
       if ((marks.at(-1)?.position ?? position) > position) marks.length = 0;
       marks.push({ position, at });
       if (marks.length > maxMarks) marks.shift();
@@ -36,14 +36,14 @@ function createLag(): Lag {
   };
 }
 
-/** Reason why reads use the primary; `used` means that they use the replica. */
+/** State of the replica. Reads use it only if the state is `used`. */
 type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
 
 /** Number of reads by server. `both` means that a read failed on the replica and was repeated on the primary. */
 type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
 
 export interface ReadReplica {
-  /** Uses the server of the current read, or else the primary. */
+  /** Queries the server that the current read has selected, or the primary outside a read. */
   readonly kysely: Kysely<StoreTables>;
   /** Runs a read on one server. If it fails on the replica, it is repeated on the primary. */
   readonly read: <T>(work: () => Promise<T>) => Promise<T>;
@@ -61,10 +61,10 @@ export interface ReadReplicaOptions {
   readonly log: (message: string) => void;
 }
 
-/** Maximum age of data that callers receive. */
+/** If the replica's lag is longer than this, reads use the primary. */
 const defaultMaxLagMs = 10_000;
 const lookMs = 1_000;
-/** Interval of checks while the replica lacks a served generation. */
+/** Interval of checks while the replica lacks a generation that this process has already served. */
 const lookAgainMs = 50;
 /** A server that does not respond in this time counts as unreachable. */
 const responseTimeoutMs = 1_000;
@@ -103,7 +103,7 @@ export async function openReadReplica(
       inTime(requestReplica(replica)).catch(() => undefined),
     ]);
     if (first) lag.written(first.position, at);
-    // While the primary is unreachable, no new data is published.
+    // If the primary is unreachable, the lag is unknown, but the replica stays in use because no data is published.
     lagMs = first && second ? lag.behindMs(second.position, performance.now()) : undefined;
     has = second?.generations ?? new Map();
     compare();
@@ -121,7 +121,7 @@ export async function openReadReplica(
     const reading: Reading = { from, requested: false };
     try {
       const read = await readings.run(reading, work);
-      // A response may report a failed read instead of failing.
+      // The read may convert a failure of the replica to a response, so the recorded failure is thrown.
       if (from === "replica" && "failure" in reading) throw reading.failure;
       if (reading.requested) counts[from] += 1;
       return read;
@@ -129,7 +129,7 @@ export async function openReadReplica(
       if (from === "primary" || !reading.requested) throw error;
       counts.both += 1;
       if (error instanceof Unavailable && !(error instanceof NothingToServe)) looking.request();
-      // After any failure, the primary decides, because it may have data that the replica lacks.
+      // After any failure, the read is repeated on the primary, which may have data that the replica lacks.
       return readings.run({ from: "primary", requested: false }, work);
     }
   };
@@ -176,7 +176,7 @@ async function requestPrimary({ kysely }: Database) {
   return { position: BigInt(rows[0]?.position ?? 0), system: rows[0]?.system };
 }
 
-/** One statement reads both, so the replayed position covers the generations. */
+/** One statement reads both values, so the replayed position includes the generations. */
 async function requestReplica({ kysely }: Database) {
   const { rows } = await sql<{
     isStandby: boolean;

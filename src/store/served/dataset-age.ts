@@ -11,7 +11,7 @@ export interface AgeTerms {
 
 export interface Reading {
   readonly readAt: Date;
-  /** The main sources that were never read. Without any, all external sources if none was ever read. */
+  /** Main sources without a successful read. If none is defined and no external source was read: all external ones. */
   readonly missing: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface Inputs {
   readonly now: Date;
 }
 
-/** Data is not newer than its main inputs. Undefined if there is no data. */
+/** Returns the status of data and its main inputs: the older of the two ages counts. Undefined without data. */
 export function dataStatusWithInputs(
   terms: AgeTerms,
   inputs: Inputs,

@@ -4,7 +4,7 @@ import { listen } from "../listener.ts";
 import type { StoreTables } from "../tables.ts";
 import { repeater } from "./repeater.ts";
 
-/** Returns the current generation; 0 before the first. With `held`, it does not change until the transaction ends. */
+/** Returns the current generation; 0 before the first. `held` prevents changes until the transaction ends. */
 export async function readGeneration(database: Kysely<StoreTables>, name: string, held = false): Promise<number> {
   const row = await database
     .selectFrom("generation")
@@ -30,7 +30,7 @@ export interface Generations {
 }
 
 export interface GenerationOptions {
-  /** Called for each generation when it is first seen and whenever it has changed. */
+  /** Called when a generation is first read, and after each of its changes. */
   readonly onChange: (name: string, value: number) => void;
   readonly pollMs?: number;
   readonly clock: () => Date;
@@ -51,7 +51,7 @@ export async function raiseGeneration(transaction: Transaction<StoreTables>, nam
   return Number(rows[0]?.value);
 }
 
-/** Resolves after the first poll, even if it failed. */
+/** Polls generations for changes. Resolves after the first poll, even if it failed. */
 export async function followGenerations(database: Database, options: GenerationOptions): Promise<Generations> {
   const { onChange, pollMs = 2000, clock, log } = options;
   const seen = new Map<string, number>();

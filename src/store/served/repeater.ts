@@ -1,14 +1,14 @@
 export interface Repeater {
-  /** Runs the task. Requests during a run cause one further run. */
+  /** Requests a run of the task. All requests during a run cause one further run. */
   readonly request: () => void;
-  /** Resolves when everything requested so far was tried, successfully or not. */
+  /** Resolves when each requested run has ended, successfully or not. */
   readonly settled: () => Promise<void>;
-  /** Waits for a running task and starts no more. */
+  /** Waits for a running task and prevents further runs. */
   readonly close: () => Promise<void>;
 }
 
 export interface RepeaterOptions {
-  /** Effect of a failure; the first words of the log line. */
+  /** First words of the log line after a failure, such as its effect. */
   readonly what: string;
   /** Delays after consecutive failures; the last one repeats. */
   readonly retryAfterMs?: readonly number[];

@@ -6,11 +6,11 @@ import type { Served } from "./served.ts";
 import { loadStored, type Stored, type StoredTerms } from "./stored-dataset.ts";
 
 export interface ServedDatasets extends Served {
-  /** Call it when a generation changes. Names of other objects are ignored. */
+  /** Reports the change of a generation. Names that are not datasets are ignored. */
   readonly changed: (name: string) => void;
-  /** Number of datasets, and of those with rows that reads return. */
+  /** Number of all datasets, and of those with rows that may be served. */
   readonly counts: () => { readonly total: number; readonly withData: number };
-  /** Resolves when everything that changed so far was loaded, or its load has failed. */
+  /** Resolves when all changed datasets were loaded, or their load has failed. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

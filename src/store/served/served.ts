@@ -6,7 +6,7 @@ export interface Provenance {
   readonly generation: number;
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
-  /** Time of the last successful read of its main sources, or else of the newest source. The data has this age. */
+  /** Last successful read of the oldest main source, or else of the newest source. The data has this age. */
   readonly readAt: Date;
   readonly rows: number;
 }
@@ -35,7 +35,7 @@ export interface Served {
     context: HandlerContext,
     tolerance?: AgeTolerance,
   ) => Provenance;
-  /** Like `dataset`, but returns undefined if there is none to serve. */
+  /** Like `dataset`, but returns undefined if no generation may be served. */
   readonly datasetIfAny: (
     dataset: { readonly name: string },
     context: HandlerContext,
@@ -46,15 +46,15 @@ export interface Served {
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
   ) => MessageShape<M>;
-  /** Like `message`, but returns undefined if there is none to serve, for responses with a flag for this. */
+  /** Like `message`, but returns undefined if no message may be served. The response must report this with a flag. */
   readonly messageIfAny: <M extends DescMessage>(
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
     tolerance?: AgeTolerance,
   ) => MessageShape<M> | undefined;
-  /** Records nothing, because the result is about the data instead of containing it. */
+  /** Returns the generation without recording it, for a response that describes the data and does not contain it. */
   readonly visible: (dataset: { readonly name: string }) => Visible | undefined;
-  /** If it may be served, the time is recorded in the status of the response. */
+  /** Returns whether data of this age may be served. If so, records the time in the status of the response. */
   readonly mayServe: (dataset: { readonly name: string }, readAt: Date, context: HandlerContext) => boolean;
   /**
    * Calls `load` with the visible generation, immediately and after each change, without overlap. Samples are skipped

@@ -12,7 +12,7 @@ export interface Stored extends Visible {
   readonly reading: Reading;
 }
 
-/** One statement reads it, so that it is consistent. Returns undefined if none was ever stored. */
+/** Reads a dataset in one statement, for consistency. Returns undefined if the dataset was never stored. */
 export async function loadStored(database: Kysely<StoreTables>, terms: StoredTerms): Promise<Stored | undefined> {
   const { name, message } = terms;
   const row = await storedRow(database, name, message?.typeName ?? "");
@@ -46,14 +46,14 @@ function storedRow(database: Kysely<StoreTables>, name: string, type: string) {
     .executeTakeFirst();
 }
 
-/** A newer program may have stored fields that this one does not know. */
+/** Unknown fields are ignored, because a newer program may have stored the message. */
 function decode(schema: DescMessage, body: JsonValue): Message {
   const message = fromJson(schema, body, { ignoreUnknownFields: true });
   deepFreeze(message);
   return message;
 }
 
-/** Typed arrays cannot be frozen. There is no recursion, because data may be deeply nested. */
+/** Typed arrays cannot be frozen. A loop replaces recursion, because deeply nested data would overflow the stack. */
 export function deepFreeze(root: object): void {
   const pending: object[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {

@@ -93,7 +93,7 @@ function limitsMarkup(limits: readonly Limit[], { now }: PageContext): Html {
 
 const keyAction = "create-key";
 
-/** The default scope lets a session with the new key list keys. */
+/** A session with a new key can then list the keys of the account. */
 const firstScopes = ["keys:read"];
 const maxNamed = 3;
 
@@ -148,7 +148,7 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
   return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
 }
 
-/** A key and its replacement have the same name. */
+/** A replaced key has the same name as its replacement, so forms use the prefix too. */
 function keyForm({ id, name, prefix }: ApiKey, page: PageContext): Html {
   const reported = `${name}, ${prefix}…`;
   const isOwn = page.viewer.principal?.keyId === id;
@@ -203,7 +203,7 @@ const actions: PrivatePage["actions"] = {
   "revoke-key": ({ of, call }) =>
     done("The key is revoked: requests with it are refused.", call(revokeApiKey, { keyId: of("key") })),
   async [feedAction]({ of, call, origin }) {
-    // A URL of this service, as in curl commands, is accepted as its path.
+    // Users may paste a whole URL of this service, as in curl commands. Only its path is used.
     const path = of("path").startsWith(`${origin}/`) ? of("path").slice(origin.length) : of("path");
     const { url } = await call(createFeedUrl, { name: of("name"), path });
     return { text: "Your new feed URL", secret: url };

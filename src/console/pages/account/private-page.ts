@@ -22,32 +22,32 @@ import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Viewer } from "../../viewer.ts";
 
 interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
-  /** Counts a view, which costs an account nothing of its plan. */
+  /** Counts a view against service limits, but not against the plan of the account. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
   readonly write: Write;
   readonly deduplicated: Deduplicated;
 }
 
-/** The result of a form that changed nothing. It is shown in the response itself. */
+/** Result of a form that changed nothing. The response shows it without a redirect. */
 export interface Finding {
   readonly finding: Html;
-  /** Whether the form keeps its submitted values. */
+  /** Whether the form shows the submitted values again. */
   readonly retainsForm: boolean;
 }
 
 export interface Form {
-  /** Returns a value without spaces around it. */
+  /** Returns the trimmed value of a form field. */
   readonly of: (name: string) => string;
   readonly fields: URLSearchParams;
   readonly call: Call;
   readonly origin: string;
 }
 
-/** Returns the message to show. */
+/** Runs the action of a form and returns the message to show. */
 export type Action = (form: Form) => Promise<Finding | Done>;
 
-/** Returns the result of a change whose response is not shown. */
+/** Waits for a change and returns its message. The response of the change is not shown. */
 export async function done(text: string, change: Promise<unknown>): Promise<Done> {
   await change;
   return { text };
@@ -56,11 +56,11 @@ export async function done(text: string, change: Promise<unknown>): Promise<Done
 export interface PrivatePage {
   readonly path: string;
   readonly title: string;
-  /** Throws if the viewer may not see it. */
+  /** Creates the page. Throws an error if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
-  /** The actions of its forms. After a change the browser is redirected, so that a reload does not repeat it. */
+  /** Actions of the page's forms. After a change, a redirect prevents that a reload repeats the change. */
   readonly actions: Readonly<Record<string, Action>>;
-  /** Values of `action` whose form shows its own errors. The page shows the errors of other forms. */
+  /** Actions whose form shows its own errors. For other forms, the page shows the error. */
   readonly forms: readonly string[];
   /**
    * Those forms whose values are also in the URL of the page. After an error they keep their values while other forms
@@ -92,7 +92,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    // The remaining limits and the sign-in form must be visible even if all requests are used up.
+    // A view does not count for the plan, so that users see their limits and the sign-in form even without quota.
     await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
     const done = deduplicated.read(exchange, viewer, path);
     const reported = done && {
@@ -121,7 +121,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
       const { text, problems } = rejectionIn(body);
-      // The message of a quota has a timestamp for programs. Other errors have a message for users.
+      // The API's quota message has a timestamp for programs. Users get a waiting time instead.
       const wait = error instanceof QuotaExceeded && waitIn(headers);
       const rejected = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
       const stays = drafts.includes(rejected.action) ? draftOf(address, sent) : address;
@@ -142,21 +142,21 @@ interface Shown {
   readonly status: number;
   readonly address: URLSearchParams;
   readonly notice?: Html;
-  /** The submitted values of a form. */
+  /** Submitted values of a form. */
   readonly sent?: URLSearchParams;
   readonly rejected?: RejectedForm;
-  /** Headers as flat pairs. */
+  /** Response headers as flat pairs. */
   readonly headers?: readonly string[];
 }
 
-/** A feed's secret is a path, but a spreadsheet or feed reader needs the host too. */
+/** The secret of a feed is a path. Spreadsheets and feed readers need the whole URL. */
 function doneMarkup({ text, secret }: Done, origin: string): Html {
   if (secret === undefined) return html`${text}`;
   const shown = secret.startsWith("/") ? origin + secret : secret;
   return html`${text}: <code class="secret">${shown}</code> Copy it now: it is shown only once.`;
 }
 
-/** Returns the values of a form like a URL of the page would contain them. */
+/** Returns the form's values in the format of the page's URL. */
 function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchParams {
   const own = [...sent].filter(([name]) => !["token", "action", "back"].includes(name));
   const stored = [...address].filter(([name]) => !own.some(([other]) => other === name));

@@ -31,7 +31,7 @@ import { action, deliveriesMarkup, rulesMarkup } from "./lists.ts";
 const ruleActions = ["create-rule", "update-rule", "preview-rule"];
 
 interface Draft {
-  /** The rule to change. Absent for a new one. */
+  /** The rule to edit; undefined for a new rule. */
   readonly rule: Rule | undefined;
   readonly watch: WatchKind;
   readonly values: URLSearchParams;

@@ -33,7 +33,7 @@ export function isWatchKind(name: string | null): name is WatchKind {
   return name !== null && Object.hasOwn(watchKinds, name);
 }
 
-/** Returns the trigger in the fields of a form. Throws `InvalidRequest`. */
+/** Converts form fields to the trigger of a rule. Throws `InvalidRequest`. */
 function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema> {
   const values = listed(form);
   const watch = form.get("watch");
@@ -53,7 +53,7 @@ const decode = {
   staleness: queryDecoder(StalenessTriggerSchema),
 } as const;
 
-/** Users separate the values of a field by commas, and write countries by name or in either case. */
+/** Converts text to lists: users separate values by commas, and write names of countries in any case. */
 function listed(form: URLSearchParams): URLSearchParams {
   const pairs = [...form].flatMap(([name, value]): [string, string][] => {
     if (name === "countries") return codesOfNames([value.trim()]).map((code) => [name, code.toUpperCase()]);
@@ -131,7 +131,7 @@ function wishIn({ of, fields }: Form) {
   return { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
 }
 
-/** The URL of a feed is its secret. */
+/** Returns the message with the URL of a feed, which is secret and shown only once. */
 function shownOnce(secret: string): Done {
   const text = secret.startsWith("/") ? "Address of the feed" : "Secret that signs its deliveries";
   return { text, secret };
@@ -141,7 +141,7 @@ function unknownText(keys: readonly string[]): string {
   return keys.length > 0 ? ` There is no value of ${keys.join(", ")} so far. The rule reports once there is one.` : "";
 }
 
-/** The row of a country is named by the country only. */
+/** Returns the name of the changed row. A row about a whole country has only the country's name. */
 function subjectText(subject: string, country: string): string {
   const name = countries.get(country)?.name ?? country;
   return subject === country || country === "" ? name || subject : `${subject} (${name})`;

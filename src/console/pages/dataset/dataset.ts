@@ -145,21 +145,21 @@ ${rows.length === 0 && internalMarkup(dataset, sections)}
   };
 }
 
-/** Shows the status of the dataset. If its rows are not available although it is fine, both states are shown. */
+/** Shows the status of the dataset. If it is good but rows are missing, the reason for that is shown too. */
 function headStates({ state }: Dataset, lack: Lack | undefined): Html {
   const own = catalogState(state);
   if (lack?.availability.tone !== "bad") return stateMarkup(own);
   return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lack.availability, word: `Rows: ${lack.availability.word.toLowerCase()}` })}`;
 }
 
-/** Returns the reads of the dataset that are tables and need only a plan. */
+/** Returns the operations of the dataset that return tables and need no scope beyond a plan. */
 function readsOf({ operations }: Dataset, sections: Sections): readonly Operation[] {
   const shown = operations.flatMap(({ name }) => {
     const operation = operationNamed(name);
     const isShown = operation?.read && tablesOf(operation).length > 0 && operation.access.scope === "";
     return isShown && sections.operations.includes(operation) ? [operation] : [];
   });
-  // Reads without required parameters come first.
+  // Operations without required parameters come first, because they need no input.
   const isRequesting = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
   return [...shown].sort((a, b) => isRequesting(a) - isRequesting(b));
 }
@@ -172,7 +172,7 @@ function internalMarkup({ name }: Dataset, { inputs }: Sections) {
   }</p></div>`;
 }
 
-/** Parts of the message that other blocks show. */
+/** Fields of the message that other blocks of the page show. */
 const shownElsewhere = ["name", "subject", "origin", "reason", "operations", "sources", "tables", "reads"];
 
 function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {

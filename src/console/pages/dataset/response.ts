@@ -13,13 +13,13 @@ import type { Availability } from "../../view/availability.ts";
 import { labelOf } from "../../view/labels.ts";
 import { isAtLimit, isInPages, isOnlyPage } from "../../view/paging.ts";
 
-/** The reason why a response has no rows, if that does not mean that there are none. */
+/** Why a response has no rows although matching rows may exist. */
 export interface Lack {
   readonly availability: Availability;
   readonly markup: Html;
 }
 
-/** Returns undefined if there are no matching rows. Files of the other responses are rejected too. */
+/** Returns why rows are missing; undefined if no rows match. A file is rejected for the same reasons. */
 export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefined {
   const reason = String(body.unavailableReason ?? "");
   const reasons = ["", "UNSPECIFIED"].includes(reason) ? [] : [html`<p>Reason: ${labelOf(reason)}.</p>`];
@@ -54,7 +54,7 @@ const formatNames: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-/** A table cannot express that data is not known. */
+/** A table cannot say that data is unknown, so no file is offered. */
 export const noFilesText = "There are no confirmed rows for a file now. JSON includes the flags of the response.";
 
 export function filesText(response: Responded, table: Table, rows: number, page: PageContext): Html {

@@ -38,12 +38,12 @@ interface RowsParts {
   readonly block: (parts: BlockParts) => Block;
 }
 
-/** Maximum number of rows on a page. Files contain all rows. */
+/** Maximum number of rows on a page. The linked files contain all rows. */
 const maxRows = 200;
 
 interface ShownRows {
   readonly blocks: readonly Block[];
-  /** Set if missing rows do not mean that there are none. */
+  /** Why rows are missing although matching rows may exist. */
   readonly lack?: Lack | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   return { blocks, lack };
 }
 
-/** By default, it uses the widest filter, or an example for required parameters. */
+/** Without parameters in the URL, the widest filter applies, or an example for a required parameter. */
 async function readRows(operation: Operation, { query, read }: PageContext) {
   const given = parametersIn(operation, query);
   const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
@@ -100,7 +100,7 @@ async function readRows(operation: Operation, { query, read }: PageContext) {
   return { requested: example, response: await read(operation, example) };
 }
 
-/** These parameters have another meaning for pages. */
+/** Parameters of the API that a page does not use or uses differently. */
 const notOfPages = new Set(["format", "all", "raw", "rows", "jmespath"]);
 
 export function parametersOf(operation: Operation): readonly string[] {
@@ -113,7 +113,7 @@ function parametersIn(operation: Operation, query: URLSearchParams): URLSearchPa
   return new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
 }
 
-/** Adds the maximum number of rows, unless the URL contains a number. */
+/** Requests the maximum number of rows, unless the URL contains a number. */
 function withAllRows(operation: Operation, requested: URLSearchParams): URLSearchParams {
   const limits = Object.entries(widestRows(operation)).filter(([name]) => !requested.has(name));
   return new URLSearchParams([...requested, ...limits]);
@@ -126,7 +126,7 @@ function widest(operation: Operation): URLSearchParams {
   );
 }
 
-/** Adds a box around the world, unless the URL contains a box. */
+/** Requests a box around the whole world, unless the URL contains a box. */
 function inWorld(operation: Operation, requested: URLSearchParams): URLSearchParams {
   const world = Object.entries(wholeWorld(operation));
   if (world.some(([name]) => requested.has(name) && name !== "zoom")) return requested;
@@ -225,7 +225,7 @@ function tabs(label: string, entries: readonly (readonly [text: string, path: st
   )}</ul></nav>`;
 }
 
-/** If the last parts are equal, the part before them is used. The number of rows is added if all are loaded. */
+/** Names a tab by the last part of its table's name, or the part before if that is ambiguous, and its row count. */
 function tabText(
   { table: { name }, places }: FilledTable,
   tables: readonly FilledTable[],
@@ -249,7 +249,7 @@ function sortNote({ method }: Operation, { path, query, isEmbed }: PageContext):
   return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWithout("order", path, query)}">Remove this sort</a></p>`;
 }
 
-/** Describes how to get the rest of an incomplete list. Undefined if it is complete. */
+/** Describes how to get the other rows of an incomplete list; undefined if the list is complete. */
 function beyondText(response: Responded, table: Table, rows: number, page: PageContext): HtmlValue {
   const { operation, target } = response;
   if (!isOnlyPage(response)) {
@@ -258,7 +258,7 @@ function beyondText(response: Responded, table: Table, rows: number, page: PageC
     return total === undefined ? "There are more on other pages." : `All pages together have ${numberText(total)}.`;
   }
   if (!isAtLimit(operation, target, rows)) return undefined;
-  // The request may allow more rows.
+  // If the URL limits the number of rows, a higher limit may return more.
   const name = [...limitNames].find((each) => Number(page.query.get(each) ?? Number.NaN) <= rows);
   return name === undefined
     ? "This is the maximum per request. Use filters to find more rows."

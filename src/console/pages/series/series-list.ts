@@ -48,7 +48,7 @@ function endText(at: bigint | undefined, step: string): string {
   return hasPeriods(step) ? periodText(Number(at), step) : dayText(Number(at));
 }
 
-/** Returns the first sentence. A capital letter before a period is an initial. */
+/** Returns the first sentence of a title. A period after a single capital letter does not end a sentence. */
 export function sentence(title: string): string {
   return title.split(/(?<=[^A-Z]\.)\s/)[0] ?? title;
 }

@@ -43,7 +43,7 @@ export function seriesProvenance(
   const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
   const lastPoint = isLast ? lastAt : newest;
   const whole = provenanceOf(response);
-  // Without recorded points, the data is not current.
+  // If no point was recorded, the block must not say that the data is current.
   const isEmpty = measured.length === 0 && whole.availability.tone === "good";
   return {
     ...{ ...whole, ...(isEmpty && { availability: noFigures }) },
@@ -56,9 +56,9 @@ export function countrySeries(page: PageContext, series: string, code: string): 
   return readSeries(page, { series, keys: code, from: dayBefore(page, 365), interval: "day" });
 }
 
-/** Returns the day that is this number of days ago, within the history of the viewer's plan. */
+/** Returns the day this many days ago, but not before the start of the history in the viewer's plan. */
 export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, days: number): string {
-  // The day begins before the earliest time of the plan.
+  // One day less, because the start of that day would be before the plan's earliest time.
   const max = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
   return new Date(now - Math.min(days, max) * dayMs).toISOString().slice(0, 10);
 }
@@ -96,7 +96,7 @@ interface OwnTerms {
   readonly title: Column | undefined;
 }
 
-/** Returns undefined if all keys have the same unit, or none. */
+/** Returns the columns with unit and title of each key. Undefined if all keys have the same unit, or none. */
 function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
   const operation = operationNamed(name);
   if (unit !== "" || !operation) return undefined;
@@ -134,7 +134,7 @@ export async function withOwnTerms(
   );
 }
 
-/** Returns the smallest step between months with points. Undefined for fewer than two points. */
+/** Returns the smallest interval between points: month, quarter, or year. Undefined for fewer than two points. */
 export function stepBetween({ points }: Pick<ChartLine, "points">): string | undefined {
   const months = points.flatMap(({ at, value }) => {
     const date = new Date(at);
@@ -149,9 +149,9 @@ export function stepBetween({ points }: Pick<ChartLine, "points">): string | und
 
 const steps = ["month", "quarter", "year"];
 
-/** Returns the step by which a chart labels its points. Undefined for days and times. */
+/** Returns the interval for labels, such as a quarter. Undefined if points are labeled by day or time. */
 export function shownStep(series: Series, lines: readonly ChartLine[], interval: string): string | undefined {
-  // A week may begin in the year before the one of its value.
+  // A label by week would be wrong at New Year, when the week may begin in the previous year.
   if (interval === "week") return undefined;
   const known = lines.flatMap((line) => stepBetween(line) ?? []);
   const step = differsByKey(series)

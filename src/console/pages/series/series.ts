@@ -34,7 +34,7 @@ import {
 
 interface SeriesRequest {
   readonly keys: readonly string[];
-  /** Keys in the URL above the maximum of one chart. */
+  /** Keys in the URL that exceed the maximum number of keys in a chart. */
   readonly leftOut: readonly string[];
   readonly isChosen: boolean;
   readonly from: string;
@@ -43,7 +43,7 @@ interface SeriesRequest {
   readonly aggregation: string;
 }
 
-/** The default keys: the first of these lists of which the series has any. */
+/** Default keys by series. The first list with a key that the series has is used. */
 const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   country: [
     ["UA", "SD", "MM", "US"],
@@ -57,7 +57,7 @@ const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "publisher's series": [["USPRIV"], ["VIXCLS"]],
 };
 
-/** Returns whether the first key part is a country, which users write by name. */
+/** Returns whether the first part of a key is a country, which users may write by name. */
 function isOfCountries({ keyParts: [first] }: Series): boolean {
   return first === "country" || first === "reporter";
 }
@@ -97,7 +97,7 @@ function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string 
   return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
 }
 
-/** Returns the URL of a view of a series. Keys that were left out remain in it. */
+/** Returns the URL of a view of the series. It also contains the keys that the chart leaves out. */
 function seriesAddress(
   id: string,
   { keys, leftOut, from, to, interval, aggregation }: Omit<SeriesRequest, "isChosen">,
@@ -145,12 +145,12 @@ interface WantedSeries {
   readonly reported: SeriesRead;
 }
 
-/** Reads the requested keys, or the first default list of which the series has any, without unknown keys. */
+/** Reads the requested keys, or else the first default list with a known key. */
 async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, page, proposal);
   const reported = await readKeys(series, page, wanted);
   if (wanted.isChosen) return { wanted, reported };
-  // The response does not say which keys exist.
+  // A rejected response does not say which keys exist, so no further list is tried.
   if (reported.response.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
   if (known.length === 0 && proposal + 1 < (firstKeys[series.keyParts[0] ?? ""]?.length ?? 1))
@@ -166,7 +166,7 @@ function readKeys({ id }: Series, page: PageContext, { keys, from, to, interval,
   return readSeries(page, { series: id, keys: keys.join(","), from, to, interval, aggregation }, keyName);
 }
 
-/** Returns whether a line has values and its key is the requested one, or begins with it. */
+/** Returns whether the line has values and its key starts with the requested key. */
 function isOf({ key, points }: ChartLine, wanted: string): boolean {
   return (key === wanted || key.startsWith(`${wanted}/`)) && points.some(({ value }) => value !== undefined);
 }
@@ -204,9 +204,9 @@ function keysText(lines: readonly ChartLine[], interval: string): readonly strin
   ];
 }
 
-/** One row per day for more than a year, because the table is the main content here. */
+/** Maximum number of table rows: one per day for more than a year, because the table is the main content. */
 const maxRows = 400;
-/** Maximum number of lines that remain distinguishable. */
+/** Maximum number of lines, above which their colors are hard to distinguish. */
 const maxLines = 8;
 
 function contentOf(
@@ -231,9 +231,9 @@ function endOf({ points }: ChartLine): number {
   return points.findLast(({ value }) => value !== undefined)?.value ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The form for keys, span, and interval of a chart. Without a script, each choice is a URL. */
+/** Creates the form for keys, time span, and interval. It works without a script, because each choice is a URL. */
 function seriesForm(series: Series, request: SeriesRequest): Html {
-  // A level that each refresh measures has no sum.
+  // A sum makes no sense for a level that is measured at each refresh.
   const { id, keyParts, step } = series;
   const { keys, from, to, interval, aggregation } = request;
   return html`<form class="filters" action="/series/${id}" autocomplete="off">

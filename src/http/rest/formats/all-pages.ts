@@ -32,7 +32,7 @@ import type { FileRequest } from "./file-request.ts";
 import { type FilePlanner, requireConfirmed, withheldHeader } from "./file-response.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
-/** Writes all pages of a read as one file, page by page, as fast as the client reads. */
+/** Writes all pages of a read to one file, as fast as the client reads them. */
 export type SendAllPages = (
   exchange: Exchange,
   request: Decoded,
@@ -49,14 +49,14 @@ export interface AllPagesParts {
   readonly headers: readonly string[];
 }
 
-/** The size of a page is also the memory for a client that stops reading: less than a megabyte. */
+/** Rows per page. A client that stops reading holds one page in memory, which is less than a megabyte. */
 const rowsInPage = 100;
-/** Maximum time of a file. After it, the caller can continue from a cursor. */
+/** Maximum duration of a file. The client can then continue from a cursor. */
 const maxMs = 15 * 60_000;
-/** Pause under overload, in which other requests go first. */
+/** Under overload, the file pauses for this time so that other requests run first. */
 const busyPauseMs = 500;
 
-/** Undefined for a read without pages. */
+/** Returns undefined for a read without pages. */
 export function allPagesSender(
   operation: Operation,
   implementation: Implementation,
@@ -77,7 +77,7 @@ export function allPagesSender(
         parts,
       );
     } catch (error) {
-      // A truncated file must not look complete.
+      // The connection is broken off, so that the client does not take the truncated file as complete.
       if (exchange.response.headersSent) breakOff(exchange.response);
       throw error;
     } finally {
@@ -88,7 +88,7 @@ export function allPagesSender(
 
 interface PageRead {
   readonly response: JsonObject;
-  /** Empty after the last page. */
+  /** Cursor of the next page; empty after the last page. */
   readonly next: string;
   readonly total: PagesTotal | undefined;
   readonly context: RestContext;
@@ -117,7 +117,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
   const charge = (places: readonly Place[], isFirst = false) =>
     parts.allowance.charge(principal, exchange.now, places.length, isFirst);
-  // The number of withheld rows is unknown.
+  // If rows are withheld, the quota for the whole file is unknown, because their number is unknown.
   if (first.total && !headers.includes(withheldHeader))
     await parts.allowance.require(principal, exchange.now, first.total);
   let places = rowsOf(first.response);
@@ -138,7 +138,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
         refund = noRefund;
         if (next === "") break;
         const page = await read(next);
-        // A page that could not be read looks like the last page.
+        // A failed page would look like the last page, because it has no cursor.
         requireConfirmed(file, page.response, page);
         requireSame(generations, page.context.values.get(generationsKey));
         places = rowsOf(page.response);
@@ -157,22 +157,22 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   return 200;
 }
 
-/** Rows that were sent are not refunded. */
+/** Sent rows stay charged. */
 const noRefund: Refund = () => {};
 
-/** Parquet is already compressed. */
+/** Returns whether compression helps. Parquet is already compressed. */
 function isText(mediaType: string): boolean {
   return mediaType !== mediaTypes.parquet;
 }
 
-/** Sets the head, which is sent with the first bytes. */
+/** Sets the response head. Node sends it with the first bytes. */
 function begin(response: Exchange["response"], headers: readonly string[]): void {
   response.statusCode = 200;
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.appendHeader(headers[index] ?? "", headers[index + 1] ?? "");
 }
 
-/** Waits until the client has read the earlier bytes. Throws if the client has disconnected or stalls for too long. */
+/** Sends bytes and waits until the client has read earlier ones. Throws if the client disconnects or stalls. */
 async function put(response: Exchange["response"], bytes: string | Buffer, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (bytes.length === 0 || writeTo(response, bytes)) return;
@@ -181,7 +181,7 @@ async function put(response: Exchange["response"], bytes: string | Buffer, signa
   });
 }
 
-/** For HTTP/2 and 1.0 clients, a normal end would look like the end of the file. */
+/** Breaks off a response. For HTTP/2 and HTTP/1.0, a normal end would look like the end of the file. */
 function breakOff(response: Exchange["response"]): void {
   if ("stream" in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else if (response.socket) response.socket.resetAndDestroy();
@@ -212,7 +212,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       ]);
       const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
       context.values.set(updatedAfterKey, updatedAfter).set(pageWalkKey, walk);
-      // Each step takes some milliseconds, so other requests run between the steps.
+      // Other requests run between the steps, because each step takes milliseconds.
       const result = create(output, await implementation(request, context));
       context.requireCaller();
       await turn();
@@ -220,7 +220,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       await turn();
       const isExpired = context.values.get(dataStatusKey)?.rejection !== undefined;
       const isUnconfirmed = isUnavailable(result) || isExpired;
-      // After a cursor, fewer rows remain.
+      // A request that starts at a cursor leaves out earlier rows.
       const isWhole = Reflect.get(request, cursor.localName) === "";
       const total = isWhole ? totalOf(result) : undefined;
       return { response, next: nextCursor(result), total, context, isUnconfirmed, isExpired };
@@ -238,7 +238,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   };
 }
 
-/** Sets values outside the bounds of the contract. Only this program requests pages of this size. */
+/** Sets the page size without validation. Only this program requests pages larger than the contract allows. */
 function withValues(
   input: Operation["method"]["input"],
   message: Message,

@@ -5,7 +5,7 @@ import { textColumns } from "./text-columns.ts";
 
 export const separator = "|";
 
-/** Unless `raw` is set, an apostrophe precedes text that a spreadsheet would run as a formula. */
+/** Writes CSV. Unless `raw`, puts an apostrophe before text that a spreadsheet would run as a formula. */
 export const csvStream: RowStreamer = (table, _metadata, raw) => {
   const columns = textColumns(table.columns).map((column) => ({ column, isText: !measured.has(column.type) }));
   return {
@@ -18,7 +18,7 @@ export const csvStream: RowStreamer = (table, _metadata, raw) => {
           const cell = textOf(column.read(place), column);
           line += `,${quoted(isText && !raw ? cell.replace(formula, "'") : cell)}`;
         }
-        // Most readers skip an empty line.
+        // An empty row is written as an empty string in quotes, because most readers skip an empty line.
         text += `${line.slice(1) || '""'}\r\n`;
       }
       return text;
@@ -27,7 +27,7 @@ export const csvStream: RowStreamer = (table, _metadata, raw) => {
   };
 };
 
-/** Types with numeric cells, in which a minus does not begin a formula. */
+/** Cells of these types are numbers, so a leading minus does not start a formula. */
 const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bigint", "number"]);
 /**
  * Matches the start of a formula, including full-width characters of East Asian programs. It is at the start of the

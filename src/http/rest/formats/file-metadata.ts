@@ -4,13 +4,13 @@ export interface FileMetadata {
   /** Name of the file without its extension. */
   readonly name: string;
   readonly title: string;
-  /** URL of the CSV file of the same query, relative to the path of the request. */
+  /** URL of the CSV file with the same data, relative to the requested path. */
   readonly csvUrl: string;
   readonly documentation: string;
   readonly attribution: readonly string[];
   readonly origin: "live" | "sample";
   readonly isStale: boolean;
-  /** When the oldest data was last read successfully, RFC 3339. Absent if it is unknown. */
+  /** Time of the last successful read of the oldest data, in RFC 3339. Undefined if unknown. */
   readonly readAt?: string;
   readonly missing: readonly string[];
   readonly withheld: readonly string[];

@@ -20,7 +20,7 @@ export interface FileRequest {
 
 export const fileParameters = ["format", "rows", "raw", "all"] as const;
 
-/** Undefined is JSON. `accepted` is the format of the header. Throws `InvalidRequest`. */
+/** Reads the file format of a request; undefined for JSON. `accepted` comes from the `Accept` header. */
 export type FileRequestReader = (
   parameters: URLSearchParams,
   accepted: FileFormat | undefined,
@@ -41,7 +41,7 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
     const violations: Violation[] = [];
     const reject = (field: string, description: string) => violations.push({ field, description });
     if (!formats.includes(format)) reject("format", `value must be one of ${formats.join(", ")}`);
-    // Generated clients send default values.
+    // Generated clients always send the default table, so it is not an error for JSON.
     else if (rows !== undefined && format === "json" && table !== first)
       reject("rows", "value must be absent for JSON, which has all rows");
     else if (rows !== undefined && !table) reject("rows", `value must be one of ${names.join(", ")}`);
@@ -87,10 +87,10 @@ export function acceptReader(operation: Operation): AcceptReader {
 
 const formatOf = new Map<string, FileFormat>(fileFormats.map((format) => [mediaTypes[format], format]));
 const json = /^(application\/(json|\*)|\*\/\*)$/;
-/** Bounds the work for a header with many ranges. */
+/** Maximum number of parsed ranges in an `Accept` header, which limits the work for a long one. */
 const maxRanges = 50;
 
-/** Returns the known type with the highest weight, as in RFC 9110 12.5.1. The first one wins a tie. */
+/** Returns the media type with the highest weight, as in RFC 9110 12.5.1. The first one wins a tie. */
 function preferred(accept: string): FileFormat | undefined {
   let best: { readonly format: FileFormat | undefined; readonly weight: number } = { format: undefined, weight: 0 };
   for (const range of accept.split(",", maxRanges)) {

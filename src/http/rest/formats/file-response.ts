@@ -73,7 +73,7 @@ export interface PlannedFile {
 
 export type FilePlanner = (file: FileRequest, message: Message, basis: Omit<Basis, "plain">) => PlannedFile;
 
-/** Returns the terms of an operation's sources, or of the named ones. */
+/** Returns the terms of all sources of an operation, or only those of the named sources. */
 export type TermsOf = (named?: readonly string[]) => readonly string[];
 
 export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: Withheld): FilePlanner {
@@ -82,7 +82,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
   const documentation = pageOf(operation);
   const [main] = tablesOf(operation);
   const { page } = getOption(method, operationOption);
-  /** Ignored if all pages are requested. */
+  /** The page size is not part of the file name if the file contains all pages. */
   const pageSize = method.input.fields.find(({ name }) => name === page?.size)?.jsonName;
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
@@ -98,7 +98,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
     query.set("rows", table.name);
-    // The path of the read itself, because a feed URL would not accept the same query.
+    // Builds the path from the operation, because the metadata of a feed URL must name the read itself.
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const field = method.input.fields.find((each) => each.name === name);
       return encodeURIComponent(String(request[field?.jsonName ?? name]));
@@ -155,7 +155,7 @@ const endings: Readonly<Record<FileFormat, string>> = {
   csvw: "csv-metadata.json",
 };
 
-/** Returns whether a parameter was given, as opposed to having its default. */
+/** Returns whether the client set the parameter to a value other than its default. */
 function isGiven(value: JsonValue): boolean {
   return (
     value !== "" && value !== 0 && value !== false && value !== "0" && !(Array.isArray(value) && value.length === 0)
@@ -169,7 +169,7 @@ function parametersOf(name: string, value: JsonValue): [string, string][] {
 
 const maxNameLength = 100;
 
-/** Returns a name such as `list-conflict-events_country-SD.sample`: the request, and whether its values are samples. */
+/** Returns a file name from the request, such as `list-conflict-events_country-SD`, with a suffix for sample data. */
 function nameOf(operation: string, given: readonly [string, JsonValue][], isSample: boolean): string {
   const parts = given.map(([name, value]) => `_${name}-${String(value)}`.replaceAll(/[^A-Za-z0-9_.-]+/g, "-"));
   return `${operation}${parts.join("")}`.slice(0, maxNameLength) + (isSample ? ".sample" : "");

@@ -3,7 +3,7 @@ import { provenanceOf } from "./file-metadata.ts";
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
-/** Writes RFC 7946. Rows with an unknown place have no geometry. */
+/** Writes GeoJSON (RFC 7946). A row without coordinates has a null geometry. */
 export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, metadata) => {
   const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
   const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];

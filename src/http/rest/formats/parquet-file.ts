@@ -3,7 +3,7 @@ import type { KeyValue, SchemaElement } from "hyparquet-writer";
 import type { CellType } from "../../../contract/columns.ts";
 import { libraries } from "../../../reference/libraries.ts";
 
-/** The input of a file. It contains only values that can be sent to another thread. */
+/** Describes a file. All values can be sent to another thread. */
 export interface ParquetPlan {
   readonly columns: readonly StoredColumn[];
   readonly metadata: readonly KeyValue[];
@@ -17,7 +17,7 @@ export interface StoredColumn {
 
 export type StoredType = CellType | "moment" | "day";
 
-/** The cells of each column, in the order of the rows. */
+/** Cells by column, each in the order of the rows. */
 export type Cells = readonly (readonly JsonValue[])[];
 
 export interface ParquetFile {
@@ -26,7 +26,7 @@ export interface ParquetFile {
   readonly end: () => Uint8Array<ArrayBuffer>;
 }
 
-/** Readers can skip a whole group. Encoding one takes some 20 ms. */
+/** Rows per row group. Readers can skip whole groups. Encoding a group takes about 20 ms. */
 const rowsInGroup = 1_000;
 
 export function parquetFile({ columns, metadata }: ParquetPlan): ParquetFile {
@@ -50,7 +50,7 @@ export function parquetFile({ columns, metadata }: ParquetPlan): ParquetFile {
       rowGroupSize,
     });
   };
-  /** Its offsets continue after the bytes that were taken. */
+  /** Returns the new bytes. The writer keeps counting offsets after earlier bytes. */
   const take = () => {
     const bytes = writer.getBytes().slice();
     writer.index = 0;
@@ -102,7 +102,7 @@ function storedAs(name: string, type: StoredType): Stored {
         {
           type: "INT64",
           converted_type: "TIMESTAMP_MILLIS",
-          // Without it, DuckDB reads the timestamp as one without a time zone.
+          // Without `isAdjustedToUTC`, DuckDB reads a timestamp without a time zone.
           logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
         },
         dateOf,
@@ -124,7 +124,7 @@ function storedAs(name: string, type: StoredType): Stored {
   }
 }
 
-/** Returns null if the cell isn't a time. */
+/** Converts a cell to a date; null if the cell is not a time. */
 function dateOf(cell: JsonValue): Date | null {
   const date = new Date(typeof cell === "string" && !/^-?\d+$/.test(cell) ? cell : Number(cell));
   return Number.isNaN(date.getTime()) ? null : date;

@@ -4,13 +4,13 @@ import type { Cells, ParquetPlan } from "./parquet-file.ts";
 
 export interface OpenedFile {
   readonly plan: ParquetPlan;
-  /** Receives one step at a time, and sends the bytes of each step or an error. */
+  /** Receives the steps of a file one by one, and sends the bytes of each step or an error. */
   readonly port: MessagePort;
 }
 
 export type Step = "begin" | Cells | "end";
 
-/** A file that the thread encodes. Await each piece before the next. */
+/** A file that another thread encodes. Callers must await each piece before they request the next. */
 interface FileInThread extends Disposable {
   readonly begin: () => Promise<Buffer>;
   readonly rows: (cells: Cells) => Promise<Buffer>;
@@ -24,17 +24,17 @@ interface Thread {
   idle?: NodeJS.Timeout;
 }
 
-/** The thread ends after this idle time, because it uses some 30 MB without a file. */
+/** An idle thread uses about 30 MB, so it ends after this time. */
 const idleMs = 10_000;
-/** Maximum memory for all files. The list of row groups of each file grows by 30 kB per 1,000 rows. */
+/** Maximum heap for all files. The index of a file grows by 30 kB per 1,000 rows. */
 const maxOldGenerationSizeMb = 512;
-/** A larger value would only use memory. */
+/** A larger young generation would use more memory without making encoding faster. */
 const maxYoungGenerationSizeMb = 16;
 
-/** The thread of this process. It exists only while files are written. */
+/** The encoding thread of this process, if files are being written. */
 let current: Thread | undefined;
 
-/** Encodes a file in another thread. A row group takes 20 ms and the end takes longer, which would block requests. */
+/** Encodes a file in another thread, because each row group would block other requests for at least 20 ms. */
 export function encodeInThread(plan: ParquetPlan): FileInThread {
   const thread = current ?? startThread();
   clearTimeout(thread.idle);
@@ -75,7 +75,7 @@ function startThread(): Thread {
   const worker = new Worker(new URL("./parquet-thread-entry.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb },
   });
-  // An idle thread does not keep the process running.
+  // Without `unref`, an idle thread would keep the process running.
   worker.unref();
   let cause: unknown = new Error("The thread that encodes Parquet ended unexpectedly");
   worker.on("error", (error) => {
@@ -83,7 +83,7 @@ function startThread(): Thread {
   });
   const ended = new Promise<Unavailable>((resolve) =>
     worker.once("exit", () => {
-      // The next file starts another thread.
+      // The client can try again, because the next file starts another thread.
       resolve(new Unavailable("The file could not be written: try again", { cause, retryAfterSeconds: 1 }));
     }),
   );

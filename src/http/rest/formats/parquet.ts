@@ -24,7 +24,7 @@ export const parquetWalk: WalkStreamer = (table, metadata) => {
 /** Up to this number of rows, writing a file is faster than starting a thread. */
 const rowsAtOnce = 100;
 
-/** Writes a page or a list. A large one is encoded in another thread. */
+/** Writes one page or list as Parquet. A large one is encoded in another thread. */
 export const parquetWhole: FileWriter = (table, metadata, raw, places) =>
   places.length <= rowsAtOnce
     ? wholeFile(parquetStream(table, metadata, raw), places)
@@ -46,7 +46,7 @@ function planOf({ columns, key }: Table, metadata: FileMetadata): ParquetPlan {
   };
 }
 
-/** Every JSON format of a time is stored as a Parquet time. */
+/** Every JSON encoding of a time becomes a Parquet timestamp or date. */
 const storedTimes: ReadonlyMap<TimeEncoding, "moment" | "day"> = new Map([
   [TimeEncoding.EPOCH_MS, "moment"],
   [TimeEncoding.RFC3339, "moment"],

@@ -13,7 +13,7 @@ export interface RowStream {
 /** Begins a file of a table. If `raw` is set, CSV text cells are not escaped. */
 export type RowStreamer = (table: Table, metadata: FileMetadata, raw: boolean) => RowStream;
 
-/** The same for many rows. Slow steps run in another thread. Await each piece before the next. */
+/** Writes a file of many rows. Slow steps run in another thread. Callers must await each piece. */
 export interface WalkStream extends Disposable {
   readonly begin: () => Piece | Promise<Piece>;
   readonly rows: (places: readonly Place[]) => Piece | Promise<Piece>;

@@ -5,11 +5,11 @@ import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
 
 export interface WalkAllowance {
-  /** Takes one of the account's places. Returns a function that releases it. Throws `Congested`. */
+  /** Starts a file, if the account has fewer than its maximum. Returns a function that ends it. Throws `Congested`. */
   readonly begin: (principal: Principal) => () => void;
-  /** Throws `QuotaExceeded` if the response has more rows than the plan allows today. It counts nothing. */
+  /** Throws `QuotaExceeded` if the file has more rows than the plan allows today. Charges no quota. */
   readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
-  /** Every 100 rows are a call, and the first was counted. The result refunds them. Throws `QuotaExceeded`. */
+  /** Charges a call per 100 rows; the first is already charged. Returns a refund. Throws `QuotaExceeded`. */
   readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<Refund>;
 }
 

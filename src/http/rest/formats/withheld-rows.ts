@@ -5,7 +5,7 @@ import { NotRedistributable } from "../../errors.ts";
 
 export interface Withheld {
   readonly sources: readonly { readonly name: string; readonly terms: string }[];
-  /** IDs of rows, such as one series of a source whose other series may be redistributed. */
+  /** IDs whose rows are withheld, such as one series of a source that permits its other series. */
   readonly parts: readonly string[];
 }
 

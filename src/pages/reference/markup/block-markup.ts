@@ -3,12 +3,12 @@ import { type Html, html } from "../../html.ts";
 import { columnsOnPhone } from "../../layout.ts";
 import { anchorOf, type Block, type Code, type FieldEntry } from "../blocks.ts";
 
-/** Returns blocks as HTML. The anchors are unique within a page. */
+/** Converts blocks to HTML. The IDs of headings are unique within the page. */
 export function blockMarkup(blocks: readonly Block[]): Html {
   return html`${blocks.map(markupOf)}`;
 }
 
-/** Returns backticks as code, links to this service and to https as links, and the rest as text. */
+/** Converts backticks to code and `[text](address)` to links, if the address is https or of this service. */
 export function inlineMarkup(text: string): Html {
   const parts = text.split(/(`[^`]*`|\[[^\]]*\]\((?:\/(?!\/)|#|https:\/\/)[^)\s]*\))/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : marked(part)))}`;
@@ -45,7 +45,7 @@ function markupOf(block: Block): Html {
   }
 }
 
-/** Focusable, so that the keyboard can scroll a wide table. */
+/** The table can get the focus, so that users can scroll it with the keyboard. */
 function tableMarkup(headings: readonly string[], rows: readonly (readonly string[])[]): Html {
   const isCards = headings.length > columnsOnPhone;
   const cellMarkup = (cell: string, column: number) =>
@@ -78,7 +78,7 @@ function codeMarkup({ label, language, text }: Code): Html {
   return html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="region" aria-label="${label}"><code class="${language}">${text}</code></pre></figure>\n`;
 }
 
-/** Shows one choice at a time if the browser supports `:has`, and otherwise all. It needs no script. */
+/** Shows one alternative at a time. A browser without `:has` shows all of them. No script is needed. */
 function choicesMarkup(choices: readonly Code[]): Html {
   return html`<fieldset class="choices"><legend>Language</legend>
 ${choices.map(

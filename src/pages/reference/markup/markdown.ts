@@ -31,7 +31,7 @@ function blockOf(block: Block): string[] {
   }
 }
 
-/** Makes the fence longer than any fence in the code. */
+/** Encloses code in a fence that is longer than any fence within the code. */
 function fenced(language: string, code: string): string {
   const max = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(max + 1);
@@ -67,7 +67,7 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
   return [line(headings), `|${headings.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
 }
 
-/** Backticks and links remain as they are. Other characters are escaped. */
+/** Escapes Markdown in a text, except backticks and links. */
 function inline(text: string): string {
   return text
     .split(/(`[^`]*`|\[[^\]]*\]\([^)\s]*\))/)

@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly assets: { readonly style: string; readonly script: string };
 }
 
-/** Returns a whole page of the reference. Its script only adds search, copying, and trying. */
+/** Returns a page of the reference. It works without a script, except for search, copying, and trying requests. */
 export function pageMarkup(page: ReferencePage, surroundings: Surroundings): string {
   const { slug, title, lead, badges, intro, samples, body, trial } = page;
   const twin = slug === "" ? "/docs.md" : `/docs/${slug}.md`;
@@ -78,7 +78,7 @@ function subjectMarkup(subject: Subject, slug: string | undefined): Html {
   })}</ul></section>\n`;
 }
 
-/** Returns the form that sends a request. The script that sends it also shows it. */
+/** Returns the form for trying a request. It is hidden without a script, which sends the request. */
 function trialMarkup({ verb, path, inputs, body, key }: Trial): Html {
   return html`<form class="trial" hidden data-verb="${verb}" data-path="${path}">
 <h2 id="try-it">Try it</h2>
