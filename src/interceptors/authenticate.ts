@@ -3,7 +3,7 @@ import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
-/** First access step: finds the principal of a key. Throws `NotAuthenticated`, `KeysUnreadable` or a guard error. */
+/** The first gate. Finds the principal of a key. Throws `NotAuthenticated`, `KeysUnreadable` or a guard error. */
 export interface Authenticate {
   /** The result is synchronous if the key is cached. Otherwise the key is looked up in the store. */
   (presented: string | undefined, client: ClientInfo): Principal | Promise<Principal>;

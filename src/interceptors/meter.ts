@@ -7,7 +7,7 @@ import { QuotasUnreadable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
-/** Third step: counts the request, synchronously if in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
+/** The third gate. Counts the request, synchronously if in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
 export type Meter = (
   operation: AnyOperation,
   principal: Principal | undefined,

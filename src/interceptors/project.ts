@@ -6,7 +6,7 @@ import { ProjectionFailed, ProjectionRefused } from "../projection/projection-er
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Fifth step: evaluates the client's JMESPath expression on a response. Throws `ProjectionRefused`. */
+/** Evaluates the client's JMESPath expression on a response. Throws `ProjectionRefused`. */
 export type Project = (expression: string, response: Json) => Promise<JsonBytes>;
 
 /** Maximum total length of cached expressions, in characters. */

@@ -1,7 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { AnyOperation } from "../contract/catalog.ts";
 
-/** Fourth step: normalizes and validates the request message. Throws `InvalidRequest`. */
+/** Normalizes and validates the request message. Throws `InvalidRequest`. */
 export function validate({ rules }: AnyOperation, message: Message): void {
   rules(message);
 }
