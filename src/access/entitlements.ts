@@ -25,7 +25,7 @@ export function entitlementsOf(subscriptions: readonly Subscription[], free: Pla
   };
 }
 
-/** Returns the entitlements at a time. The object stays the same until a subscription ends. */
+/** Returns the entitlements at a time. The same object is returned until a subscription ends, so nothing is allocated. */
 export function entitlementsAt<H extends Entitlements & { readonly subscriptions: readonly Subscription[] }>(
   holder: H,
   free: Plan,

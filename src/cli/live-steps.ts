@@ -7,7 +7,7 @@ import { type SourceVariable, variablesOf } from "../ingest/upstreams.ts";
 export interface Step {
   readonly variables: readonly SourceVariable[];
   readonly sources: readonly string[];
-  /** Operations that have live data only if these variables are set. */
+  /** Operations that have live data only if the variables of this step are set. */
   readonly opens: readonly string[];
   /** Operations that use a source of this step, whether or not other sources are missing. */
   readonly partOf: readonly string[];

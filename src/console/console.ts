@@ -91,7 +91,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   const meter: PageRouteParts["meter"] = (exchange, viewer) => {
     if (!viewer.isSignedIn) return parts.meter(viewer.principal, exchange, undefined);
     const { principal } = withOwnAccess(viewer);
-    // If the account's plan is lower than the public's, the view counts for the visitor instead of the account.
+    // If the plan of the public includes more than the account's own, the view counts as one of the public.
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);

@@ -33,7 +33,7 @@ interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> 
 
 /** Duration of a lease as a number of attempts. After a crash, another process then continues. */
 const leaseAttempts = 3;
-/** Maximum pause within a job. After a longer one, the job queue starts another job. */
+/** A job waits at most this long between attempts. For a longer pause, the queue starts another job later. */
 const maxWaitMs = 2_000;
 
 /** Next action for an endpoint: send or drop its oldest delivery, do nothing, or wait until a time. */

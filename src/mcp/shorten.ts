@@ -53,7 +53,7 @@ function cut(value: JsonValue, cap: number, path: string, left: Record<string, s
   );
 }
 
-/** Records the longest of the lists that have the same path. */
+/** Records the length of a shortened list. Lists in different rows have the same path; the longest counts. */
 function reportCut(count: number, cap: number, path: string, left: Record<string, string>): void {
   if (count <= cap) return;
   const known = Number(/\d+$/.exec(left[path] ?? "")?.[0] ?? 0);

@@ -54,7 +54,7 @@ export function startOpenTelemetry(
   const exporter = deliveries.watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new TracerProvider({
     resource,
-    // The function `request` decides which requests are sampled, so every root span is recorded.
+    // The sampler records every root span, because `request` creates one only for sampled requests.
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spansMs })],
   });

@@ -11,7 +11,7 @@ export interface UpstreamRequest {
   readonly timeoutMs?: number;
   /** Maximum body size in bytes; the default is 64 MiB. */
   readonly maxBytes?: number;
-  /** Maximum number of tries. The default is 3. It is 1 if failed tries also count against a small quota. */
+  /** Maximum number of tries. Default: 3. Set 1 if failed tries also count against a small quota of the source. */
   readonly tries?: number;
   /** The only host to which a GET may be redirected. If it is absent, redirects are not followed. */
   readonly redirectsTo?: string;

@@ -27,7 +27,7 @@ const forms = [
   new RegExp(`(<${name}>)([^<]+)`, "gi"),
 ] as const;
 
-/** Shorter values may be ordinary words, so they are removed only where the name precedes them. */
+/** A secret shorter than this may be an ordinary word. It is removed only after the name of its variable. */
 const spreadFrom = 8;
 const shown = "recorded-secret";
 

@@ -13,7 +13,7 @@ export const indexSchema = z.strictObject({
   series: z.string().optional(),
   /** Time of the recording, ISO 8601. Absent for the project's own samples. */
   recordedAt: z.iso.datetime().optional(),
-  /** File with responses that change during a week, for data whose history is not computed. */
+  /** File with one response per day of a week. Data without an invented history change only by it. */
   editions: z.string().optional(),
   responses: z.array(
     z.strictObject({
