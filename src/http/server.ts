@@ -98,7 +98,9 @@ export function requestListener(parts: ServerParts): (request: Request, response
     else serve(exchange, route);
   };
 
-  return inFairOrder(handle, (request) => parts.addresses.addressOf(request));
+  const reject = (request: Request, response: Response, error: unknown) =>
+    fail(new Exchange(request, response, parts.addresses, parts.clock().getTime()), undefined, error);
+  return inFairOrder(handle, reject, (request) => parts.addresses.addressOf(request));
 
   function rpcTemplate(path: string): string | undefined {
     return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;

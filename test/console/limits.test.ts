@@ -135,9 +135,13 @@ test("a form that is one too many says when to try again", async () => {
 });
 
 test("a request above the limit of a crowd receives a page with its own request", async () => {
+  await using app = await startApp(bed.database, {
+    queue: { pages: 1, maxQueuedPages: 1 },
+    environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
   const views = await Promise.all(
     Array.from({ length: 200 }, (_, view) =>
-      get(`/countries?q=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }),
+      get(`/countries?q=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }, app),
     ),
   );
   const rejected = views.filter(({ status }) => status === 503);
@@ -155,7 +159,7 @@ test("a request above the limit of a crowd receives a page with its own request"
 
 test("a crowd that requests new pages does not hide pages that were viewed before", async () => {
   await using app = await startApp(bed.database, {
-    queue: { maxQueuedPages: 20 },
+    queue: { pages: 1, maxQueuedPages: 1 },
     environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
   const seen = await (await get("/countries/FR", {}, app)).text();
@@ -175,22 +179,26 @@ test("a crowd that requests new pages does not hide pages that were viewed befor
 });
 
 test("an address that asks for many pages at once takes none from others, whether it waits for them or not", async () => {
+  await using app = await startApp(bed.database, {
+    queue: { pages: 1, maxQueuedPagesPerCaller: 2 },
+    environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
   const crowd = { ...html, "X-Forwarded-For": "198.51.100.201" };
   const others = ["FR", "SD", "JP"].map((code, index) => [code, `198.51.100.${210 + index}`] as const);
-  const requested = Array.from({ length: 100 }, (_, view) => get(`/countries?q=crowd${view}`, crowd));
+  const requested = Array.from({ length: 100 }, (_, view) => get(`/countries?q=crowd${view}`, crowd, app));
   await firstRejected(requested);
   const seen = await Promise.all(
-    others.map(([code, address]) => get(`/countries/${code}`, { "X-Forwarded-For": address })),
+    others.map(([code, address]) => get(`/countries/${code}`, { "X-Forwarded-For": address }, app)),
   );
   expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
   await Promise.all(requested);
   const leaving = new AbortController();
   const left = Array.from({ length: 100 }, (_, view) =>
-    fetch(`${bed.app.url}/countries?sort=${view}`, { headers: crowd, signal: leaving.signal }).catch(() => undefined),
+    fetch(`${app.url}/countries?sort=${view}`, { headers: crowd, signal: leaving.signal }).catch(() => undefined),
   );
   await Promise.race(left);
   leaving.abort();
   await Promise.all(left);
-  const next = await get("/countries/BR", { "X-Forwarded-For": "198.51.100.210" });
+  const next = await get("/countries/BR", { "X-Forwarded-For": "198.51.100.210" }, app);
   expect(next.status).toBe(200);
 });

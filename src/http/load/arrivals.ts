@@ -1,4 +1,4 @@
-import { RequestAborted } from "../../errors.ts";
+import { Overloaded, RequestAborted } from "../../errors.ts";
 import { networkOf } from "../../interceptors/network.ts";
 import { isGone } from "../exchange.ts";
 import type { Request, Response } from "../node-message.ts";
@@ -18,20 +18,23 @@ export function isPage(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
-/** Limits of connections and streams already bound this queue, so it rejects no requests. */
+/** Only the deadline limits this queue. Connections and streams have limits of their own. */
 const limits = {
   maxQueued: Number.POSITIVE_INFINITY,
   maxQueuedPerCaller: Number.POSITIVE_INFINITY,
   maxQueuedPages: Number.POSITIVE_INFINITY,
   maxQueuedPagesPerCaller: Number.POSITIVE_INFINITY,
-  deadlineMs: Number.POSITIVE_INFINITY,
 };
 
 /**
  * Handles requests fairly between addresses. Hundreds of requests that arrive together would otherwise be one long tick
  * of the event loop.
  */
-export function inFairOrder(handle: Handle, addressOf: (request: Request) => string): Handle {
+export function inFairOrder(
+  handle: Handle,
+  reject: (request: Request, response: Response, error: Overloaded) => void,
+  addressOf: (request: Request) => string,
+): Handle {
   const queue = new FairQueue(limits);
   return (request, response) => {
     const path = request.url?.split("?", 1)[0] ?? "";
@@ -44,7 +47,8 @@ export function inFairOrder(handle: Handle, addressOf: (request: Request) => str
     } as const;
     const start = async () => queue.run(task, () => handle(request, response));
     start().catch((error: unknown) => {
-      if (!(error instanceof RequestAborted)) throw error;
+      if (error instanceof Overloaded) reject(request, response, error);
+      else if (!(error instanceof RequestAborted)) throw error;
     });
   };
 }

@@ -13,7 +13,11 @@ async function open() {
     while (performance.now() - start < 3) {}
     response.end(`yes ${request.url}`);
   };
-  const handle = inFairOrder(respond, () => "192.0.2.1");
+  const handle = inFairOrder(
+    respond,
+    () => undefined,
+    () => "192.0.2.1",
+  );
   const { port, close } = await listen("127.0.0.1", 0, handle);
   onTestFinished(() => close(0));
   return { port, seen };
