@@ -52,6 +52,7 @@ export const sliceMs = 2;
 const shares = { api: 2, page: 1 } as const;
 /** Interval of the checks for disconnected clients and expired deadlines, in milliseconds. */
 const checkMs = 50;
+
 /**
  * Runs tasks fairly between callers, by start-time fair queueing. The next task is that of the caller that has received
  * the least time, so one expensive task counts like many cheap ones.
@@ -61,7 +62,6 @@ export class FairQueue {
   readonly #lanes = { api: new LaneQueue(), page: new LaneQueue() };
   readonly #shed = { keyed: 0, keyless: 0 };
   #abandoned = 0;
-  #queued = 0;
   #tickStart: number | undefined;
   #scheduled: NodeJS.Immediate | undefined;
   #checking: NodeJS.Timeout | undefined;
@@ -112,6 +112,10 @@ export class FairQueue {
   close(): void {
     clearInterval(this.#checking);
     this.#checking = undefined;
+  }
+
+  get #queued(): number {
+    return this.#lanes.api.queued + this.#lanes.page.queued;
   }
 
   #callerOf({ lane, caller }: Task): Caller {
@@ -165,7 +169,7 @@ export class FairQueue {
     try {
       const result = job();
       isAsynchronous = result instanceof Promise;
-      if (isAsynchronous) this.#holdUntil(Promise.resolve(result), task, caller ?? new Caller(task.caller), startedAt);
+      if (isAsynchronous) this.#holdUntil(Promise.resolve(result), task, caller ?? this.#callerOf(task), startedAt);
       return result;
     } finally {
       if (!isAsynchronous && caller && this.#queued > 0) this.#charge(task, caller, startedAt);
@@ -207,7 +211,6 @@ export class FairQueue {
 
   #count(lane: LaneQueue, by: number): void {
     lane.queued += by;
-    this.#queued += by;
     if (this.#queued > 0) return;
     // An empty queue has no one to treat fairly, so the times of idle callers are deleted.
     this.close();
