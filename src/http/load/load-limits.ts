@@ -86,6 +86,12 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "memory",
   },
   {
+    what: "Queued pages, of one address and of all",
+    bound: `${queue.maxQueuedPagesPerCaller} and ${queue.maxQueuedPages}`,
+    beyond: `an older page, or ${shed}`,
+    protects: "programs, and people from long waits",
+  },
+  {
     what: "Time in the queue",
     bound: seconds(queue.deadlineMs),
     beyond: `${shed}, earlier if the queue is too slow`,

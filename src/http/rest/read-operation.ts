@@ -124,9 +124,10 @@ export function createReadOperation(
     const versions = await parts.pastKey(operation, at, principal);
     const key = versions === undefined ? undefined : `${request.timeless} @${versions}`;
     const stored = key && parts.responseCache.get(key, requested.now);
+    const epoch = parts.responseCache.epoch();
     const create = () => parts.queue.run(requested, principal, operation, () => work(requested, request, principal));
-    const response = stored || (await (key ? once(`${parts.responseCache.epoch()} ${key}`, create) : create()));
-    if (key && !stored) parts.responseCache.put(key, response, parts.responseCache.epoch());
+    const response = stored || (await (key ? once(`${epoch} ${key}`, create) : create()));
+    if (key && !stored) parts.responseCache.put(key, response, epoch);
     requested.headers.push(asOfHeader, new Date(at).toISOString());
     return response;
   };
