@@ -41,7 +41,7 @@ import type { Write } from "./session/writes.ts";
 
 export interface ConsoleParts
   extends Omit<Sections, "metadata" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed" | "withheldSources">,
+    Pick<ReadsParts, "reads" | "failed" | "withheldSources" | "clock">,
     Pick<ExportParts, "withheldFromFile">,
     AboutParts {
   readonly entitle: Entitle;
@@ -69,7 +69,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   const { reads, site, entitle, publicPlan, failed, epoch, queue, withheldSources, withheldFromFile, sendsMail } =
     parts;
   const access = createPageAccess(entitle);
-  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, access });
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, access, clock: parts.clock });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),

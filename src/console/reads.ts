@@ -26,6 +26,7 @@ export interface ReadsParts {
   readonly withheldSources: (operation: Operation) => readonly string[];
   /** Number that changes whenever data changes. */
   readonly epoch: () => number;
+  readonly clock: () => Date;
   /** Logs a failure that the service caused. */
   readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
 }
@@ -38,12 +39,13 @@ const storedMs = 10_000;
 const timeoutMs = 8_000;
 
 /** Creates the reads of pages: the handlers and responses of the API, with the access of the viewer. */
-export function createReads({ reads, access, withheldSources, epoch, failed }: ReadsParts) {
+export function createReads({ reads, access, withheldSources, epoch, clock, failed }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
   const stored = new LRUCache<string, ReadResponse, () => Promise<ReadResponse>>({
     ...{ max: maxStored, ttl: storedMs, ttlResolution: 0, ignoreFetchAbort: true },
+    perf: { now: () => clock().getTime() },
     fetchMethod: (_key, _stale, { context: read }) => read(),
   });
   /** The public's responses are cached as long as pages, because all public viewers get the same. */

@@ -132,7 +132,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const telemetry = createTelemetry(storeReadings(parts, data), () => queue.counts());
   if (parts.tracing) stack.use(parts.tracing.exportMetrics(telemetry.registry));
   const watch = watchParts(parts, access, data);
-  const resolvePast = pastResolver(parts.database.kysely, responseCache.epoch);
+  const resolvePast = pastResolver({ database: parts.database.kysely, clock, epoch: responseCache.epoch });
   const implemented = implementedServices(parts, { access, data, telemetry, watch, resolvePast }, stack);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const shutdown = closing.signal;

@@ -63,13 +63,19 @@ export interface ResolvedPast {
 /** Finds the versions for `as_of` of an operation; undefined if it does not support `as_of`. */
 export type ResolvePast = (operation: Operation, at: number) => Promise<ResolvedPast | undefined>;
 
+export interface PastResolverParts extends Pick<DomainParts, "database" | "clock"> {
+  /** Number that changes whenever data changes. */
+  readonly epoch: () => number;
+}
+
 const maxResolved = 5_000;
 const resolvedForMs = 60_000;
 
 /** Returns a resolver that caches results until `epoch` changes, which is when data changes. */
-export function pastResolver(database: DomainParts["database"], epoch: () => number): ResolvePast {
+export function pastResolver({ database, clock, epoch }: PastResolverParts): ResolvePast {
   const resolved = new LRUCache<string, ResolvedPast, { names: readonly string[]; at: number }>({
     ...{ max: maxResolved, ttl: resolvedForMs, ignoreFetchAbort: true },
+    perf: { now: () => clock().getTime() },
     async fetchMethod(_key, _stale, { context: { names, at } }) {
       const { key, newest } = await pastVersions(database, names, new Date(at));
       const computedAt = Math.max(newest, startOfPastStep(at));

@@ -263,6 +263,7 @@ function otherRoutes(
       demoKeys,
       sendsMail: config.mail.url !== undefined,
       epoch: responseCache.epoch,
+      clock: app.clock,
       queue,
       withheldSources: ({ method }) => withheldSources(method, config),
       withheldFromFile: ({ method }) => partsOf(method).flatMap((part) => withheldSources(part, config)),
