@@ -30,7 +30,13 @@ describeEachDatabase("2,000 requests of one account at once", (openFresh) => {
   const fetchAll = async (account: string, urls: readonly string[]) => {
     const key = newKey(randomBytes);
     await storeKey(database.kysely, key, { account, plan: plan.key, name: "test" }, testTime);
-    const sendRequest = (url = "") => fetch(url + ipGeo, { headers: { "X-Service-Key": key } });
+    // A slow machine rejects some arrivals before they are counted. They are sent again.
+    const sendRequest = async (url = ""): Promise<Response> => {
+      const response = await fetch(url + ipGeo, { headers: { "X-Service-Key": key } });
+      if (response.status !== 503) return response;
+      await response.arrayBuffer();
+      return sendRequest(url);
+    };
     return send(requests, (index) => sendRequest(urls[index % urls.length]), connections * urls.length);
   };
 
