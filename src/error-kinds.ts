@@ -121,6 +121,14 @@ export const errorKinds = {
     cause: "The operation does not have the format in `Accept`.",
     remedy: "Use a format that the message names.",
   }),
+  "precondition-failed": kind(412, Code.FailedPrecondition, {
+    cause: "`If-Match` names another version of the file than the current one.",
+    remedy: "Read the file from the start, without `If-Match`.",
+  }),
+  "range-not-satisfiable": kind(416, Code.OutOfRange, {
+    cause: "`Range` selects no byte of the file. `Content-Range` has the length of the file.",
+    remedy: "Request a range within the length, or the whole file without `Range`.",
+  }),
   "request-too-slow": kind(408, Code.DeadlineExceeded, {
     countedAs: "gone",
     member: "error",

@@ -123,6 +123,23 @@ export class NotAcceptable extends ServiceError {
   }
 }
 
+/** `If-Match` names another version. */
+export class PreconditionFailed extends ServiceError {}
+
+/** `Range` selects no byte of the representation. */
+export class RangeNotSatisfiable extends ServiceError {
+  readonly length: number;
+
+  constructor(length: number) {
+    super(`Range: value must select bytes of the ${length} bytes of the file`);
+    this.length = length;
+  }
+
+  override headersAt() {
+    return ["Content-Range", `bytes */${this.length}`];
+  }
+}
+
 /** The path exists, but not with this verb. */
 export class VerbNotAllowed extends ServiceError {
   readonly allow: string;

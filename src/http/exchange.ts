@@ -68,10 +68,10 @@ export class Exchange implements ReadRequest {
 
   /**
    * Redirects to another target as a known caller. From the headers that select a response, only those for caching
-   * remain.
+   * and ranges remain.
    */
   leadTo(target: string, known: Principal): void {
-    const { hosts, requestId, origin, accept, acceptEncoding, ifNoneMatch } = this.head;
+    const { hosts, requestId, origin, accept, acceptEncoding, ifNoneMatch, ifMatch, range, ifRange } = this.head;
     this.requested ??= { path: this.path, query: this.query, accept };
     this.head = {
       hosts,
@@ -79,6 +79,9 @@ export class Exchange implements ReadRequest {
       ...(origin !== undefined && { origin }),
       ...(acceptEncoding !== undefined && { acceptEncoding }),
       ...(ifNoneMatch !== undefined && { ifNoneMatch }),
+      ...(ifMatch !== undefined && { ifMatch }),
+      ...(range !== undefined && { range }),
+      ...(ifRange !== undefined && { ifRange }),
     };
     this.request.url = target;
     Object.assign(this, splitTarget(target));

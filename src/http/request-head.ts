@@ -8,6 +8,9 @@ export interface RequestHead {
   accept?: string;
   acceptEncoding?: string;
   ifNoneMatch?: string;
+  ifMatch?: string;
+  range?: string;
+  ifRange?: string;
   traceparent?: string;
   hosts: number;
   transferEncoding?: string;
@@ -24,10 +27,17 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
       case 4:
         if (name === "Host" || is(name, "host")) head.hosts += 1;
         break;
+      case 5:
+        if (is(name, "range")) head.range = joined(head.range, value);
+        break;
       case 6:
         if (is(name, "origin")) head.origin ??= value;
         else if (is(name, "prefer")) head.prefer = joined(head.prefer, value);
         else if (is(name, "accept")) head.accept = joined(head.accept, value);
+        break;
+      case 8:
+        if (is(name, "if-match")) head.ifMatch = joined(head.ifMatch, value);
+        else if (is(name, "if-range")) head.ifRange = joined(head.ifRange, value);
         break;
       case 9:
         if (is(name, "x-api-key")) head.apiKey = agreed(head.apiKey, value);

@@ -129,7 +129,7 @@ export async function openAccess(
     sessions: consoleSessions(kysely, randomBytes),
     meterSignIn: async (client) => quotas.take(signInRules, networkOf(client.address()), client.now),
     entitle,
-    walkAllowance: createWalkAllowance(quotas, limits),
+    walkAllowance: createWalkAllowance(quotas, limits, clock),
     plans,
     meterClient: createClientMeter(quotas),
     chargeReads: createReadCharge(quotas, limits, clock),

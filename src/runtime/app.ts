@@ -6,6 +6,7 @@ import { datasets, lookups } from "../domains/index.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { listen } from "../http/listener.ts";
 import { FairQueue } from "../http/load/fair-queue.ts";
+import { createExportSpool } from "../http/rest/formats/export-spool.ts";
 import { createResponseCache } from "../http/rest/response-cache.ts";
 import { surrogateKey } from "../http/rest/surrogate-key.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
@@ -118,6 +119,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const closing = new AbortController();
   const responseCache = createResponseCache(clock);
+  const spool = createExportSpool(clock);
+  stack.defer(() => spool.clear());
   const access = await openAccess(parts, stack);
   const purge = createPurge(config.purgeUrl, (message) => parts.log.warn(message));
   stack.defer(() => purge.close());
@@ -142,6 +145,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     telemetry,
     queue,
     responseCache,
+    spool,
     resolvePast,
     addresses,
     implemented,

@@ -32,6 +32,7 @@ import { type RequestQueue, requestQueue } from "../http/load/request-queue.ts";
 import type { Request, Response } from "../http/node-message.ts";
 import { createOutcomes } from "../http/outcomes.ts";
 import { requestSpans } from "../http/request-spans.ts";
+import type { ExportSpool } from "../http/rest/formats/export-spool.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
@@ -67,6 +68,7 @@ export interface RequestParts {
   readonly telemetry: Telemetry;
   readonly queue: FairQueue;
   readonly responseCache: ResponseCache;
+  readonly spool: ExportSpool;
   readonly resolvePast: ResolvePast;
   readonly addresses: ClientAddress;
   readonly implemented: readonly Implemented[];
@@ -149,7 +151,7 @@ function siteOf({ config, demoKeys = [] }: AppParts): Site {
 function operationRoutes(
   offered: readonly Served[],
   { config, database, clock }: AppParts,
-  { access: { accessControl, walkAllowance, plans }, responseCache, resolvePast }: RequestParts,
+  { access: { accessControl, walkAllowance, plans }, responseCache, spool, resolvePast }: RequestParts,
   queue: RequestQueue,
 ) {
   const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
@@ -162,6 +164,7 @@ function operationRoutes(
   const everything = { datasets, lookups };
   const shared = {
     responseCache,
+    spool,
     project: createProject(),
     variesByOrigin: config.allowedOrigins.length > 0,
     queue,

@@ -70,6 +70,15 @@ const failures = {
     description: "The format in `Accept` is not available for this operation.",
     bodies: [ErrorSchema],
   },
+  PreconditionFailed: {
+    description: "With a file format: `If-Match` names another version of the file.",
+    bodies: [ErrorSchema],
+  },
+  RangeNotSatisfiable: {
+    description: "With a file format: `Range` selects no byte. `Content-Range` has the length of the file.",
+    bodies: [ErrorSchema],
+    headers: ["Content-Range"],
+  },
   Conflict: {
     description: "Conflict with the current state, or a request with this Idempotency-Key is in progress.",
     bodies: [ErrorSchema, IdempotencyErrorSchema],
@@ -135,6 +144,8 @@ export function failuresOf(operation: AnyOperation, hasTables: boolean, componen
     403: isPublic ? undefined : access.proGated ? "UpgradeNeeded" : "Forbidden",
     404: hasMissing ? "NotFound" : undefined,
     406: hasTables ? "NotAcceptable" : undefined,
+    412: hasTables ? "PreconditionFailed" : undefined,
+    416: hasTables ? "RangeNotSatisfiable" : undefined,
     410: failureStatuses.includes(410) ? "ChangesGone" : undefined,
     409: read ? undefined : "Conflict",
     413: queried ? undefined : isPublic ? "PublicBodyTooLarge" : "BodyTooLarge",

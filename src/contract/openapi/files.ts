@@ -25,7 +25,8 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
           query("all", { type: "boolean", default: false }, [
             "If true, all pages are written as one file: CSV, NDJSON, GeoJSON or Parquet. A page size is ignored; a cursor sets the start.",
             "Requires a key. Rows count against the plan's exported rows per day, and every 100 of them as a call.",
-            "If the data is refreshed during the download, a limit is reached or 15 minutes pass, the connection is closed with an error. A file that ends normally is complete.",
+            "The file is stored for an hour or until the data changes, so that ranges and repeated downloads are fast. Within an hour, all ranges of one version (`ETag`) count once.",
+            "If the data is refreshed while the file is written, the status is 503: request it again.",
           ]),
         ]
       : []),

@@ -12,6 +12,18 @@ export const headerComponents = {
     schema: text,
   },
   ETag: { description: "Strong validator of the response bytes. Send it in `If-None-Match`.", schema: text },
+  "Repr-Digest": {
+    description: "SHA-256 of the whole response body in its encoding (RFC 9530): `sha-256=:…:`, in base64.",
+    schema: text,
+  },
+  "Accept-Ranges": {
+    description: "`bytes` with a file format: send `Range` to get a part of the uncompressed file.",
+    schema: { type: "string", enum: ["bytes"] },
+  },
+  "Content-Range": {
+    description: "Position of the part and length of the file, such as `bytes 0-99/2048`; `bytes */2048` with 416.",
+    schema: text,
+  },
   "Cache-Control": {
     description: "How long the response may be cached. Errors and responses without data are `no-store`.",
     schema: text,
@@ -133,7 +145,7 @@ export const headerComponents = {
 /** Headers that HTTP clients and caches process. The document describes them once instead of per response. */
 export const commonHeaders: readonly HeaderName[] = [
   ...(["Cache-Control", "CDN-Cache-Control", "Surrogate-Key", "Vary", "X-Content-Type-Options"] as const),
-  ...(["Preference-Applied", "Deprecation"] as const),
+  ...(["Preference-Applied", "Deprecation", "Repr-Digest", "Accept-Ranges"] as const),
 ];
 
 /** Headers of every response, including failures. */
@@ -154,6 +166,11 @@ export const ofData: readonly HeaderName[] = [
 ];
 
 const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
+
+export const partHeaders: readonly HeaderName[] = [
+  ...[...ofAny, ...ofData, ...ofFiles],
+  ...(["Content-Range", "ETag", "X-As-Of", "X-Updated-At", nextCursorHeader] as const),
+];
 
 /** Returns the headers of a success that several operations share. */
 export function successHeaders(operation: Operation, times: TimeMetadata, hasTables: boolean): readonly HeaderName[] {

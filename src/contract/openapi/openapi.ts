@@ -1,10 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { namesOf } from "../../reference/named.ts";
 import { bodyFields, catalog, type Operation, type StreamOperation, streams } from "../catalog.ts";
 import { eventBodies } from "../event-types.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
-import { getOption } from "../option.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import {
   described,
@@ -19,54 +16,13 @@ import {
 import { tablesOf } from "../tables.ts";
 import { type Components, component, noComponents } from "./components.ts";
 import { eventStreamPath } from "./event-streams.ts";
-import { errorBodies, failuresOf } from "./failures.ts";
+import { errorBodies } from "./failures.ts";
 import { fileContents } from "./files.ts";
-import {
-  commonHeaders,
-  type HeaderName,
-  headerComponents,
-  headerRefs,
-  notModifiedHeaders,
-  successHeaders,
-} from "./headers.ts";
+import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
 import { commonParameters, sharedParameters, type TimeMetadata } from "./parameters.ts";
+import { responsesOf } from "./responses.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
-
-function responsesOf(
-  operation: Operation,
-  content: JsonSchema,
-  times: TimeMetadata,
-  components: Components,
-): JsonSchema {
-  const { name, aliases, queried, successStatus } = operation;
-  const hasTables = "text/csv" in content;
-  const headers = headerRefs([...successHeaders(operation, times, hasTables), ...ownHeaders(operation)]);
-  const success =
-    successStatus === 204
-      ? { description: "Success. The response has no body.", headers }
-      : { description: "Success.", headers, content };
-  return {
-    // The deprecated paths of an operation refer to the same response.
-    [successStatus]: aliases.length > 0 ? component(components, "responses", `${name}Success`, success) : success,
-    ...(queried ? { 304: component(components, "responses", "NotModified", notModified) } : {}),
-    ...failuresOf(operation, hasTables, components),
-  };
-}
-
-const notModified: JsonSchema = {
-  description: "Not modified: the cached response is still current. Headers are those of the response.",
-  headers: headerRefs(notModifiedHeaders),
-};
-
-/** Returns headers that only some operations have. Throws if a header of the contract has no description. */
-function ownHeaders(operation: Operation): readonly HeaderName[] {
-  return getOption(operation.method, responseHeaders).map((header) => {
-    const known = namesOf(headerComponents).find((name) => name === header);
-    if (known) return known;
-    throw new Error(`${operation.name} names the header ${header}, which is not described`);
-  });
-}
 
 /** Version of the API. Paths contain its first part. */
 export const interfaceVersion = "1.0.0";

@@ -2,7 +2,7 @@ import { alertFeedsPath, isTokenShaped, tokenIn } from "../../access/feeds/feed-
 import { NotFound } from "../../errors.ts";
 import { type Exchange, send } from "../exchange.ts";
 import { originOf } from "../origin.ts";
-import { bodyHash, entityTag, noneMatch } from "../rest/encoding.ts";
+import { digestOf, entityTag, hashOf, noneMatch } from "../rest/encoding.ts";
 import type { Route } from "../router.ts";
 
 interface Feed {
@@ -37,7 +37,7 @@ export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path:
     const feed = isTokenShaped(token) ? await find({ token, now: exchange.now }) : undefined;
     if (!feed) throw new NotFound("No such feed, or it has ended");
     const body = Buffer.from(atom(feed, originOf(exchange), exchange.path));
-    const hash = bodyHash(body);
+    const hash = hashOf(digestOf(body));
     const reported = ["ETag", entityTag(hash, "identity"), ...exchange.headers, ...headers];
     const condition = exchange.head.ifNoneMatch;
     const status = condition !== undefined && !noneMatch(condition, hash) ? 304 : 200;

@@ -1,13 +1,24 @@
 import { hash } from "node:crypto";
+import type { Body } from "../exchange.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
 const suffixes: Readonly<Record<Encoding, string>> = { identity: "", gzip: "-gz", br: "-br" };
 const knownSuffixes: ReadonlySet<string> = new Set(Object.values(suffixes));
 
-/** Returns 128 bits of the SHA-256 of the body. The ETag of each encoding adds a suffix. */
-export function bodyHash(body: Buffer | string): string {
-  return hash("sha256", body, "base64url").slice(0, 22);
+/** Returns the SHA-256 of a body in base64. A string has one character per byte. */
+export function digestOf(body: Body): string {
+  return hash("sha256", typeof body === "string" ? Buffer.from(body, "latin1") : body, "base64");
+}
+
+/** Returns 128 bits of a digest in base64url. The ETag of each encoding adds a suffix. */
+export function hashOf(digest: string): string {
+  return digest.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/** Returns the digest of the representation, as in RFC 9530, as a flat pair. */
+export function digestHeader(digest: string): readonly string[] {
+  return ["Repr-Digest", `sha-256=:${digest}:`];
 }
 
 export function entityTag(hash: string, encoding: Encoding): string {

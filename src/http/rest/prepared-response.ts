@@ -3,7 +3,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { JsonBytes } from "../../contract/json.ts";
 import { type Body, contentHeaders, type Exchange, send } from "../exchange.ts";
-import { bodyHash, chooseEncoding, type Encoding, entityTag, noneMatch } from "./encoding.ts";
+import { acceptRanges, partHeaders, selectPart } from "./byte-range.ts";
+import { chooseEncoding, digestHeader, digestOf, type Encoding, entityTag, hashOf, noneMatch } from "./encoding.ts";
 import { gzipOnce } from "./gzip.ts";
 
 export interface PreparedResponse {
@@ -45,18 +46,40 @@ export const worthCompressingOnce = 16_384;
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
+/** Sends a response in the encoding that the client prefers. Files and documents support conditions and ranges. */
 export function sendPrepared(exchange: Exchange, response: PreparedResponse): number | Promise<number> {
-  const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
+  const { acceptEncoding: accepted, ifNoneMatch: condition, range } = exchange.head;
+  const isFile = response.mediaType !== undefined && response.status === 200;
+  // A range selects bytes of the uncompressed file.
+  if (isFile && range !== undefined) return sendPart(exchange, response, response.identity);
   const encoding = chooseEncoding(accepted, response.gzip !== undefined, response.br !== undefined);
   if (!response.gzip && isWorthGzip(response, encoding, accepted)) return sendGzip(exchange, response);
   // If the client accepts no encoding, it gets the uncompressed response, because it could not read an error either.
   const variant = response[encoding ?? "identity"] ?? response.identity;
-  if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, response.hash))) {
-    send(exchange, 304, variant.notModified.concat(exchange.headers));
-    return 304;
-  }
+  if (isFile) return sendPart(exchange, response, variant);
+  if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, response.hash)))
+    return sendNotModified(exchange, variant);
   send(exchange, response.status, variant.headers.concat(exchange.headers), variant.body);
   return response.status;
+}
+
+function sendNotModified(exchange: Exchange, { notModified }: Variant): number {
+  send(exchange, 304, notModified.concat(exchange.headers));
+  return 304;
+}
+
+/** Sends a file, or the part of it that the client selects. */
+function sendPart(exchange: Exchange, { status, hash }: PreparedResponse, variant: Variant): number {
+  const { tag, length, headers } = variant;
+  const part = selectPart(exchange, { tag, hash, length });
+  if (part === "not modified") return sendNotModified(exchange, variant);
+  if (part === "whole") {
+    send(exchange, status, headers.concat(exchange.headers), variant.body);
+    return status;
+  }
+  const bytes = bytesOf(variant).subarray(part.start, part.end + 1);
+  send(exchange, 206, partHeaders(headers, part, length).concat(exchange.headers), bytes);
+  return 206;
 }
 
 /**
@@ -90,14 +113,21 @@ export function basisOf(whole: PreparedResponse): Basis {
 }
 
 export function finishResponse({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
-  const hash = bodyHash(text);
-  return { status, hash, readAt, identity: variant(text, text.length, hash, "identity", lasting) };
+  const digest = digestOf(text);
+  const hash = hashOf(digest);
+  return {
+    status,
+    hash,
+    readAt,
+    identity: variant(text, digest, { hash, encoding: "identity", lasting, mediaType: undefined }),
+  };
 }
 
 export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, form: Form): PreparedResponse {
   const { body, mediaType, headers } = form;
-  const hash = bodyHash(body);
-  const identity = variant(body, body.length, hash, "identity", [...lasting, ...headers], mediaType);
+  const digest = digestOf(body);
+  const hash = hashOf(digest);
+  const identity = variant(body, digest, { hash, encoding: "identity", lasting: [...lasting, ...headers], mediaType });
   return { status, hash, readAt, mediaType, identity };
 }
 
@@ -120,7 +150,7 @@ export function readJson(body: Body): JsonObject {
 /** Compresses a response for one request, with gzip at the lowest level. */
 async function compressOnce({ identity, hash, mediaType }: PreparedResponse): Promise<Variant> {
   const bytes = await gzipOnce(bytesOf(identity));
-  return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity), mediaType);
+  return variant(bytes, digestOf(bytes), { hash, encoding: "gzip", lasting: lastingOf(identity), mediaType });
 }
 
 /**
@@ -142,28 +172,31 @@ async function compress(response: PreparedResponse, bytes: Buffer): Promise<void
     compressGzip(bytes, { level: 7 }),
     compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
-  response.gzip = variant(small, small.length, hash, "gzip", lasting, mediaType);
-  response.br = variant(smaller, smaller.length, hash, "br", lasting, mediaType);
+  response.gzip = variant(small, digestOf(small), { hash, encoding: "gzip", lasting, mediaType });
+  response.br = variant(smaller, digestOf(smaller), { hash, encoding: "br", lasting, mediaType });
 }
 
-function variant(
-  body: Body,
-  length: number,
-  hash: string,
-  encoding: Encoding,
-  lasting: readonly string[],
-  mediaType?: string,
-): Variant {
+interface VariantOptions {
+  /** The part of the tag that all encodings share. */
+  readonly hash: string;
+  readonly encoding: Encoding;
+  readonly lasting: readonly string[];
+  readonly mediaType: string | undefined;
+}
+
+function variant(body: Body, digest: string, { hash, encoding, lasting, mediaType }: VariantOptions): Variant {
+  const { length } = body;
   const tag = entityTag(hash, encoding);
   const notModified = ["ETag", tag, ...lasting];
   const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
+  const ranges = mediaType === undefined ? [] : acceptRanges;
   return {
     body,
     length,
     tag,
     notModified,
     // Node encodes the file name for each response again if Content-Disposition follows Content-Length.
-    headers: [...notModified, ...contentHeaders(length, mediaType), ...encoded],
+    headers: [...notModified, ...contentHeaders(length, mediaType), ...encoded, ...ranges, ...digestHeader(digest)],
   };
 }
 

@@ -19,7 +19,9 @@ import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { dataLinks } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
+import type { ExportSpool } from "./formats/export-spool.ts";
 import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-response.ts";
+import { rowPlanner } from "./formats/row-plan.ts";
 import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
 import {
@@ -64,6 +66,7 @@ export interface ReadOperationParts {
   readonly datasets: (operation: Operation) => readonly string[];
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
+  readonly spool: ExportSpool;
   /** Whether CORS allows only some origins. Responses then differ by origin and say so in `Vary`. */
   readonly variesByOrigin: boolean;
   /**
@@ -80,7 +83,8 @@ export function createReadOperation(
   parts: ReadOperationParts,
 ): ReadOperation {
   const { method } = operation;
-  const plan = filePlanner(operation, (named) => parts.licenses(operation, named), parts.withheld(operation));
+  const planRows = rowPlanner(operation, (named) => parts.licenses(operation, named), parts.withheld(operation));
+  const plan = filePlanner(planRows);
   const derive = deriver(operation, plan, parts);
   const datasets = parts.datasets(operation);
   const links = [
@@ -149,6 +153,7 @@ export function createReadOperation(
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
       plan,
+      isShared: retains,
       headers: [...varies, ...links],
     }),
     respond: (requested, request, principal) =>

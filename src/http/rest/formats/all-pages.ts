@@ -1,14 +1,10 @@
-import { once } from "node:events";
-import { constants } from "node:http2";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { clone, create, type DescField, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { isVisitor, type Principal } from "../../../access/keys/api-key.ts";
-import type { Refund } from "../../../access/quotas/quotas.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import type { Place } from "../../../contract/columns.ts";
-import { hasAllPages, mediaTypes } from "../../../contract/file-format.ts";
+import { hasAllPages } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
 import { getOption } from "../../../contract/option.ts";
 import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
@@ -23,13 +19,12 @@ import {
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { RequestQueue } from "../../load/request-queue.ts";
-import { writeTo } from "../../node-message.ts";
-import { chooseEncoding } from "../encoding.ts";
-import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
+import type { ExportSpool, WriteFile } from "./export-spool.ts";
 import type { FileRequest } from "./file-request.ts";
-import { type FilePlanner, requireConfirmed, withheldHeader } from "./file-response.ts";
+import { type FilePlanner, type PlannedFile, requireConfirmed } from "./file-response.ts";
+import { sendSpooled } from "./spooled-file.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
 /** Writes all pages of a read to one file, as fast as the client reads them. */
@@ -43,8 +38,11 @@ export type SendAllPages = (
 export interface AllPagesParts {
   readonly queue: RequestQueue;
   readonly allowance: WalkAllowance;
+  readonly spool: ExportSpool;
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly plan: FilePlanner;
+  /** Whether the rows are the same for every caller, so that callers share a stored file. */
+  readonly isShared: boolean;
   /** Headers of every response, as flat pairs. */
   readonly headers: readonly string[];
 }
@@ -68,21 +66,12 @@ export function allPagesSender(
   return async (exchange, request, file, principal) => {
     if (!principal || isVisitor(principal))
       throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
-    const release = parts.allowance.begin(principal);
     const signal = AbortSignal.any([exchange.signal(), AbortSignal.timeout(maxMs)]);
-    try {
-      return await write(
-        exchange,
-        { read: pageReader(exchange, request, principal), file, request, principal, signal },
-        parts,
-      );
-    } catch (error) {
-      // The connection is broken off, so that the client does not take the truncated file as complete.
-      if (exchange.response.headersSent) breakOff(exchange.response);
-      throw error;
-    } finally {
-      release();
-    }
+    return sendAll(
+      exchange,
+      { read: pageReader(exchange, request, principal), file, request, principal, signal },
+      parts,
+    );
   };
 }
 
@@ -106,85 +95,83 @@ interface Walk {
   readonly signal: AbortSignal;
 }
 
-async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Promise<number> {
-  const { read, file, request, principal, signal } = walk;
-  const { response } = exchange;
-  const first = await read(undefined);
+async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Promise<number> {
+  const { file, request, principal, signal } = walk;
+  const { allowance, spool, isShared } = parts;
+  const first = await walk.read(undefined);
   requireConfirmed(file, first.response, first);
   const generations = first.context.values.get(generationsKey);
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
   const readAt = first.context.values.get(dataStatusKey)?.readAt;
-  const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
-  const charge = (places: readonly Place[], isFirst = false) =>
-    parts.allowance.charge(principal, exchange.now, places.length, isFirst);
-  // If rows are withheld, the quota for the whole file is unknown, because their number is unknown.
-  if (first.total && !headers.includes(withheldHeader))
-    await parts.allowance.require(principal, exchange.now, first.total);
-  let places = rowsOf(first.response);
-  let refund = await charge(places, true);
-  const wantsGzip = isText(mediaType) && chooseEncoding(exchange.head.acceptEncoding, true, false) === "gzip";
-  const fileHeaders = ["Content-Type", mediaType, "X-Content-Type-Options", "nosniff", ...lasting, ...headers];
-  begin(response, [...fileHeaders, ...(wantsGzip ? ["Content-Encoding", "gzip"] : []), ...exchange.headers]);
-  using gzip = wantsGzip ? gzipStream() : undefined;
-  const putPiece = async (bytes: string | Buffer) =>
-    put(response, gzip && bytes.length > 0 ? await gzip.piece(bytes) : bytes, signal);
+  const planned = parts.plan(file, request.message, { lasting, readAt });
+  // The metadata of a file changes without its rows, for example when the data becomes stale.
+  const version = JSON.stringify([...generations, planned.metadata]);
+  const key = `${request.key} ${version} ${isShared ? "" : exchange.id}`;
+  const release = spool.has(key) ? undefined : allowance.begin(principal);
   try {
-    if (exchange.request.method === "HEAD") await refund();
-    else {
-      using rows = stream();
-      await putPiece(await rows.begin());
-      for (let { next } = first; ; ) {
-        await putPiece(await rows.rows(places));
-        refund = noRefund;
-        if (next === "") break;
-        const page = await read(next);
-        // A failed page would look like the last page, because it has no cursor.
-        requireConfirmed(file, page.response, page);
-        requireSame(generations, page.context.values.get(generationsKey));
-        places = rowsOf(page.response);
-        refund = await charge(places);
-        next = page.next;
-      }
-      requireSame(generations, await parts.storedGenerations([...generations.keys()]));
-      const last = await rows.end();
-      await put(response, gzip ? await gzip.end(last) : last, signal);
-    }
-  } catch (error) {
-    await refund();
-    throw error;
+    const spooled = await storedFile(key, exchange, { ...walk, first, planned, generations }, parts);
+    return await sendSpooled(exchange, spooled, {
+      lasting,
+      content: ["Content-Type", planned.mediaType, "X-Content-Type-Options", "nosniff", ...planned.headers],
+      isText: file.format !== "parquet",
+      charge: () => allowance.charge(principal, exchange.now, spooled),
+      signal,
+    });
+  } finally {
+    release?.();
+    if (!isShared) spool.delete(key);
   }
-  response.end();
-  return 200;
 }
 
-/** Sent rows stay charged. */
-const noRefund: Refund = () => {};
-
-/** Returns whether compression helps. Parquet is already compressed. */
-function isText(mediaType: string): boolean {
-  return mediaType !== mediaTypes.parquet;
+interface StartedWalk extends Walk {
+  readonly first: PageRead;
+  readonly planned: PlannedFile;
+  readonly generations: ReadonlyMap<string, number>;
 }
 
-/** Sets the response head. Node sends it with the first bytes. */
-function begin(response: Exchange["response"], headers: readonly string[]): void {
-  response.statusCode = 200;
-  for (let index = 0; index + 1 < headers.length; index += 2)
-    response.appendHeader(headers[index] ?? "", headers[index + 1] ?? "");
+/** Returns the stored file. If the request that creates it fails, each request that waits for it creates its own. */
+async function storedFile(key: string, exchange: Exchange, walk: StartedWalk, parts: AllPagesParts) {
+  for (;;) {
+    let isOwn = false;
+    try {
+      return await parts.spool.fetch(key, (put) => {
+        isOwn = true;
+        return writePages(put, exchange, walk, parts);
+      });
+    } catch (error) {
+      if (isOwn || exchange.isGone()) throw error;
+    }
+  }
 }
 
-/** Sends bytes and waits until the client has read earlier ones. Throws if the client disconnects or stalls. */
-async function put(response: Exchange["response"], bytes: string | Buffer, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (bytes.length === 0 || writeTo(response, bytes)) return;
-  await once(response, "drain", { signal }).catch((error: unknown) => {
-    throw signal.aborted ? signal.reason : error;
-  });
-}
-
-/** Breaks off a response. For HTTP/2 and HTTP/1.0, a normal end would look like the end of the file. */
-function breakOff(response: Exchange["response"]): void {
-  if ("stream" in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-  else if (response.socket) response.socket.resetAndDestroy();
+async function writePages(
+  put: Parameters<WriteFile>[0],
+  exchange: Exchange,
+  { read, file, first, planned, generations, principal, signal }: StartedWalk,
+  { allowance, storedGenerations }: AllPagesParts,
+): Promise<number> {
+  // If rows are withheld, the total counts them too. The rows are then counted as they are read.
+  const total = first.total?.isCapped || planned.metadata.withheld.length > 0 ? undefined : first.total;
+  const requireRows = (rows: PagesTotal) => allowance.require(principal, exchange.now, rows);
+  if (first.total && planned.metadata.withheld.length === 0) await requireRows(first.total);
+  using stream = planned.stream();
+  await put(await stream.begin());
+  let count = 0;
+  for (let page = first; ; ) {
+    signal.throwIfAborted();
+    const places = planned.rowsOf(page.response);
+    count += places.length;
+    if (!total) await requireRows({ rows: count, isCapped: true });
+    await put(await stream.rows(places));
+    if (page.next === "") break;
+    page = await read(page.next);
+    // A failed page would look like the last page, because it has no cursor.
+    requireConfirmed(file, page.response, page);
+    requireSame(generations, page.context.values.get(generationsKey));
+  }
+  requireSame(generations, await storedGenerations([...generations.keys()]));
+  await put(await stream.end());
+  return count;
 }
 
 /** Requires the same generations for all pages. Throws `Unavailable` if the data has changed since the first page. */

@@ -1,22 +1,43 @@
+import { LRUCache } from "lru-cache";
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
 import { type Quotas, type Refund, rejectionOf } from "../../../access/quotas/quotas.ts";
 import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
+import { hourMs } from "../../../reference/duration.ts";
 
 export interface WalkAllowance {
   /** Starts a file, if the account has fewer than its maximum. Returns a function that ends it. Throws `Congested`. */
   readonly begin: (principal: Principal) => () => void;
   /** Throws `QuotaExceeded` if the file has more rows than the plan allows today. Charges no quota. */
   readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
-  /** Charges a call per 100 rows; the first is already charged. Returns a refund. Throws `QuotaExceeded`. */
-  readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<Refund>;
+  /**
+   * Charges a call per 100 rows; the first is already charged. All ranges and repeats of one version within an hour
+   * count once. Returns a refund. Throws `QuotaExceeded`.
+   */
+  readonly charge: (principal: Principal, now: number, file: ChargedFile) => Promise<Refund>;
 }
 
+interface ChargedFile {
+  readonly digest: string;
+  readonly rows: number;
+}
+
+/** Maximum number of charged files that are remembered. Without an entry, a range is charged again. */
+const maxCharged = 10_000;
 const rowsInCall = 100;
 
-export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllowance {
+export function createWalkAllowance(quotas: Quotas, rules: QuotaRules, clock: () => Date): WalkAllowance {
   const running = new Map<string, number>();
+  const perf = { now: () => clock().getTime() };
+  const charged = new LRUCache<string, true>({ max: maxCharged, ttl: hourMs - 1, perf });
+  const requireRows: WalkAllowance["require"] = async ({ account, plan, ownPlan = plan }, now, { rows, isCapped }) => {
+    const counted = rules.ofWalk(ownPlan).rows;
+    for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
+      const rule = counted[index];
+      if (rule && remaining < rows) throw rejectionOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
+    }
+  };
   return {
     begin({ account, plan, ownPlan = plan }) {
       const { walks } = ownPlan;
@@ -30,18 +51,17 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllo
         else running.delete(account);
       };
     },
-    async require({ account, plan, ownPlan = plan }, now, { rows, isCapped }) {
-      const counted = rules.ofWalk(ownPlan).rows;
-      for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
-        const rule = counted[index];
-        if (rule && remaining < rows) throw rejectionOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
-      }
-    },
-    async charge({ account, plan, ownPlan = plan }, now, rows, isFirst) {
+    require: requireRows,
+    async charge(principal, now, { digest, rows }) {
+      const { account, plan, ownPlan = plan } = principal;
+      const name = `${account} ${digest}`;
+      if (charged.has(name)) return () => {};
+      await requireRows(principal, now, { rows, isCapped: false });
       const limits = rules.ofWalk(ownPlan);
-      const calls = Math.ceil(rows / rowsInCall) - (isFirst ? 1 : 0);
+      const calls = Math.ceil(rows / rowsInCall) - 1;
       const refunds = rows > 0 ? [await quotas.charge(limits.rows, account, now, rows)] : [];
       const refund = async () => {
+        charged.delete(name);
         await Promise.all(refunds.map((each) => each()));
       };
       try {
@@ -50,6 +70,7 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllo
         await refund();
         throw error;
       }
+      charged.set(name, true);
       return refund;
     },
   };

@@ -6,6 +6,7 @@ import { catalog } from "../../../../src/contract/catalog.ts";
 import { filePlanner } from "../../../../src/http/rest/formats/file-response.ts";
 import { parquetWalk } from "../../../../src/http/rest/formats/parquet.ts";
 import { encodeInThread } from "../../../../src/http/rest/formats/parquet-thread.ts";
+import { rowPlanner } from "../../../../src/http/rest/formats/row-plan.ts";
 import type { WalkStream } from "../../../../src/http/rest/formats/row-stream.ts";
 import { startApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
@@ -44,9 +45,9 @@ async function written(walk: WalkStream) {
 
 test("while the row groups of a Parquet file of many rows are encoded, and its end is, the event loop turns for others", async () => {
   const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
-  const plan = filePlanner(operation, () => [], { sources: [], parts: [] });
+  const plan = filePlanner(rowPlanner(operation, () => [], { sources: [], parts: [] }));
   const file = { format: "parquet", table, raw: false, all: true } as const;
-  const { stream } = plan(file, create(operation.method.input), { status: 200, lasting: [], readAt: undefined });
+  const { stream } = plan(file, create(operation.method.input), { lasting: [], readAt: undefined });
   using walk = stream();
   const { bytes, max } = await written(walk);
   const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
@@ -60,9 +61,9 @@ test("while the row groups of a Parquet file of many rows are encoded, and its e
 
 test("a Parquet file of one large page is also encoded outside the request thread, and equals a walk's file", async () => {
   const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
-  const plan = filePlanner(operation, () => [], { sources: [], parts: [] });
+  const plan = filePlanner(rowPlanner(operation, () => [], { sources: [], parts: [] }));
   const file = { format: "parquet", table, raw: false, all: false } as const;
-  const { stream, whole } = plan(file, create(operation.method.input), { status: 200, lasting: [], readAt: undefined });
+  const { stream, whole } = plan(file, create(operation.method.input), { lasting: [], readAt: undefined });
   const rows = Array.from({ length: pages }, (_, page) => pageOf(page)).flat();
   let turns = 0;
   let next: NodeJS.Immediate;

@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { InvalidRequest, Unavailable } from "../../../errors.ts";
+import { hourMs } from "../../../reference/duration.ts";
+import type { ByteRange } from "../byte-range.ts";
+
+/** A complete file on disk. */
+export interface SpooledFile {
+  readonly length: number;
+  /** SHA-256 of the bytes, in base64. */
+  readonly digest: string;
+  readonly rows: number;
+  /** Reads the bytes of a range, or all bytes. The file remains readable until the end of the iteration. */
+  readonly read: (range?: ByteRange) => AsyncIterable<Buffer>;
+}
+
+/** Writes a file piece by piece, and returns the number of its rows. */
+export type WriteFile = (put: (piece: string | Buffer) => Promise<void>) => Promise<number>;
+
+/** Stores files of all pages on disk, so that repeated requests and ranges do not read the rows again. */
+export interface ExportSpool {
+  /** Whether the file of a key is stored. */
+  readonly has: (key: string) => boolean;
+  /**
+   * Returns the file of a key. If it is not stored, `write` creates it once for all concurrent requests. Throws
+   * `InvalidRequest` if it is too large, and `Unavailable` if the disk is full.
+   */
+  readonly fetch: (key: string, write: WriteFile) => Promise<SpooledFile>;
+  readonly delete: (key: string) => void;
+  readonly clear: () => void;
+}
+
+export interface SpoolLimits {
+  readonly maxFileBytes: number;
+  readonly maxTotalBytes: number;
+  readonly ttlMs: number;
+}
+
+const spoolLimits: SpoolLimits = { maxFileBytes: 512 * 2 ** 20, maxTotalBytes: 2 * 2 ** 30, ttlMs: hourMs };
+
+/** Bytes per read of a stored file. */
+const pieceBytes = 65_536;
+
+interface Stored extends SpooledFile {
+  /** Closes the file after its last reader. The file has no name, so that its space is then free. */
+  readonly remove: () => void;
+}
+
+export function createExportSpool(clock: () => Date, limits = spoolLimits): ExportSpool {
+  const files = new LRUCache<string, Stored, WriteFile>({
+    maxSize: limits.maxTotalBytes,
+    sizeCalculation: ({ length }) => Math.max(length, 1),
+    ttl: limits.ttlMs,
+    perf: { now: () => clock().getTime() },
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: write }) => store(write, limits.maxFileBytes),
+    dispose: ({ remove }) => remove(),
+  });
+  return {
+    has: (key) => files.has(key),
+    fetch(key, write) {
+      files.purgeStale();
+      return files.forceFetch(key, { context: write });
+    },
+    delete: (key) => void files.delete(key),
+    clear: () => files.clear(),
+  };
+}
+
+async function store(write: WriteFile, maxBytes: number): Promise<Stored> {
+  const path = join(tmpdir(), `ids-export-${randomUUID()}`);
+  const file = await open(path, "wx+", 0o600);
+  try {
+    // The open file remains usable without its name, and a process that is killed leaves nothing behind.
+    await rm(path);
+    return readable(file, await writeAll(file, write, maxBytes));
+  } catch (error) {
+    await file.close();
+    throw isDiskFull(error) ? new Unavailable("There is no disk space for the file", { cause: error }) : error;
+  }
+}
+
+async function writeAll(file: FileHandle, write: WriteFile, maxBytes: number) {
+  const hash = createHash("sha256");
+  let length = 0;
+  const rows = await write(async (piece) => {
+    const bytes = Buffer.from(piece);
+    length += bytes.length;
+    if (length > maxBytes) {
+      const description = `value must be absent, because the file would exceed ${maxBytes} bytes: request pages`;
+      throw new InvalidRequest([{ field: "all", description }]);
+    }
+    hash.update(bytes);
+    await file.appendFile(bytes);
+  });
+  return { length, digest: hash.digest("base64"), rows };
+}
+
+function readable(file: FileHandle, written: Omit<SpooledFile, "read">): Stored {
+  let readers = 0;
+  let isRemoved = false;
+  const closeUnused = () => {
+    if (isRemoved && readers === 0) void file.close();
+  };
+  return {
+    ...written,
+    async *read({ start, end } = { start: 0, end: written.length - 1 }) {
+      readers += 1;
+      try {
+        for (let position = start; position <= end; ) {
+          const wanted = Math.min(pieceBytes, end + 1 - position);
+          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
+          if (bytesRead === 0) throw new Error(`A stored file ends at byte ${position} of ${written.length}`);
+          yield buffer.subarray(0, bytesRead);
+          position += bytesRead;
+        }
+      } finally {
+        readers -= 1;
+        closeUnused();
+      }
+    },
+    remove() {
+      isRemoved = true;
+      closeUnused();
+    },
+  };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+}
