@@ -4,7 +4,7 @@ import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { allowedValues } from "../../src/contract/allowed-values.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
-import { hasAllPages, offeredFormats } from "../../src/contract/file-format.ts";
+import { columnNames, downloadFormats, hasAllPages } from "../../src/contract/file-format.ts";
 import { isEnumChoice, isRequired } from "../../src/contract/rules/field-rules.ts";
 import { isAnyJson, isAnyObject, knownList } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
@@ -50,13 +50,14 @@ export function pathEntry(operation: Operation, sheet: Sheet): string[] {
 /** Returns the file formats of a read, or nothing if it is not a table. */
 function fileEntry(operation: Operation): string[] {
   const tables = tablesOf(operation);
-  const formats = offeredFormats(tables);
+  const formats = downloadFormats(tables);
   if (formats.length === 0) return [];
   const members = [
     `format: ${oneOf(formats)}`,
     ...(tables.length > 1 ? [`rows?: ${oneOf(tables.map((table) => table.name))} | undefined`] : []),
     ...(hasAllPages(operation) ? ["all?: boolean | undefined"] : []),
     "raw?: boolean | undefined",
+    `columns?: ${oneOf(columnNames)} | undefined`,
   ];
   return [`    file: { ${members.join("; ")} };`];
 }

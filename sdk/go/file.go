@@ -21,6 +21,7 @@ type Format string
 // The formats of files; CSVW describes the CSV file of the same request.
 const (
 	CSV     Format = "csv"
+	XLSX    Format = "xlsx"
 	NDJSON  Format = "ndjson"
 	GeoJSON Format = "geojson"
 	Parquet Format = "parquet"
@@ -43,6 +44,11 @@ func Rows(table string) FileOption {
 // RawText does not escape text cells in CSV, although a spreadsheet may run them as formulas.
 func RawText() FileOption {
 	return func(query url.Values) { query.Set("raw", "true") }
+}
+
+// SnakeCase names columns in snake_case. By default, a column has its dotted JSON path.
+func SnakeCase() FileOption {
+	return func(query url.Values) { query.Set("columns", "snake") }
 }
 
 // File is a streamed file. If the connection breaks, Read returns an error other than io.EOF. A file that ends is

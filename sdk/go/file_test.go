@@ -84,7 +84,7 @@ func TestAFileIsAskedForWithTheFieldsOfItsRequest(t *testing.T) {
 	webhook := &shippingv2.ListWebhookDeliveriesRequest{SubscriberId: "a/b"}
 	for _, file := range []func() (*ids.File, error){
 		func() (*ids.File, error) {
-			return client.File(context.Background(), events, ids.CSV, ids.AllPages(), ids.RawText(), ids.Rows("events"))
+			return client.File(context.Background(), events, ids.CSV, ids.AllPages(), ids.RawText(), ids.Rows("events"), ids.SnakeCase())
 		},
 		func() (*ids.File, error) { return client.File(context.Background(), webhook, ids.Parquet) },
 	} {
@@ -97,7 +97,7 @@ func TestAFileIsAskedForWithTheFieldsOfItsRequest(t *testing.T) {
 		}
 	}
 	want := []string{
-		"/api/conflict/v1/list-conflict-events?all=true&event_type=battles&event_type=non-state+conflict&format=csv&raw=true&rows=events&start=1763424000000",
+		"/api/conflict/v1/list-conflict-events?all=true&columns=snake&event_type=battles&event_type=non-state+conflict&format=csv&raw=true&rows=events&start=1763424000000",
 		"/api/v2/shipping/webhooks/a%2Fb/deliveries?format=parquet",
 	}
 	if !slices.Equal(urls, want) {

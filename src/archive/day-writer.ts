@@ -3,8 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Kysely } from "kysely";
 import { Role } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { described } from "../contract/schema.ts";
-import { type FileMetadata, unitOf } from "../http/rest/formats/file-metadata.ts";
+import { descriptionOf, type FileMetadata, unitOf } from "../http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../http/rest/formats/parquet.ts";
 import { redistributableTable, type Withheld } from "../http/rest/formats/withheld-rows.ts";
 import { storedRows } from "../ingest/dataset.ts";
@@ -143,7 +142,7 @@ async function writeTables(
         ...{ table: name, path, key: [...key], ...sizeOf(file) },
         columns: columns.map((column) => {
           const unit = unitOf(column);
-          const { description } = column.field ? described(`${column.field.parent.typeName}.${column.field.name}`) : {};
+          const description = descriptionOf(column);
           return { name: column.name, type: column.type, ...(unit && { unit }), ...(description && { description }) };
         }),
       },

@@ -8,7 +8,7 @@ import {
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
-import { hasAllPages, offeredFormats } from "../contract/file-format.ts";
+import { downloadFormats, hasAllPages } from "../contract/file-format.ts";
 import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
 import { contents } from "../pages/reference/contents.ts";
@@ -89,7 +89,7 @@ export function operationOfSlug(slug: string): Operation | undefined {
 }
 
 export function formatsOf(operation: Operation): readonly string[] {
-  return offeredFormats(tablesOf(operation)).filter((format) => format !== "csvw");
+  return downloadFormats(tablesOf(operation)).filter((format) => format !== "csvw");
 }
 
 export interface ExportPathParts {

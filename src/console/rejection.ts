@@ -1,5 +1,5 @@
+import { labelOf } from "../contract/labels.ts";
 import { messageIn, violationsIn } from "./failure-text.ts";
-import { labelOf } from "./view/labels.ts";
 
 export interface Rejection {
   readonly text: string;

@@ -15,6 +15,7 @@ export interface Column {
   readonly role: Role;
   readonly time: TimeEncoding;
   readonly unit: string;
+  /** Name of the column that has the unit or the currency of each row; empty if the unit is fixed. */
   readonly unitFrom: string;
   readonly scale: number;
   /** Returns the cell of a row; null if it is unknown. */
@@ -72,10 +73,16 @@ function columnOf(field: DescField, name: string, of: Container): Column {
     role: facets.role,
     time: facets.time,
     unit: facets.unit,
-    unitFrom: facets.unitFrom,
+    unitFrom: facets.unitFrom && siblingName(field, name, facets.unitFrom),
     scale: facets.scale || 1,
     read: (place) => read(of(place)),
   };
+}
+
+/** Returns the column name of another field of the same message. */
+function siblingName(field: DescField, name: string, sibling: string): string {
+  const other = field.parent.fields.find((each) => each.name === sibling);
+  return `${name.slice(0, name.length - field.jsonName.length)}${other?.jsonName ?? sibling}`;
 }
 
 /** Returns a column of plain values: the keys of a map, or list items that are not messages. */

@@ -10,5 +10,6 @@ export const libraries = {
   parquet: (): typeof import("hyparquet-writer") => require("hyparquet-writer"),
   calendar: (): typeof import("ical.js").default => require("ical.js"),
   mail: (): typeof import("nodemailer") => require("nodemailer"),
+  zip: (): typeof import("yazl") => require("yazl"),
   undici: (): typeof import("undici") => require("undici"),
 };

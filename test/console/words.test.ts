@@ -1,8 +1,8 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
-import { labelOf, valueText } from "../../src/console/view/labels.ts";
 import { agoText } from "../../src/console/view/times.ts";
 import { catalog } from "../../src/contract/catalog.ts";
+import { labelOf, valueText } from "../../src/contract/labels.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { startApp } from "../support/app.ts";

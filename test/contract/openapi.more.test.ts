@@ -389,5 +389,5 @@ const ownTexts = new Set(["cursor", "after", "country", "countries", "country_co
 function fileParametersOf(known: Operation): string[] {
   const tables = tablesOf(known).length;
   if (tables === 0) return [];
-  return ["format", ...(tables > 1 ? ["rows"] : []), "raw", ...(hasAllPages(known) ? ["all"] : [])];
+  return ["format", ...(tables > 1 ? ["rows"] : []), "raw", ...(hasAllPages(known) ? ["all"] : []), "columns"];
 }

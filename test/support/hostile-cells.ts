@@ -8,6 +8,7 @@ import { geojsonStream } from "../../src/http/rest/formats/geojson.ts";
 import { ndjsonStream } from "../../src/http/rest/formats/ndjson.ts";
 import { parquetStream } from "../../src/http/rest/formats/parquet.ts";
 import { wholeFile } from "../../src/http/rest/formats/row-stream.ts";
+import { xlsxWhole } from "../../src/http/rest/formats/xlsx.ts";
 
 const formulas = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].flatMap((begin) => [
   begin,
@@ -236,7 +237,7 @@ export function placesOf(rows: readonly Place["row"][]): Place[] {
 }
 
 /** A table of hostile cells, and its files by their endings. */
-export function hostileFiles(): { readonly table: Table; readonly files: Readonly<Record<string, Buffer>> } {
+export async function hostileFiles(): Promise<{ readonly table: Table; readonly files: Record<string, Buffer> }> {
   const plain = tableOf({ row: "integer", text: "text", items: "list", x: "number", y: "number", after: "text" });
   const [, , , longitude, latitude] = plain.columns;
   const table: Table = { ...plain, ...(longitude && latitude && { longitude, latitude }) };
@@ -247,5 +248,9 @@ export function hostileFiles(): { readonly table: Table; readonly files: Readonl
     wholeFile(stream(table, nothingSaid, true), places),
   ]);
   const safe = wholeFile(csvStream(table, nothingSaid, false), places);
-  return { table, files: { ...Object.fromEntries(files), "sheet.csv": safe, csvw: csvwFile(table, nothingSaid) } };
+  const xlsx = await xlsxWhole(table, nothingSaid, true, places);
+  return {
+    table,
+    files: { ...Object.fromEntries(files), xlsx, "sheet.csv": safe, csvw: csvwFile(table, nothingSaid) },
+  };
 }

@@ -201,6 +201,9 @@ class Lists(unittest.TestCase):
         self.assertNotEqual(one_page.file("ndjson", page_size=3, cursor=page.next_cursor).read(), first)
         statuses = client.list_global_tenders.rows("sourceStatuses").file("ndjson").read()
         self.assertEqual(statuses.count(b"\n"), len(client.list_global_tenders()["sourceStatuses"]))
+        renamed = client.list_global_tenders.rows("sourceStatuses").snake_case().file("csv").read()
+        self.assertIn(b",last_successful_at,", renamed)
+        self.assertTrue(client.list_conflict_events.file("xlsx", country="SD").read().startswith(b"PK"))
 
     def test_a_file_has_its_name_only_when_it_is_whole(self) -> None:
         client = started("IDS_EXPORT_KEY")

@@ -12,7 +12,7 @@ export type FilePath = {
   [P in keyof GetPaths]: GetPaths[P] extends { readonly file: object } ? P : never;
 }[keyof GetPaths];
 
-/** Options of a file: its format, all pages, one of several tables, and unescaped CSV text. */
+/** Options of a file: its format, all pages, one of several tables, unescaped CSV text, and names of columns. */
 export type FileWanted<P extends FilePath> = Readonly<GetPaths[P]["file"]>;
 
 /** A streamed file. If it is interrupted, or silent for the timeout, reading fails with an `IdsError`. */

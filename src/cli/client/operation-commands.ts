@@ -2,6 +2,7 @@ import { type DescMessage, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { Command, Option } from "commander";
 import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../../contract/catalog.ts";
+import { binaryFormats, fileFormats } from "../../contract/file-format.ts";
 import { getOption } from "../../contract/option.ts";
 import { nextCursorReader } from "../../contract/paging.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
@@ -95,14 +96,15 @@ function defineRead(command: Command, terminal: Terminal, operation: Operation):
   const address = addParameterOptions(command, operation);
   command
     .option("--output <file>", "File to write; it appears when it is complete. Default: standard output.")
-    .addOption(tableOption().conflicts(["format", "rows", "raw", "jmespath", "output"]));
+    .addOption(tableOption().conflicts(["format", "rows", "raw", "columns", "jmespath", "output"]));
   addCommonOptions(command);
   command.action(async ({ output, table, key }: CommonOptions & { readonly output?: string }) => {
     const { path, query } = address();
     const request: ApiRequest = { verb: "GET", path, query, key };
     if (table) return writeTables(terminal, operation, request);
-    if (query.get("format") === "parquet" && terminal.out.isTTY && output === undefined)
-      throw new WrongCommandLine("Parquet cannot be shown on a terminal: name a file with --output");
+    const format = fileFormats.find((each) => each === query.get("format"));
+    if (format && binaryFormats.has(format) && terminal.out.isTTY && output === undefined)
+      throw new WrongCommandLine(`A terminal cannot show ${format}: name a file with --output`);
     await download(terminal, { ...request, output, resume: resumeText(operation), more: moreText(operation) });
   });
 }

@@ -1,11 +1,11 @@
 import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
-import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { cellText } from "../../contract/cell-text.ts";
 import { type Column, columnsOf, plainColumn } from "../../contract/columns.ts";
 import { pagingOf } from "../../contract/paging.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { isOpaque, memberOf } from "../../contract/rules/known-values.ts";
-import { rounded } from "../../reference/rounding.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -97,23 +97,5 @@ function columnsOfItems(field: DescField): readonly Column[] {
 }
 
 function cellOf(column: Column, { value, key = "" }: Omit<Row, "names">): string {
-  return textOf(column, column.read({ request: {}, response: {}, parents: [], row: value, key }));
-}
-
-/** Formats a value for people. An unknown value becomes empty text. */
-function textOf(column: Column, value: JsonValue): string {
-  if (value === null) return "";
-  if (Array.isArray(value)) return value.map((item) => textOf(column, item)).join(", ");
-  if (isObject(value)) return JSON.stringify(value);
-  if (column.time === TimeEncoding.EPOCH_MS) return timeText(Number(value));
-  const { field } = column;
-  const named = field?.fieldKind === "enum" || field?.fieldKind === "list" ? field.enum : undefined;
-  if (named) return named.values.find(({ name }) => name === value)?.localName.toLowerCase() ?? String(value);
-  if (typeof value !== "number") return String(value);
-  return String(Math.abs(value) < 1 ? Number(value.toPrecision(4)) : rounded(value, 4));
-}
-
-/** Formats a time to the minute. A number outside the range of dates is not changed. */
-function timeText(at: number): string {
-  return Math.abs(at) <= 8.64e15 ? `${new Date(at).toISOString().slice(0, 16)}Z` : String(at);
+  return cellText(column, column.read({ request: {}, response: {}, parents: [], row: value, key }));
 }

@@ -1,4 +1,4 @@
-import { labelOf } from "../view/labels.ts";
+import { labelOf } from "../../contract/labels.ts";
 
 // Follows the stream of changes for a signed-in viewer. Changes are shown at most every few seconds, and not while
 // paused or hidden.

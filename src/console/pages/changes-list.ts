@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { type Change, ChangesService } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
 import type { Column } from "../../contract/columns.ts";
+import { bareLabel, labelOf } from "../../contract/labels.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -9,7 +10,6 @@ import type { PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";
-import { bareLabel, labelOf } from "../view/labels.ts";
 import { ago } from "../view/times.ts";
 
 const maxFigures = 2;

@@ -1,4 +1,5 @@
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
@@ -10,7 +11,6 @@ import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { rowsMarkup } from "../view/data-table.ts";
 import { bar, numberText } from "../view/figures.ts";
-import { labelOf } from "../view/labels.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { dayText } from "../view/times.ts";

@@ -6,6 +6,7 @@ import { field as fieldOption, operation as operationOption } from "../../../gen
 import type { GetResilienceScoreExplanationResponse } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { described } from "../../contract/schema.ts";
@@ -24,7 +25,6 @@ import { partAvailability } from "../view/availability.ts";
 import type { BlockParts } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
-import { labelOf } from "../view/labels.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, messageMarkup } from "../view/message-view.ts";
 import { type SeriesRead, seriesName } from "./series/series-read.ts";

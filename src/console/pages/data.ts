@@ -1,5 +1,6 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { readMessage } from "../metadata.ts";
@@ -8,7 +9,6 @@ import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
-import { labelOf } from "../view/labels.ts";
 import { ago, durationText } from "../view/times.ts";
 
 /** Creates `/data`: every dataset with its subject, status, and licenses. */

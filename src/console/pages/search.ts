@@ -1,6 +1,7 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { maxSearchLetters, sitePages } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
@@ -10,14 +11,13 @@ import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { labelOf } from "../view/labels.ts";
 import { sentence } from "./series/series-list.ts";
 import { seriesName } from "./series/series-read.ts";
 
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
   "/data": [
-    "All datasets with files (CSV, for Excel and other sheets; JSON; Parquet), licenses and what may be published.",
+    "All datasets with files (XLSX for Excel, CSV, JSON, Parquet), licenses and what may be published.",
     "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
   ],
   "/series": ["Values over time, several in one chart.", "chart history time compare year graph"],

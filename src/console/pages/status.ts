@@ -1,6 +1,7 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { ListStatesResponse, StateSpan } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -10,7 +11,6 @@ import type { Sections } from "../sections.ts";
 import { catalogState, liveStart, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
-import { labelOf } from "../view/labels.ts";
 import { ago, dayText } from "../view/times.ts";
 import { datasetTable } from "./data.ts";
 

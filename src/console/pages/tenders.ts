@@ -5,6 +5,7 @@ import {
   type ListGlobalTendersResponse,
   type Tender,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { operationFor, readMessage } from "../metadata.ts";
@@ -14,7 +15,6 @@ import { type Availability, catalogState, notCovered, stateMarkup } from "../vie
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { amountText, compactText } from "../view/figures.ts";
-import { labelOf } from "../view/labels.ts";
 import { pagesMarkup } from "../view/paging.ts";
 import { choicesNamed, codesOfNames, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";

@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/catalog.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
@@ -9,7 +10,6 @@ import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
-import { labelOf } from "./labels.ts";
 import { isInPages, isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
 
@@ -134,10 +134,9 @@ function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
   const { operation, target, tables } = provenance;
   const name = html`<span class="unseen"> of ${thingsOf(operation)}</span>`;
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
-  return html`${files.map(
-    (rows, place) =>
-      html`<a href="${exportPath({ operation, target, viewer, format: "csv", rows })}">CSV${extentText(provenance, rows, viewer)}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
-  )}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
+  const link = (rows: string | undefined, place: number, format: "csv" | "xlsx") =>
+    html`<a href="${exportPath({ operation, target, viewer, format, rows })}">${format.toUpperCase()}${extentText(provenance, rows, viewer)}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `;
+  return html`${files.map((rows, place) => html`${link(rows, place, "csv")}${link(rows, place, "xlsx")}`)}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
 }
 
 function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows: string | undefined, viewer: Viewer) {

@@ -1,14 +1,14 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
+import { bareLabel, columnUnit, enumText, labelOf, unitText, valueText } from "../../contract/labels.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText, bar, columnUnit, evenly, numberText, unitText } from "./figures.ts";
-import { bareLabel, enumText, labelOf, valueText } from "./labels.ts";
+import { amountText, bar, evenly, numberText } from "./figures.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {

@@ -1,3 +1,4 @@
+import { unitText } from "../../contract/labels.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
@@ -48,29 +49,6 @@ export function quantityText(value: number, unit: string, scale = 1): string {
   if (unit === "USD") return text.startsWith("-") ? `-$${text.slice(1)}` : `$${text}`;
   if (unit.startsWith("%")) return `${text}${unitText(unit)}`;
   return unit === "" ? text : `${text} ${unitText(unit)}`;
-}
-
-const unitNames: Readonly<Record<string, string>> = {
-  "TW.h": "TWh",
-  "MW.h": "MWh",
-  "GW.h": "GWh",
-  deg: "°",
-  a: "years",
-  d: "days",
-  h: "hours",
-  min: "minutes",
-};
-
-/** Formats a UCUM or currency code: `%{GDP}` becomes `% of GDP`. */
-export function unitText(unit: string): string {
-  const own = unit.replace(/^\{(.*)\}$/, "$1");
-  return unitNames[unit] ?? own.replace(/\{(.*)\}$/, " of $1");
-}
-
-/** Returns the unit above a column, such as `million USD`. */
-export function columnUnit(unit: string, scale: number): string {
-  const factor = { 1: "", 1000: "thousand", 1000000: "million", 1000000000: "billion" }[scale];
-  return [factor ?? `× ${scale}`, unitText(unit)].filter((part) => part !== "").join(" ");
 }
 
 /** Shows a value between 0 and `max` as a bar. `kind` selects its color. The number is next to it. */

@@ -1,6 +1,7 @@
+import { columnUnit } from "../../contract/labels.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { columnUnit, compactText, quantityText } from "./figures.ts";
+import { compactText, quantityText } from "./figures.ts";
 import { type ChartLine, type ChartPoint, pointsTable } from "./points-table.ts";
 import { dayText, hasPeriods, periodText, shortDayText } from "./times.ts";
 

@@ -1,14 +1,14 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, columnsOf, columnsOfField, type Place } from "../../contract/columns.ts";
+import { bareLabel, columnUnit, labelOf, unitText } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { memberOf } from "../../contract/rules/known-values.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { isKnown, isNumeric, rowsMarkup, valueMarkup } from "./data-table.ts";
-import { type BarRow, bars, columnUnit, quantityText, unitText } from "./figures.ts";
-import { bareLabel, labelOf } from "./labels.ts";
+import { type BarRow, bars, quantityText } from "./figures.ts";
 import { durationText } from "./times.ts";
 
 export interface MessageLook {

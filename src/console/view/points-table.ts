@@ -1,6 +1,7 @@
+import { columnUnit } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Interval, intervals, startOf } from "../../reference/calendar.ts";
-import { columnUnit, evenly, numberText } from "./figures.ts";
+import { evenly, numberText } from "./figures.ts";
 import { hasPeriods, periodText } from "./times.ts";
 
 /** A line of a chart. A point without a value is a gap. */

@@ -2,6 +2,7 @@ import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
+import { labelOf, valueText } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
@@ -10,7 +11,6 @@ import { type Html, html } from "../../pages/html.ts";
 import { countries, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { problemMarkup, rejectedAttributes } from "./form-field.ts";
-import { labelOf, valueText } from "./labels.ts";
 import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;

@@ -1,4 +1,4 @@
-import { mediaTypes, offeredFormats } from "../file-format.ts";
+import { columnNames, mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import type { Table } from "../tables.ts";
 
@@ -11,8 +11,9 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
     query("format", { type: "string", enum: ["json", ...formats], default: "json" }, [
       "Format of the response; `Accept` with the format's media type does the same.",
       "Tables have the same columns in every format, named by their dotted JSON path; a cell that is not known is empty (`null` in NDJSON and GeoJSON), never 0.",
-      "A time is a timestamp in Parquet and ISO 8601 in the others, in a column `….iso` where JSON has milliseconds.",
-      "`csvw` is the metadata of the CSV file: units, descriptions, terms. Not together with `jmespath`, except for `json`.",
+      "A time is a timestamp in Parquet and XLSX and ISO 8601 in the others, in a column `….iso` where JSON has milliseconds.",
+      "`csvw` is the metadata of the CSV file: units, descriptions, terms. `atom`, `jsonfeed`, and `ics` are feeds with an entry per row, newest first, whose IDs never change.",
+      "Not together with `jmespath`, except for `json`.",
     ]),
     ...(names.length > 1
       ? [query("rows", { type: "string", enum: names, default: names[0] }, ["Table of the file. JSON has them all."])]
@@ -23,13 +24,17 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
     ...(isPaged
       ? [
           query("all", { type: "boolean", default: false }, [
-            "If true, all pages are written as one file: CSV, NDJSON, GeoJSON or Parquet. A page size is ignored; a cursor sets the start.",
+            "If true, all pages are written as one file: CSV, NDJSON, XLSX, GeoJSON or Parquet. A page size is ignored; a cursor sets the start.",
             "Requires a key. Rows count against the plan's exported rows per day, and every 100 of them as a call.",
             "The file is stored for an hour or until the data changes, so that ranges and repeated downloads are fast. Within an hour, all ranges of one version (`ETag`) count once.",
             "If the data is refreshed while the file is written, the status is 503: request it again.",
           ]),
         ]
       : []),
+    query("columns", { type: "string", enum: columnNames, default: columnNames[0] }, [
+      "Names of the columns of a file: `path` is the dotted JSON path (`location.latitude`), `snake` is snake_case (`location_latitude`, `occurred_at_iso`).",
+      "`snake` is a 400 for JSON and feeds, which have no columns.",
+    ]),
   ];
 }
 

@@ -115,6 +115,12 @@ export function commonParameters(
   });
 }
 
+/** Formats that only some reads have, and which rows these reads return. */
+const rareFormats = [
+  ["geojson", "places"],
+  ["ics", "days"],
+] as const;
+
 /** Returns a component name that distinguishes parameters with the same name. */
 function componentName({ name, schema }: JsonSchema, { method }: Operation): string {
   const twin = name === countryParameter ? twinOfCountry(method.input) : undefined;
@@ -122,7 +128,8 @@ function componentName({ name, schema }: JsonSchema, { method }: Operation): str
     const group = groupOf(twin);
     return `${name}-for-${twin.name.replaceAll("_", "-")}${group ? `-of-${group.slug}` : ""}`;
   }
-  return JSON.stringify(schema).includes('"geojson"') ? "format-of-places" : String(name);
+  const special = rareFormats.filter(([format]) => JSON.stringify(schema).includes(`"${format}"`));
+  return special.length === 0 ? String(name) : `${name}-of-${special.map(([, rows]) => rows).join("-and-")}`;
 }
 
 function countryTwin({ method: { input } }: Operation): JsonSchema[] {

@@ -4,6 +4,7 @@ import { type Exchange, send } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { digestOf, entityTag, hashOf, noneMatch } from "../rest/encoding.ts";
 import type { Route } from "../router.ts";
+import { atomWriter } from "./atom.ts";
 
 interface Feed {
   readonly id: string;
@@ -48,28 +49,13 @@ export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path:
 }
 
 function atom({ id, name, createdAt, entries }: Feed, origin: string, path: string): string {
-  const updated = entries[0]?.at ?? createdAt;
-  const reported = entries.map(
-    (entry) => `<entry><id>urn:ids:${entry.id}</id><title>${escaped(entry.title)}</title>
-<updated>${entry.at.toISOString()}</updated><content type="text">${escaped(entry.text)}</content></entry>`,
-  );
-  return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:ids:${id}</id><title>${escaped(name)}</title>
-<link rel="self" type="application/atom+xml" href="${escaped(origin + path)}"/>
-<link rel="alternate" type="text/html" href="${escaped(`${origin}/alerts`)}"/>
-<updated>${updated.toISOString()}</updated><author><name>Intelligence Data Service</name></author>
-${reported.join("\n")}</feed>
-`;
-}
-
-/** XML does not allow other control characters or half of a surrogate pair, so these are removed. */
-const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(notInXml, "\u{fffd}");
+  const { begin, entry, separator, end } = atomWriter({
+    id: `urn:ids:${id}`,
+    title: name,
+    self: origin + path,
+    page: `${origin}/alerts`,
+    updatedAt: entries[0]?.at ?? createdAt,
+  });
+  const reported = entries.map((each) => entry({ ...each, id: `urn:ids:${each.id}`, updatedAt: each.at }));
+  return begin + reported.join(separator) + end;
 }

@@ -8,14 +8,18 @@ const maxPages = 4;
 
 /** Returns links from a response to its documentation, contract, datasets, and terms (RFC 8288), as a flat pair. */
 export function dataLinks(operation: Operation, datasets: readonly string[]): readonly string[] {
-  const pages = datasets.length > maxPages ? ["/data"] : datasets.map((name) => `/data/${name}`);
   const links = [
     `<${pageOf(operation)}>; rel="help"`,
     `<${termsPage(operation)}>; rel="license"`,
-    ...pages.map((page) => `<${page}>; rel="about"`),
+    ...datasetPages(datasets).map((page) => `<${page}>; rel="about"`),
     '</openapi.json>; rel="service-desc"',
   ];
   return ["Link", links.join(", ")];
+}
+
+/** Returns the paths of the pages of datasets. */
+export function datasetPages(datasets: readonly string[]): readonly string[] {
+  return datasets.length > maxPages ? ["/data"] : datasets.map((name) => `/data/${name}`);
 }
 
 export function termsPage(operation: Operation): string {

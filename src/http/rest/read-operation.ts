@@ -17,7 +17,7 @@ import { withoutHeader } from "../exchange.ts";
 import type { RequestQueue } from "../load/request-queue.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
-import { dataLinks } from "./data-links.ts";
+import { dataLinks, datasetPages } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
 import type { ExportSpool } from "./formats/export-spool.ts";
 import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-response.ts";
@@ -83,10 +83,16 @@ export function createReadOperation(
   parts: ReadOperationParts,
 ): ReadOperation {
   const { method } = operation;
-  const planRows = rowPlanner(operation, (named) => parts.licenses(operation, named), parts.withheld(operation));
-  const plan = filePlanner(planRows);
-  const derive = deriver(operation, plan, parts);
   const datasets = parts.datasets(operation);
+  const plan = filePlanner(
+    rowPlanner(
+      operation,
+      (named) => parts.licenses(operation, named),
+      parts.withheld(operation),
+      datasetPages(datasets)[0],
+    ),
+  );
+  const derive = deriver(operation, plan, parts);
   const links = [
     ...(parts.licenses(operation).length > 0 ? dataLinks(operation, datasets) : []),
     ...surrogateKeys(operation, datasets),

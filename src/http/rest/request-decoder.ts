@@ -145,6 +145,6 @@ function textIn(parameters: URLSearchParams, name: string): string | undefined {
 }
 
 /** Returns the part of a cache key for a file. No expression starts with the same characters. */
-function nameOf({ format, table, raw, all }: FileRequest): string {
-  return `=${format} ${table.name}${raw ? " raw" : ""}${all ? " all" : ""}`;
+function nameOf({ format, table, raw, all, columns }: FileRequest): string {
+  return `=${format} ${table.name} ${columns}${raw ? " raw" : ""}${all ? " all" : ""}`;
 }

@@ -2,11 +2,13 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { addLimits } from "../../allowance.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
+import { isFeed } from "../../contract/file-format.ts";
 import { warningHeader } from "../../contract/request/request-time.ts";
 import { contradictionRejecter, unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
+import { originOf } from "../origin.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { handleStrictly } from "../read-request.ts";
 import { acceptReader } from "./formats/file-request.ts";
@@ -63,7 +65,7 @@ export function restRoute(
   };
 
   const sendResponse = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
-    const request = decode(exchange, principal, given, line);
+    const request = withAddress(decode(exchange, principal, given, line), exchange);
     const file = request.derived && "file" in request.derived ? request.derived.file : undefined;
     if (file?.all && readOperation.sendAllPages) return readOperation.sendAllPages(exchange, request, file, principal);
     return finish(exchange, readOperation.respond(exchange, request, principal));
@@ -102,4 +104,14 @@ export function restRoute(
       return response;
     },
   };
+}
+
+/** A feed has absolute URLs, so the response depends on the origin that the client uses. */
+function withAddress(request: Decoded, exchange: Exchange): Decoded {
+  const { derived, key, timeless } = request;
+  if (!derived || !("file" in derived) || !isFeed(derived.file.format)) return request;
+  const feed = { origin: originOf(exchange), isOwn: exchange.requested === undefined };
+  const suffix = ` ${feed.origin} ${feed.isOwn}`;
+  const file = { ...derived.file, feed };
+  return { ...request, key: key + suffix, timeless: timeless + suffix, derived: { ...derived, file } };
 }

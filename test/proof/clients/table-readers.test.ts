@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { offeredFormats } from "../../../src/contract/file-format.ts";
+import { downloadFormats } from "../../../src/contract/file-format.ts";
 import type { Table } from "../../../src/contract/tables.ts";
 import { startApp } from "../../support/app.ts";
 import { hostileFiles } from "../../support/hostile-cells.ts";
@@ -68,12 +68,12 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${file}.${format}`), bytes);
   for (const [index, requested] of readTables.entries()) {
     const file = String(index).padStart(3, "0");
-    for (const format of offeredFormats([requested.table]))
+    for (const format of downloadFormats([requested.table]))
       write(file, format, await tableFile(app, key, requested, format));
     write(file, "sheet.csv", await tableFile(app, key, requested, "csv", {}));
     entries.push(entryOf(requested.name, file, requested.table));
   }
-  const { table, files } = hostileFiles();
+  const { table, files } = await hostileFiles();
   for (const [format, bytes] of Object.entries(files)) write("hostile", format, bytes);
   entries.push(entryOf("Hostile cells", "hostile", table));
   writeFileSync(join(folder, "tables.json"), JSON.stringify(entries));

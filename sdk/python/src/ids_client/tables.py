@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
-Format = Literal["csv", "ndjson", "geojson", "parquet", "csvw"]
+Format = Literal["csv", "xlsx", "ndjson", "geojson", "parquet", "csvw"]
 
 
 class File:
@@ -83,11 +83,19 @@ class TableRead(Read[P, AnswerT]):
     """A read with rows. A file has all pages if there is a last page, unless the option `all_pages` is off."""
 
     _rows: str | None = None
+    _columns: str | None = None
 
     def rows(self, table: str) -> TableRead[P, AnswerT]:
         """Returns the read for another one of its tables. The default is the first table."""
+        return self._selected(table, self._columns)
+
+    def snake_case(self) -> TableRead[P, AnswerT]:
+        """Returns the read with column names in snake_case. By default, a column has its dotted JSON path."""
+        return self._selected(self._rows, "snake")
+
+    def _selected(self, rows: str | None, columns: str | None) -> TableRead[P, AnswerT]:
         other = type(self)(self._settings, self._operation, self._function)
-        other._rows = table
+        other._rows, other._columns = rows, columns
         return other
 
     def file(self, format: Format, /, *args: P.args, **kwargs: P.kwargs) -> File:
@@ -116,6 +124,8 @@ class TableRead(Read[P, AnswerT]):
         said = {**extra, "format": format}
         if self._rows is not None:
             said["rows"] = self._rows
+        if self._columns is not None:
+            said["columns"] = self._columns
         cursor, items, more = self._operation.cursor, self._operation.items, self._operation.more
         # A table other than the paged one is complete on every page. Lists by position have no last page.
         if self._settings.all_pages and cursor and not more and self._rows in (None, items):

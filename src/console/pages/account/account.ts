@@ -8,6 +8,7 @@ import type { FeedUrl } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts"
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { comparePlans, type Plan } from "../../../access/plans.ts";
 import { catalog } from "../../../contract/catalog.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
@@ -26,7 +27,6 @@ import {
   rejectionMarkup,
   textField,
 } from "../../view/form-field.ts";
-import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, instant } from "../../view/times.ts";
 import { done, type PrivatePage, signInMarkup } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";

@@ -3,6 +3,7 @@ import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -20,7 +21,6 @@ import {
   rejectionMarkup,
   textField,
 } from "../../view/form-field.ts";
-import { labelOf } from "../../view/labels.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import { dayText } from "../../view/times.ts";
 import { type PrivatePage, signInMarkup } from "../account/private-page.ts";

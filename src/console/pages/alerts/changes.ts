@@ -9,13 +9,13 @@ import {
   type Trigger,
   type TriggerSchema,
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import { queryDecoder } from "../../../contract/request/query.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import { amountText, numberText } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
 import { codesOfNames } from "../../view/request-form.ts";
 import { instantText } from "../../view/times.ts";
 import { done, type Form, type PrivatePage } from "../account/private-page.ts";

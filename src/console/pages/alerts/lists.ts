@@ -1,12 +1,12 @@
 import type { Delivery } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { PageContext } from "../../page-context.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { confirmMarkup, hiddenFields } from "../../view/form-field.ts";
-import { labelOf } from "../../view/labels.ts";
 import { ago, instantText } from "../../view/times.ts";
 import { fieldsOf } from "./changes.ts";
 

@@ -4,6 +4,7 @@ import { CountryRowsSchema, type DatasetCoverage } from "../../../../gen/es/ids/
 import { type Dataset, DatasetSchema, type DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { type Column, columnsOf } from "../../../contract/columns.ts";
+import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { isObject } from "../../../contract/request/body.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
@@ -19,8 +20,7 @@ import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
-import { amountText, columnUnit, numberText } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
+import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
 import { ago, dayText } from "../../view/times.ts";
 import type { Lack } from "./response.ts";

@@ -1,6 +1,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import { hasAllPages } from "../../../contract/file-format.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -10,7 +11,6 @@ import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { Responded } from "../../read-response.ts";
 import type { Availability } from "../../view/availability.ts";
-import { labelOf } from "../../view/labels.ts";
 import { isAtLimit, isInPages, isOnlyPage } from "../../view/paging.ts";
 
 /** Why a response has no rows although matching rows may exist. */
@@ -48,6 +48,7 @@ function flagMarkup(field: DescField, value: unknown): Html[] {
 
 const formatNames: Readonly<Record<string, string>> = {
   csv: "CSV",
+  xlsx: "XLSX",
   ndjson: "NDJSON",
   geojson: "GeoJSON",
   parquet: "Parquet",
@@ -58,7 +59,7 @@ const formatNames: Readonly<Record<string, string>> = {
 export const noFilesText = "There are no confirmed rows for a file now. JSON includes the flags of the response.";
 
 export function filesText(response: Responded, table: Table, rows: number, page: PageContext): Html {
-  return html`${extentText(response, table, rows, page)} CSV opens in Excel and other spreadsheets.`;
+  return html`${extentText(response, table, rows, page)} XLSX opens in Excel with types and units, CSV in every spreadsheet.`;
 }
 
 function extentText(

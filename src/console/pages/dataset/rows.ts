@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { otherParameters } from "../../../http/rest/request-decoder.ts";
@@ -15,7 +16,6 @@ import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
 import {
   cursorParameter,
   isAtLimit,
@@ -101,7 +101,7 @@ async function readRows(operation: Operation, { query, read }: PageContext) {
 }
 
 /** Parameters of the API that a page does not use or uses differently. */
-const notOfPages = new Set(["format", "all", "raw", "rows", "jmespath"]);
+const notOfPages = new Set(["format", "all", "raw", "rows", "columns", "jmespath"]);
 
 export function parametersOf(operation: Operation): readonly string[] {
   const names = [...operation.method.input.fields.map(({ name }) => name), ...otherParameters(operation)];

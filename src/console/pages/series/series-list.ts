@@ -1,12 +1,12 @@
 import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { readMessage } from "../../metadata.ts";
 import type { MakePage } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { columnUnit, numberText } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
+import { numberText } from "../../view/figures.ts";
 import { dayText, hasPeriods, periodText } from "../../view/times.ts";
 import { differsByKey, namedSeries } from "./series-read.ts";
 

@@ -3,6 +3,7 @@ import { GetSeriesRequestSchema, HistoryService, type Series } from "../../../..
 import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Column } from "../../../contract/columns.ts";
+import { labelOf } from "../../../contract/labels.ts";
 import { fieldRules, isNeeded } from "../../../contract/rules/field-rules.ts";
 import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
@@ -14,7 +15,6 @@ import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
-import { labelOf } from "../../view/labels.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { hasPeriods, periodText } from "../../view/times.ts";
 

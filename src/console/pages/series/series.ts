@@ -1,4 +1,5 @@
 import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
@@ -11,8 +12,7 @@ import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockMaker, nothing } from "../../view/block.ts";
-import { amountText, columnUnit } from "../../view/figures.ts";
-import { labelOf } from "../../view/labels.ts";
+import { amountText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { codesOfNames } from "../../view/request-form.ts";

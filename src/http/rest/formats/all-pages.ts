@@ -4,7 +4,7 @@ import { operation as operationOption, type Page } from "../../../../gen/es/ids/
 import { isVisitor, type Principal } from "../../../access/keys/api-key.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import { hasAllPages } from "../../../contract/file-format.ts";
+import { binaryFormats, hasAllPages } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
 import { getOption } from "../../../contract/option.ts";
 import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
@@ -113,7 +113,7 @@ async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Pr
     return await sendSpooled(exchange, spooled, {
       lasting,
       content: ["Content-Type", planned.mediaType, "X-Content-Type-Options", "nosniff", ...planned.headers],
-      isText: file.format !== "parquet",
+      isText: !binaryFormats.has(file.format),
       charge: () => allowance.charge(principal, exchange.now, spooled),
       signal,
     });

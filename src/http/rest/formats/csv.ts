@@ -1,13 +1,12 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Column } from "../../../contract/columns.ts";
 import type { RowStreamer } from "./row-stream.ts";
-import { textColumns } from "./text-columns.ts";
 
 export const separator = "|";
 
 /** Writes CSV. Unless `raw`, puts an apostrophe before text that a spreadsheet would run as a formula. */
 export const csvStream: RowStreamer = (table, _metadata, raw) => {
-  const columns = textColumns(table.columns).map((column) => ({ column, isText: !measured.has(column.type) }));
+  const columns = table.columns.map((column) => ({ column, isText: !measured.has(column.type) }));
   return {
     begin: () => `${columns.map(({ column }) => quoted(column.name)).join(",")}\r\n`,
     rows(places) {
@@ -33,9 +32,10 @@ const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bi
  * Matches the start of a formula, including full-width characters of East Asian programs. It is at the start of the
  * cell, or after a separator of other locales and formats, unless a number follows.
  */
-const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
+export const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
 
-function textOf(value: JsonValue, { type }: Column): string {
+/** Returns the text of a cell; empty if the value is unknown. */
+export function textOf(value: JsonValue, { type }: Pick<Column, "type">): string {
   if (value === null) return "";
   if (type === "list" && Array.isArray(value)) return value.map(String).join(separator);
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,10 +1,8 @@
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type CellType, type Column, itemType } from "../../../contract/columns.ts";
-import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { separator } from "./csv.ts";
-import { type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
-import { textColumns } from "./text-columns.ts";
+import { descriptionOf, type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
 
 /**
  * Writes the W3C "CSV on the Web" metadata for the CSV file of the same query: types, units, descriptions, sources,
@@ -23,7 +21,7 @@ export function csvwFile(table: Table, metadata: FileMetadata): Buffer {
       notes: [provenance],
       dialect: { encoding: "utf-8", header: true, lineTerminators: ["\r\n"] },
       tableSchema: {
-        columns: textColumns(table.columns).map(describedColumn),
+        columns: table.columns.map(describedColumn),
         ...(table.key.length > 0 && { primaryKey: table.key.map(columnName) }),
       },
     }),
@@ -38,7 +36,7 @@ function columnName(name: string): string {
 
 function describedColumn(column: Column) {
   const unit = unitOf(column);
-  const { description } = column.field ? described(`${column.field.parent.typeName}.${column.field.name}`) : {};
+  const description = descriptionOf(column);
   return {
     name: columnName(column.name),
     titles: column.name,

@@ -1,4 +1,5 @@
 import type { Column } from "../../../contract/columns.ts";
+import { described } from "../../../contract/schema.ts";
 
 export interface FileMetadata {
   /** Name of the file without its extension. */
@@ -33,4 +34,8 @@ export function unitOf({ unit, unitFrom, scale }: Column): string | undefined {
   const base = unit === "" ? (unitFrom === "" ? undefined : `as in ${unitFrom}`) : unit;
   if (scale === 1) return base;
   return base === undefined ? `x ${scale}` : `${scale} ${base}`;
+}
+
+export function descriptionOf({ field }: Column): string | undefined {
+  return field && described(`${field.parent.typeName}.${field.name}`).description;
 }

@@ -1,8 +1,13 @@
 import type { Operation } from "../../../contract/catalog.ts";
 import {
+  type ColumnNames,
+  columnNames,
+  downloadFormats,
   type FileFormat,
   fileFormats,
   hasAllPages,
+  isFeed,
+  lackFor,
   mediaTypes,
   offeredFormats,
 } from "../../../contract/file-format.ts";
@@ -16,9 +21,18 @@ export interface FileRequest {
   /** Whether CSV text cells remain unescaped, even if a spreadsheet would run them. */
   readonly raw: boolean;
   readonly all: boolean;
+  readonly columns: ColumnNames;
+  /** Where the client reads a feed, for the URLs in it. */
+  readonly feed?: FeedAddress;
 }
 
-export const fileParameters = ["format", "rows", "raw", "all"] as const;
+export interface FeedAddress {
+  readonly origin: string;
+  /** Whether the client uses the URL of the read. Otherwise it uses a feed URL, which is a secret. */
+  readonly isOwn: boolean;
+}
+
+export const fileParameters = ["format", "rows", "raw", "all", "columns"] as const;
 
 /** Reads the file format of a request; undefined for JSON. `accepted` comes from the `Accept` header. */
 export type FileRequestReader = (
@@ -31,36 +45,42 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
   const [first] = tables;
   const offered = offeredFormats(tables);
   const formats: readonly string[] = ["json", ...offered];
-  const names = tables.map(({ name }) => name);
-  const streamed = offered.filter((format) => format !== "csvw");
+  const tableNames = tables.map(({ name }) => name);
+  const streamed = downloadFormats(tables).filter((format) => format !== "csvw");
   const hasPages = hasAllPages(operation);
   return (parameters, accepted) => {
-    const [wanted, rows, raw, all] = fileParameters.map((name) => parameters.get(name) || undefined);
+    const [wanted, rows, raw, all, columns] = fileParameters.map((name) => parameters.get(name) || undefined);
     const format = wanted ?? accepted ?? "json";
+    const file = offered.find((each) => each === format);
     const table = rows === undefined ? first : tables.find(({ name }) => name === rows);
     const violations: Violation[] = [];
     const reject = (field: string, description: string) => violations.push({ field, description });
+    const lack = file && table && lackFor(file, table);
     if (!formats.includes(format)) reject("format", `value must be one of ${formats.join(", ")}`);
     // Generated clients always send the default table, so it is not an error for JSON.
     else if (rows !== undefined && format === "json" && table !== first)
       reject("rows", "value must be absent for JSON, which has all rows");
-    else if (rows !== undefined && !table) reject("rows", `value must be one of ${names.join(", ")}`);
-    else if (format === "geojson" && !table?.latitude)
-      reject("format", `value must not be geojson: ${rows} has no places`);
+    else if (rows !== undefined && !table) reject("rows", `value must be one of ${tableNames.join(", ")}`);
+    else if (lack !== undefined) reject("format", `value must not be ${format}: ${table?.name} has no ${lack}`);
     if (raw !== undefined && !isBoolean(raw)) reject("raw", "value must be true or false");
     else if (isTrue(raw) && format !== "csv") reject("raw", "value must be absent unless format is csv");
     if (all !== undefined && !isBoolean(all)) reject("all", "value must be true or false");
     else if (isTrue(all)) {
       if (!hasPages) reject("all", "value must be absent: the response has no further pages");
-      else if (format === "json" || format === "csvw")
+      else if (format === "json" || (file && !streamed.some((each) => each === file)))
         reject("all", `value must be absent for format ${format}: all pages are written as ${streamed.join(", ")}`);
       else if (table !== first) reject("all", `value must be absent for the rows ${rows}, which are not paged`);
     }
+    const names = columnNames.find((each) => each === (columns ?? "path"));
+    if (!names) reject("columns", `value must be one of ${columnNames.join(", ")}`);
+    else if (names !== "path" && (format === "json" || (file && isFeed(file))))
+      reject("columns", `value must be absent for format ${format}, which has no columns`);
     if (format !== "json" && parameters.get("jmespath"))
       reject("jmespath", `value must be absent for format ${format}`);
     if (violations.length > 0) throw new InvalidRequest(violations);
-    const file = offered.find((each) => each === format);
-    return file && table ? { format: file, table, raw: isTrue(raw), all: isTrue(all) } : undefined;
+    return file && table && names
+      ? { format: file, table, raw: isTrue(raw), all: isTrue(all), columns: names }
+      : undefined;
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Place } from "../../../contract/columns.ts";
-import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
+import { type FeedFormat, type FileFormat, isFeed, mediaTypes } from "../../../contract/file-format.ts";
 import type { JsonObject } from "../../../contract/request/body.ts";
 import { NotFound, NothingToServe } from "../../../errors.ts";
 import type { Basis, Form } from "../prepared-response.ts";
 import { csvStream } from "./csv.ts";
 import { csvwFile } from "./csvw.ts";
+import { feedFile } from "./feed.ts";
 import type { FileRequest } from "./file-request.ts";
 import { geojsonStream } from "./geojson.ts";
 import { ndjsonStream } from "./ndjson.ts";
@@ -19,12 +20,16 @@ import {
   type WalkStreamer,
   wholeFile,
 } from "./row-stream.ts";
+import { xlsxWalk, xlsxWhole } from "./xlsx.ts";
 
-const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: FileWriter; walk: WalkStreamer }>> = {
+type WrittenFormat = Exclude<FileFormat, FeedFormat | "csvw">;
+
+const streams: Readonly<Record<WrittenFormat, { whole: FileWriter; walk: WalkStreamer }>> = {
   csv: text(csvStream),
   ndjson: text(ndjsonStream),
   geojson: text(geojsonStream),
   parquet: { whole: parquetWhole, walk: parquetWalk },
+  xlsx: { whole: xlsxWhole, walk: xlsxWalk },
 };
 
 function text(stream: RowStreamer) {
@@ -65,21 +70,25 @@ export type FilePlanner = (file: FileRequest, message: Message, basis: PlanBasis
 
 export function filePlanner(planRows: RowPlanner): FilePlanner {
   return (file, message, basis) => {
-    const { format, raw } = file;
+    const { format, raw, feed = { origin: "", isOwn: true } } = file;
     const plan = planRows(file, message, basis);
     const { table, metadata, urlOf } = plan;
-    const { whole, walk } = streams[format === "csvw" ? "csv" : format];
+    const { whole, walk } = streams[isFeed(format) || format === "csvw" ? "csv" : format];
     return {
       ...plan,
-      mediaType: format === "csv" ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
+      mediaType: mediaTypes[format] + (typeParameters[format] ?? ""),
       headers: [
         "Content-Disposition",
-        `attachment; filename="${metadata.name}.${endings[format]}"`,
+        // A program that follows a feed must not save it instead.
+        `${isFeed(format) ? "inline" : "attachment"}; filename="${metadata.name}.${endings[format]}"`,
         ...(metadata.withheld.length > 0 ? [withheldHeader, metadata.withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${urlOf("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
       stream: () => walk(table, metadata, raw),
-      whole: (rows) => (format === "csvw" ? csvwFile(table, metadata) : whole(table, metadata, raw, rows)),
+      whole(rows) {
+        if (isFeed(format)) return feedFile(plan, format, feed, rows);
+        return format === "csvw" ? csvwFile(table, metadata) : whole(table, metadata, raw, rows);
+      },
     };
   };
 }
@@ -101,4 +110,14 @@ const endings: Readonly<Record<FileFormat, string>> = {
   geojson: "geojson",
   parquet: "parquet",
   csvw: "csv-metadata.json",
+  xlsx: "xlsx",
+  atom: "atom",
+  jsonfeed: "json",
+  ics: "ics",
+};
+
+const typeParameters: Readonly<Partial<Record<FileFormat, string>>> = {
+  csv: "; charset=utf-8; header=present",
+  atom: "; charset=utf-8",
+  ics: "; charset=utf-8",
 };

@@ -1,19 +1,22 @@
-import type { Column, Place } from "../../../contract/columns.ts";
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { Place } from "../../../contract/columns.ts";
+import type { Table } from "../../../contract/tables.ts";
 import { provenanceOf } from "./file-metadata.ts";
 import type { RowStreamer } from "./row-stream.ts";
-import { textColumns } from "./text-columns.ts";
 
 /** Writes GeoJSON (RFC 7946). A row without coordinates has a null geometry. */
-export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, metadata) => {
-  const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
+export const geojsonStream: RowStreamer = (table, metadata) => {
+  const { columns, key, latitude, longitude } = table;
+  const properties = columns.filter((column) => column !== latitude && column !== longitude);
   const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];
   const about = { type: "FeatureCollection", name: metadata.name, ...provenanceOf(metadata) };
   let isFirst = true;
   const feature = (place: Place) => {
+    const coordinates = coordinatesOf(table, place);
     const text = JSON.stringify({
       type: "Feature",
       ...(id && { id: id.read(place) }),
-      geometry: pointOf(latitude, longitude, place),
+      geometry: coordinates && { type: "Point", coordinates },
       properties: Object.fromEntries(properties.map(({ name, read }) => [name, read(place)])),
     });
     const separated = isFirst ? text : `,${text}`;
@@ -27,8 +30,9 @@ export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }
   };
 };
 
-function pointOf(latitude: Column | undefined, longitude: Column | undefined, place: Place) {
+/** Returns longitude and latitude, or null if one of them is unknown. */
+export function coordinatesOf({ latitude, longitude }: Table, place: Place): JsonValue[] | null {
   const x = longitude?.read(place) ?? null;
   const y = latitude?.read(place) ?? null;
-  return x === null || y === null ? null : { type: "Point", coordinates: [x, y] };
+  return x === null || y === null ? null : [x, y];
 }

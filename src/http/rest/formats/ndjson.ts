@@ -1,9 +1,8 @@
 import type { RowStreamer } from "./row-stream.ts";
-import { textColumns } from "./text-columns.ts";
 
 /** Writes one JSON object per row, with the column names as members. Unknown values are null. */
 export const ndjsonStream: RowStreamer = (table) => {
-  const columns = textColumns(table.columns);
+  const columns = table.columns;
   const names = columns.map(({ name }) => JSON.stringify(name));
   return {
     begin: () => "",

@@ -15,7 +15,7 @@ export interface StoredColumn {
   readonly item: StoredType;
 }
 
-export type StoredType = CellType | "moment" | "day";
+export type StoredType = CellType | "moment" | "day" | "point";
 
 /** Cells by column, each in the order of the rows. */
 export type Cells = readonly (readonly JsonValue[])[];
@@ -109,6 +109,8 @@ function storedAs(name: string, type: StoredType): Stored {
       );
     case "day":
       return stored({ type: "INT32", converted_type: "DATE" }, dateOf);
+    case "point":
+      return stored({ type: "BYTE_ARRAY" }, pointOf);
     case "boolean":
       return stored({ type: "BOOLEAN" }, (cell) => cell);
     case "integer":
@@ -128,4 +130,14 @@ function storedAs(name: string, type: StoredType): Stored {
 function dateOf(cell: JsonValue): Date | null {
   const date = new Date(typeof cell === "string" && !/^-?\d+$/.test(cell) ? cell : Number(cell));
   return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** Converts longitude and latitude to a point in little-endian well-known binary (WKB). */
+function pointOf(cell: JsonValue): Uint8Array | null {
+  if (!Array.isArray(cell)) return null;
+  const bytes = new DataView(new ArrayBuffer(21));
+  bytes.setUint8(0, 1);
+  bytes.setUint32(1, 1, true);
+  for (const [index, value] of cell.entries()) bytes.setFloat64(5 + 8 * index, Number(value), true);
+  return new Uint8Array(bytes.buffer);
 }

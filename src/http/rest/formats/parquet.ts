@@ -1,8 +1,8 @@
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, itemType, type Place } from "../../../contract/columns.ts";
-import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
+import { descriptionOf, type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
+import { coordinatesOf } from "./geojson.ts";
 import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./parquet-file.ts";
 import { encodeInThread } from "./parquet-thread.ts";
 import { type FileWriter, type RowStreamer, type WalkStreamer, wholeFile, wholeWalk } from "./row-stream.ts";
@@ -30,17 +30,28 @@ export const parquetWhole: FileWriter = (table, metadata, raw, places) =>
     ? wholeFile(parquetStream(table, metadata, raw), places)
     : wholeWalk(parquetWalk(table, metadata, raw), places, rowsAtOnce);
 
-function cellsOf({ columns }: Table, places: readonly Place[]): Cells {
-  return columns.map(({ read }) => places.map(read));
+function cellsOf(table: Table, places: readonly Place[]): Cells {
+  const cells = table.columns.map(({ read }) => places.map(read));
+  return table.latitude ? [...cells, places.map((place) => coordinatesOf(table, place))] : cells;
 }
 
-function planOf({ columns, key }: Table, metadata: FileMetadata): ParquetPlan {
+const geometry = "geometry";
+/** Metadata of GeoParquet 1.1. The default reference system is WGS 84 (OGC:CRS84). */
+const geo = {
+  version: "1.1.0",
+  primary_column: geometry,
+  columns: { [geometry]: { encoding: "WKB", geometry_types: ["Point"] } },
+};
+
+function planOf({ columns, key, latitude }: Table, metadata: FileMetadata): ParquetPlan {
+  const stored = columns.map((column) => ({ name: column.name, type: storedType(column), item: itemType(column) }));
   return {
-    columns: columns.map((column) => ({ name: column.name, type: storedType(column), item: itemType(column) })),
+    columns: latitude ? [...stored, { name: geometry, type: "point", item: "text" }] : stored,
     metadata: [
       { key: "title", value: metadata.title },
       ...Object.entries(provenanceOf(metadata)).map(([name, value]) => ({ key: name, value: String(value) })),
       { key: "key", value: key.join(",") },
+      ...(latitude ? [{ key: "geo", value: JSON.stringify(geo) }] : []),
       { key: "columns", value: JSON.stringify(columns.map(describedColumn)) },
     ],
   };
@@ -58,7 +69,7 @@ function storedType({ type, time }: Column): StoredType {
 }
 
 function describedColumn(column: Column) {
-  const { description } = column.field ? described(`${column.field.parent.typeName}.${column.field.name}`) : {};
+  const description = descriptionOf(column);
   const unit = unitOf(column);
   return { name: column.name, ...(description !== undefined && { description }), ...(unit !== undefined && { unit }) };
 }

@@ -8,9 +8,10 @@ import { plainMaker } from "../../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../../contract/request/body.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
-import { pageOf } from "../../../pages/reference/contents.ts";
+import { pageOf, thingsOf } from "../../../pages/reference/contents.ts";
 import { headerOf } from "../../exchange.ts";
 import type { Basis } from "../prepared-response.ts";
+import { fileTable } from "./file-columns.ts";
 import type { FileMetadata } from "./file-metadata.ts";
 import type { FileRequest } from "./file-request.ts";
 import { redistributableTable, type Withheld } from "./withheld-rows.ts";
@@ -24,30 +25,52 @@ export interface RowPlan {
   readonly rowsOf: (response: JsonObject) => readonly Place[];
   /** Returns the path and query of the same rows in another format. */
   readonly urlOf: (format: FileFormat) => string;
+  readonly subject: Subject;
+}
+
+/** What the rows are, for people and for IDs that do not depend on their content. */
+export interface Subject {
+  /** Plural, such as `Conflict events`. */
+  readonly things: string;
+  /** Name of the operation and of the table, such as `list-conflict-events:events`. */
+  readonly id: string;
+  /** Parameters that select the rows, without those that select a page. */
+  readonly selection: readonly [name: string, value: string][];
+  /** Path of a page for people. */
+  readonly page: string;
 }
 
 /** Properties of the response that contains the rows. */
 export type PlanBasis = Pick<Basis, "lasting" | "readAt">;
 
-export type RowPlanner = (rows: Pick<FileRequest, "table" | "all">, message: Message, basis: PlanBasis) => RowPlan;
+export type RowPlanner = (rows: Omit<FileRequest, "raw" | "feed">, message: Message, basis: PlanBasis) => RowPlan;
 
 /** Returns the terms of all sources of an operation, or only those of the named sources. */
 export type TermsOf = (named?: readonly string[]) => readonly string[];
 
-export function rowPlanner(operation: Operation, termsOf: TermsOf, restricted: Withheld): RowPlanner {
+export function rowPlanner(
+  operation: Operation,
+  termsOf: TermsOf,
+  restricted: Withheld,
+  page = pageOf(operation),
+): RowPlanner {
   const { method, inPath } = operation;
   const plainRequest = plainMaker(method.input);
   const documentation = pageOf(operation);
   const [main] = tablesOf(operation);
-  const { page } = getOption(method, operationOption);
+  const { page: paged } = getOption(method, operationOption);
+  const jsonNameOf = (wanted?: string) => method.input.fields.find(({ name }) => name === wanted)?.jsonName;
   /** The page size is not part of the file name if the file contains all pages. */
-  const pageSize = method.input.fields.find(({ name }) => name === page?.size)?.jsonName;
+  const pageSize = jsonNameOf(paged?.size);
+  const ofPage = [pageSize, jsonNameOf(paged?.cursor)];
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
-  return ({ table: wanted, all }, message, { lasting, readAt }) => {
+  return (file, message, { lasting, readAt }) => {
+    const { table: wanted, all, columns } = file;
     const request = plainRequest(message);
-    const { table, withheld, isWithheld } = redistributableTable(wanted, restricted);
+    const { table: allowed, withheld, isWithheld } = redistributableTable(wanted, restricted);
+    const table = fileTable(allowed, file);
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
     const given = Object.entries(request).filter(
       ([name, value]) => isGiven(value) && value !== defaults.get(name) && !(all && name === pageSize),
@@ -56,6 +79,7 @@ export function rowPlanner(operation: Operation, termsOf: TermsOf, restricted: W
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
     query.set("rows", table.name);
+    if (columns !== "path") query.set("columns", columns);
     // Builds the path from the operation, because the metadata of a feed URL must name the read itself.
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const field = method.input.fields.find((each) => each.name === name);
@@ -79,7 +103,13 @@ export function rowPlanner(operation: Operation, termsOf: TermsOf, restricted: W
       ...(readAt && { readAt: readAt.toISOString() }),
     };
     const rowsOf = (response: JsonObject) => table.rowsIn(response, request).filter((place) => !isWithheld(place));
-    return { table, metadata, rowsOf, urlOf };
+    const subject: Subject = {
+      things: thingsOf(operation),
+      id: `${kebab(operation.name)}:${table.name}`,
+      selection: given.filter(([name]) => !ofPage.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
+      page,
+    };
+    return { table, metadata, rowsOf, urlOf, subject };
   };
 }
 

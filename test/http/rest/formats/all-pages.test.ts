@@ -8,6 +8,7 @@ import type { Database } from "../../../../src/store/database.ts";
 import { raiseGeneration } from "../../../../src/store/served/generations.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase, openOnce } from "../../../support/databases.ts";
+import { readWorkbook } from "../../../support/workbook.ts";
 
 const list = "/api/conflict/v1/list-conflict-events";
 const tenders = "/api/economic/v1/list-global-tenders";
@@ -59,10 +60,12 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     const file = await (await sendRequest("format=parquet")).arrayBuffer();
     const rows = (await parquetReadObjects({ file })) as unknown as Event[];
     expect(rows.map(({ id }) => id)).toEqual(ids);
+    const workbook = await readWorkbook(await (await sendRequest("format=xlsx")).bytes());
+    expect(workbook.rows.map(({ id }) => id)).toEqual(ids);
   });
 
   test("hold the same bytes as the whole answer where that has one page", async () => {
-    for (const format of ["csv", "ndjson", "geojson", "parquet"]) {
+    for (const format of ["csv", "xlsx", "ndjson", "geojson", "parquet"]) {
       const whole = await (await app.get(`${list}?${sixtyDays}&country=SD&format=${format}`)).bytes();
       expect(await (await sendRequest(`country=SD&format=${format}`)).bytes()).toEqual(whole);
     }
@@ -87,7 +90,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect((await sendRequest("format=csv")).headers.get("x-next-cursor")).toBeNull();
   });
 
-  test("come compressed page by page if the client accepts gzip, except Parquet, which is compressed internally", async () => {
+  test("come compressed page by page if the client accepts gzip, except Parquet and XLSX, which are compressed internally", async () => {
     const get = async (format: string, encoding: string) => {
       const url = `${app.url}${list}?${sixtyDays}&all=true&format=${format}`;
       const headers = { "X-Service-Key": await app.key("enterprise"), "Accept-Encoding": encoding };
@@ -99,7 +102,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       expect([plain.coded, small.coded]).toEqual([null, "gzip"]);
       expect(small.text).toBe(plain.text);
     }
-    expect((await get("parquet", "gzip")).coded).toBeNull();
+    for (const format of ["parquet", "xlsx"]) expect((await get(format, "gzip")).coded).toBeNull();
   });
 
   test("continue from a cursor, and in another order", async () => {

@@ -4,10 +4,10 @@ import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog } from "../../../../src/contract/catalog.ts";
 import { tablesOf } from "../../../../src/contract/tables.ts";
 import { csvwFile } from "../../../../src/http/rest/formats/csvw.ts";
+import { fileTable } from "../../../../src/http/rest/formats/file-columns.ts";
 import type { FileMetadata } from "../../../../src/http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../../../../src/http/rest/formats/parquet.ts";
 import { wholeFile } from "../../../../src/http/rest/formats/row-stream.ts";
-import { textColumns } from "../../../../src/http/rest/formats/text-columns.ts";
 
 const facts: FileMetadata = {
   name: "rows",
@@ -22,7 +22,8 @@ const facts: FileMetadata = {
   withheld: ["third source"],
 };
 
-const tables = catalog.filter(({ read }) => read).flatMap((operation) => tablesOf(operation));
+const contract = catalog.filter(({ read }) => read).flatMap((operation) => tablesOf(operation));
+const tables = contract.map((table) => fileTable(table, { format: "csvw", columns: "path" }));
 
 interface Described {
   readonly name: string;
@@ -41,13 +42,13 @@ test("CSV metadata name every column by a variable of RFC 6570, and each by one 
     const names = describedColumns(table).map(({ name }) => name);
     expect(names.filter((name) => !variable.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
-    expect(names.map(decodeURIComponent)).toEqual(textColumns(table.columns).map(({ name }) => name));
+    expect(names.map(decodeURIComponent)).toEqual(table.columns.map(({ name }) => name));
   }
 });
 
 test("CSV metadata declare a moment as one, a day as one, and the items of a list as what they are", () => {
   const declared = tables.flatMap((table) => {
-    const columns = textColumns(table.columns);
+    const columns = table.columns;
     return describedColumns(table).map((described, index) => ({ ...described, of: columns[index] }));
   });
   const typesOf = (wanted: (each: (typeof declared)[number]) => boolean) => [

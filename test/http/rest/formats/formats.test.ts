@@ -70,12 +70,22 @@ test("a format that the read does not have is a 406 by header and a 400 by param
   const byHeader = await app.get(gas, { key, headers: { Accept: "application/geo+json" } });
   expect([byHeader.status, await byHeader.json()]).toEqual([
     406,
-    { message: "Not available in the accepted format; available: json, ndjson, csv, parquet, csvw" },
+    {
+      message:
+        "Not available in the accepted format; available: json, ndjson, csv, xlsx, parquet, csvw, atom, jsonfeed, ics",
+    },
   ]);
   const byParameter = await app.get(`${gas}?format=geojson`, { key });
   expect([byParameter.status, await byParameter.json()]).toEqual([
     400,
-    { violations: [{ field: "format", description: "value must be one of json, ndjson, csv, parquet, csvw" }] },
+    {
+      violations: [
+        {
+          field: "format",
+          description: "value must be one of json, ndjson, csv, xlsx, parquet, csvw, atom, jsonfeed, ics",
+        },
+      ],
+    },
   ]);
 });
 
@@ -158,7 +168,15 @@ test("a file's name comes before its length, after which Node would encode it ag
 });
 
 test("every form of an answer leads to its documentation, its datasets, what it is and the terms of its sources, a 304 too", async () => {
-  for (const query of ["", "?format=csv", "?format=ndjson", "?format=geojson", "?format=parquet"]) {
+  for (const query of [
+    "",
+    "?format=csv",
+    "?format=ndjson",
+    "?format=geojson",
+    "?format=parquet",
+    "?format=xlsx",
+    "?format=atom",
+  ]) {
     const response = await get(query);
     const link = response.headers.get("link") ?? "";
     expect(link).toContain('</docs/list-conflict-events>; rel="help"');
@@ -195,7 +213,7 @@ test("a time is ISO 8601 in every text format, and unknown where JSON has an emp
 test("without data that may be served there is a 503, not a file without rows", async () => {
   const unread = await openOnce();
   await using empty = await startApp(unread);
-  for (const format of ["csv", "ndjson", "geojson", "parquet"])
+  for (const format of ["csv", "xlsx", "ndjson", "geojson", "parquet", "atom", "jsonfeed"])
     expect((await empty.get(`${events}?format=${format}`, { key: null })).status, format).toBe(503);
   await unread.close();
 });

@@ -1,13 +1,24 @@
+import { create } from "@bufbuild/protobuf";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { XMLParser } from "fast-xml-parser";
 import { parquetReadObjects } from "hyparquet";
+import ICAL from "ical.js";
 import { expect, test } from "vitest";
+import { Role, TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { catalog } from "../../../../src/contract/catalog.ts";
+import type { Column } from "../../../../src/contract/columns.ts";
+import type { FeedFormat } from "../../../../src/contract/file-format.ts";
 import { csvStream } from "../../../../src/http/rest/formats/csv.ts";
+import { filePlanner } from "../../../../src/http/rest/formats/file-response.ts";
 import { geojsonStream } from "../../../../src/http/rest/formats/geojson.ts";
 import { ndjsonStream } from "../../../../src/http/rest/formats/ndjson.ts";
 import { parquetStream } from "../../../../src/http/rest/formats/parquet.ts";
+import { rowPlanner } from "../../../../src/http/rest/formats/row-plan.ts";
 import { type RowStreamer, wholeFile } from "../../../../src/http/rest/formats/row-stream.ts";
+import { xlsxWhole } from "../../../../src/http/rest/formats/xlsx.ts";
 import { hostileCells, nothingSaid, placesOf, tableOf } from "../../../support/hostile-cells.ts";
+import { readWorkbook } from "../../../support/workbook.ts";
 
 type Row = [first: string | null, second: string | null, items: string[]];
 
@@ -75,6 +86,28 @@ test("whatever a text holds, a reader of Parquet gets it back, and the items of 
   await fc.assert(property, { examples });
 });
 
+/** Excel shortens longer texts itself when it opens a file. */
+const maxCharacters = 32_767;
+
+test("a spreadsheet gets every text of an XLSX file back as text, never as a formula, and a long one with a remark", async () => {
+  const property = fc.asyncProperty(rows, async (cells) => {
+    const file = await xlsxWhole(table, nothingSaid, false, placesOf(cells));
+    const { names: read, rows: written } = await readWorkbook(file);
+    expect(read).toEqual(names);
+    for (const [index, row] of cells.map(asTexts).entries())
+      for (const [column, text] of row.entries()) {
+        const cell = written[index]?.[names[column] ?? ""];
+        if (text.length <= maxCharacters) expect(cell ?? "").toBe(text);
+        else {
+          expect(String(cell)).toMatch(new RegExp(`… \\[shortened from ${text.length} characters, which CSV`));
+          expect(String(cell).length).toBeLessThanOrEqual(maxCharacters);
+          expect(text.startsWith(String(cell).slice(0, 32_000))).toBe(true);
+        }
+      }
+  });
+  await fc.assert(property, { examples: [...examples, [[["_x000D_", "a_x0041_b", ["_xFFFF_"]]]]] });
+});
+
 test("whatever a text holds, NDJSON has a line for each row, and GeoJSON a feature", () => {
   const property = fc.property(rows, (cells) => {
     const lines = fileOf(ndjsonStream, cells).toString().split("\n");
@@ -84,6 +117,48 @@ test("whatever a text holds, NDJSON has a line for each row, and GeoJSON a featu
     expect(features.map(({ properties }: { properties: object }) => properties)).toEqual(cells.map(asObject));
   });
   fc.assert(property, { examples });
+});
+
+test("whatever a text holds, a feed has an entry for each row, with its ID, and nothing else", async () => {
+  const operation = catalog.find(({ name }) => name === "ListTechEvents")!;
+  const roles: Record<string, Partial<Column>> = {
+    ...{ id: { role: Role.ID }, title: { role: Role.LABEL }, code: { role: Role.SOURCE } },
+    day: { role: Role.TIME, time: TimeEncoding.DAY },
+  };
+  const plain = tableOf({ id: "text", title: "text", code: "text", day: "text", text: "text" });
+  const listed = {
+    ...plain,
+    columns: plain.columns.map((column) => ({ ...column, ...roles[column.name] })),
+    key: ["id"],
+  };
+  const plan = filePlanner(rowPlanner(operation, () => hostileCells, { sources: [], parts: [] }));
+  const places = placesOf(hostileCells.map((each) => [each, each, each, "2026-11-18", each]));
+  const feedIn = async (format: FeedFormat) => {
+    const file = { format, table: listed, raw: false, all: false, columns: "path" } as const;
+    return String(await plan(file, create(operation.method.input), { lasting: [], readAt: undefined }).whole(places));
+  };
+  const ids = hostileCells.map((each) => `urn:ids:list-tech-events:rows:${encodeURIComponent(each.toWellFormed())}`);
+  const { feed } = new XMLParser({ parseTagValue: false }).parse(await feedIn("atom"));
+  expect(feed.entry.map(({ id }: { id: string }) => id)).toEqual(ids);
+  const { items } = JSON.parse(await feedIn("jsonfeed"));
+  expect(items.map(({ id }: { id: string }) => id)).toEqual(ids);
+  expect(items.map(({ tags }: { tags: string[] }) => tags[0])).toEqual(hostileCells);
+  const calendar = new ICAL.Component(ICAL.parse(await feedIn("ics")));
+  const described = calendar.getAllSubcomponents();
+  expect(described.map((each) => [each.name, each.getFirstPropertyValue("uid")])).toEqual(
+    ids.map((id) => ["vevent", id]),
+  );
+  expect(new Set(described.flatMap((each) => each.getAllProperties().map(({ name }) => name)))).toEqual(
+    new Set(["uid", "summary", "description", "transp", "dtstamp", "dtstart", "url", "categories"]),
+  );
+  const written = (text: string) =>
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, "\n")
+      .replace(/(?![\t\n])\p{Cc}/gu, "\u{fffd}");
+  const short = hostileCells.filter((each) => each.length < 200).map(written);
+  const titles = described.map((each) => String(each.getFirstPropertyValue("summary")));
+  expect(short.filter((text) => !titles.includes(text))).toEqual([]);
 });
 
 test("a row whose one cell is empty is a line that readers do not skip", () => {

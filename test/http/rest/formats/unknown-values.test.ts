@@ -6,6 +6,7 @@ import { openOnce } from "../../../support/databases.ts";
 import { openLoaded } from "../../../support/loaded.ts";
 import { placedQuery } from "../../../support/needed-query.ts";
 import { readTables } from "../../../support/table-files.ts";
+import { readWorkbook } from "../../../support/workbook.ts";
 
 type Row = Readonly<Record<string, JsonValue>>;
 
@@ -63,6 +64,15 @@ test("a country of which nothing is measured has empty scores, and a movement of
   });
   expect(csv.map(({ dynamicScore }) => dynamicScore)).toEqual(
     ciiScores.map(({ dynamicScore, hasDynamicScore }) => (hasDynamicScore ? String(dynamicScore) : "")),
+  );
+  const unknown = ciiScores.map(({ hasDynamicScore }) => !hasDynamicScore);
+  const workbook = await readWorkbook(await (await app.get(`${risk}?format=xlsx`, { key })).bytes());
+  expect(workbook.rows.map(({ dynamicScore }) => dynamicScore === null)).toEqual(unknown);
+  const { items } = (await (await app.get(`${risk}?format=jsonfeed`, { key })).json()) as {
+    items: { content_text: string }[];
+  };
+  expect(items.filter(({ content_text }) => !content_text.includes("Change in 24 hours:")).length).toBe(
+    unknown.filter((each) => each).length,
   );
   await database.close();
 });

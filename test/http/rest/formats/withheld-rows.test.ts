@@ -1,9 +1,15 @@
+import { create, type JsonObject } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalog } from "../../../../src/contract/catalog.ts";
+import { tablesOf } from "../../../../src/contract/tables.ts";
 import { datasets } from "../../../../src/domains/index.ts";
+import { filePlanner } from "../../../../src/http/rest/formats/file-response.ts";
+import { rowPlanner } from "../../../../src/http/rest/formats/row-plan.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
 import { startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
+import { readWorkbook } from "../../../support/workbook.ts";
 
 const minerals = "/api/supply-chain/v1/get-mineral-production";
 const stress = "/api/economic/v1/get-economic-stress";
@@ -57,6 +63,27 @@ test("rows of a restricted source stand in JSON, are left out of every file, and
     expect(named.filter(([, source]) => source === "bgs")).toEqual([]);
     const metadata = await (await app.get(`${query}&format=csvw`)).text();
     expect(metadata).toContain("withheld");
+    const workbook = await readWorkbook(await (await app.get(`${query}&format=xlsx`)).bytes());
+    expect(workbook.rows.length).toBe(lines.length);
+    expect(workbook.rows.filter((row) => Object.values(row).includes("bgs"))).toEqual([]);
+    expect(workbook.about.find(([name]) => name === "withheld")?.[1]).toBe("bgs");
+    const feed = (await (await app.get(`${query}&format=jsonfeed`)).json()) as {
+      description: string;
+      items: { content_text: string; tags: string[] }[];
+    };
+    expect(feed.items.length).toBe(lines.length);
+    const isOfSource = /^(?:.*: )?Source: bgs$/im;
+    expect(
+      feed.items.filter(({ content_text, tags }) => isOfSource.test(content_text) || tags.includes("bgs")),
+    ).toEqual([]);
+    expect(feed.description).toContain("Withheld, because the terms forbid redistribution: bgs.");
+    const atom = await (await app.get(`${query}&format=atom`)).text();
+    expect(
+      atom
+        .split("<entry>")
+        .slice(1)
+        .filter((entry) => isOfSource.test(entry) || entry.includes('term="bgs"')),
+    ).toEqual([]);
   }
   // A holding is made from figures of several sources.
   expect((await app.get(`${minerals}?rows=countries.holdings&format=csv&iso2=CL`)).status).toBe(403);
@@ -71,10 +98,31 @@ test("a series of restricted values within a free source is left out as well", a
   expect(await (await app.get(`${stress}?format=csv&rows=response`)).text()).not.toContain("VIXCLS");
 });
 
+test("a calendar leaves out the rows of a restricted source", async () => {
+  const database = await openOnce();
+  databases.push(database);
+  await using app = await startApp(database);
+  await app.refresh("global-tenders");
+  const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
+  const [table] = tablesOf(operation);
+  const response = await app.json<JsonObject>("/api/economic/v1/list-global-tenders?page_size=100");
+  const calendarWithout = async (...names: string[]) => {
+    const sources = names.map((name) => ({ name, terms: "Terms" }));
+    const plan = filePlanner(rowPlanner(operation, () => [], { sources, parts: [] }));
+    const file = { format: "ics", table: table!, raw: false, all: false, columns: "path" } as const;
+    const { whole, rowsOf } = plan(file, create(operation.method.input), { lasting: [] });
+    return String(await whole(rowsOf(response)));
+  };
+  expect(await calendarWithout()).toContain("UID:urn:ids:list-global-tenders:tenders:ted%3A");
+  const calendar = await calendarWithout("ted");
+  expect(calendar).toContain("UID:urn:ids:list-global-tenders:tenders:sam%3A");
+  expect(calendar).not.toContain("tenders:ted%3A");
+});
+
 test("a table without the source of a row is not served as a file, and the error names the terms that forbid it", async () => {
   await using app = await startLive(permissions);
   expect((await app.get(carriers)).status).toBe(200);
-  for (const format of ["csv", "ndjson", "parquet"]) {
+  for (const format of ["csv", "xlsx", "ndjson", "parquet", "atom", "jsonfeed"]) {
     const response = await app.get(`${carriers}?format=${format}`);
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({ error: expect.stringContaining("yahoo-carriers (Yahoo terms of service") });

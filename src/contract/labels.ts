@@ -83,3 +83,26 @@ export function valueText(field: string, value: string): string {
   if (/^sources?$/.test(field) || /^[A-Z\d]+$/.test(value)) return value;
   return value.includes(" ") ? value.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : labelOf(value);
 }
+
+const unitNames: Readonly<Record<string, string>> = {
+  "TW.h": "TWh",
+  "MW.h": "MWh",
+  "GW.h": "GWh",
+  deg: "°",
+  a: "years",
+  d: "days",
+  h: "hours",
+  min: "minutes",
+};
+
+/** Formats a UCUM or currency code: `%{GDP}` becomes `% of GDP`. */
+export function unitText(unit: string): string {
+  const own = unit.replace(/^\{(.*)\}$/, "$1");
+  return unitNames[unit] ?? own.replace(/\{(.*)\}$/, " of $1");
+}
+
+/** Returns the unit above a column, such as `million USD`. */
+export function columnUnit(unit: string, scale: number): string {
+  const factor = { 1: "", 1000: "thousand", 1000000: "million", 1000000000: "billion" }[scale];
+  return [factor ?? `× ${scale}`, unitText(unit)].filter((part) => part !== "").join(" ");
+}

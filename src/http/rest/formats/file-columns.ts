@@ -1,0 +1,64 @@
+import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { instantOf } from "../../../contract/cell-text.ts";
+import type { Column } from "../../../contract/columns.ts";
+import type { FileFormat } from "../../../contract/file-format.ts";
+import type { Table } from "../../../contract/tables.ts";
+import type { FileRequest } from "./file-request.ts";
+
+/** Formats without a type for times. */
+const textFormats: ReadonlySet<FileFormat> = new Set(["ndjson", "csv", "csvw", "geojson"]);
+
+/** Returns the table with the columns of a file: with times as text if the format has no times, and named as requested. */
+export function fileTable(table: Table, { format, columns }: Pick<FileRequest, "format" | "columns">): Table {
+  const written = textFormats.has(format) ? { ...table, columns: table.columns.flatMap(withText) } : table;
+  return columns === "snake" ? renamed(written) : written;
+}
+
+/** Adds an ISO 8601 column to a column in epoch milliseconds. */
+function withText(column: Column): Column[] {
+  if (column.time !== TimeEncoding.EPOCH_MS) return [column];
+  return [
+    column,
+    {
+      ...column,
+      ...{ name: `${column.name}.iso`, type: "text", time: TimeEncoding.RFC3339, unit: "", unitFrom: "", scale: 1 },
+      read(place) {
+        const at = instantOf(column, column.read(place));
+        return at === undefined ? null : new Date(at).toISOString();
+      },
+    },
+  ];
+}
+
+/** Returns the table with column names in snake_case. A name that already occurs gets a number. */
+function renamed({ columns, key, latitude, longitude, ...table }: Table): Table {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { name } of columns) {
+    const plain = snakeCase(name);
+    let own = plain;
+    for (let count = 2; taken.has(own); count += 1) own = `${plain}_${count}`;
+    taken.add(own);
+    names.set(name, own);
+  }
+  const nameOf = (name: string) => names.get(name) ?? name;
+  const rename = (column: Column): Column => ({
+    ...column,
+    name: nameOf(column.name),
+    unitFrom: nameOf(column.unitFrom),
+  });
+  const own = new Map(columns.map((column) => [column, rename(column)]));
+  const place = { latitude: latitude && own.get(latitude), longitude: longitude && own.get(longitude) };
+  return {
+    ...table,
+    columns: [...own.values()],
+    key: key.map(nameOf),
+    ...(place.latitude && place.longitude && { latitude: place.latitude, longitude: place.longitude }),
+  };
+}
+
+/** Returns `location_latitude` for `location.latitude`, and `occurred_at` for `occurredAt`. */
+function snakeCase(name: string): string {
+  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").replaceAll(/[^A-Za-z0-9]+/g, "_");
+  return words.toLowerCase();
+}
