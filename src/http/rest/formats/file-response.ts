@@ -74,7 +74,7 @@ export function filePlanner(planRows: RowPlanner): FilePlanner {
       mediaType: format === "csv" ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
       headers: [
         "Content-Disposition",
-        `attachment; filename="${metadata.name}.${endings[format]}"`,
+        `attachment; filename="${metadata.name}.${fileEndings[format]}"`,
         ...(metadata.withheld.length > 0 ? [withheldHeader, metadata.withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${urlOf("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
@@ -95,7 +95,7 @@ export function fileWriter(plan: FilePlanner) {
   };
 }
 
-const endings: Readonly<Record<FileFormat, string>> = {
+export const fileEndings: Readonly<Record<FileFormat, string>> = {
   ndjson: "ndjson",
   csv: "csv",
   geojson: "geojson",
