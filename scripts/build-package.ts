@@ -12,7 +12,7 @@ for (const file of globSync(`${out}/src/**/*.js`)) {
   writeFileSync(file, code.replace(/"(\.{1,2}\/[\w./-]+)\.ts"/g, '"$1.js"'));
 }
 const assets = globSync("src/**/*", { exclude: (name) => name.endsWith(".md") }).filter((name) =>
-  /\.(?:csv|css|js)$/.test(name),
+  /\.(?:csv|css|js|svg|ico|png)$/.test(name),
 );
 execFileSync("node", ["scripts/write-samples.ts"], { stdio: "inherit" });
 for (const name of [

@@ -72,6 +72,9 @@ export function comparePlans(one: Plan, other: Plan): number {
   return one.tier - other.tier || planKeys.indexOf(one.key) - planKeys.indexOf(other.key);
 }
 
+/** Names of the tiers, lowest first. */
+export const tierNames = ["free", "pro", "api", "enterprise"] as const;
+
 /** Returns the tier of a plan; 0 if the plan is unknown. */
 export function planTier(key: string): number {
   return table.find((plan) => plan.key === key)?.tier ?? 0;

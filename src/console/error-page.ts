@@ -5,7 +5,7 @@ import { isPage } from "../http/load/arrivals.ts";
 import { originOf } from "../http/origin.ts";
 import { embedHeaders, pageHeaders } from "../http/routes/page-headers.ts";
 import type { ErrorPage } from "../http/server.ts";
-import { embedded, framed, maxSearchLetters, type Site } from "../pages/frame/frame.ts";
+import { embedded, framed, maxSearchLetters, type Site, serviceName } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { messageIn, waitIn } from "./failure-text.ts";
@@ -48,7 +48,7 @@ function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Si
 ${failure.status !== 404 && failure.status !== 413 && reported !== "" && html`<p>${reported}</p>`}
 ${help(failure, exchange)}
 ${requestMarkup(exchange)}</main>`;
-  return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
+  return framed({ title: `${title} - ${serviceName}`, path, body }, site);
 }
 
 /** Returns only the message, because the page is embedded in another site. */

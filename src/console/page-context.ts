@@ -26,6 +26,8 @@ export interface PageView {
   readonly title: string;
   readonly description: string;
   readonly body: Html;
+  /** Markup in the head of the page, such as structured data. */
+  readonly head?: Html | undefined;
   /** Blocks that can be embedded. The first one represents the page. */
   readonly blocks?: readonly Block[];
   /** Explains why this viewer may not see the requested block. */

@@ -7,8 +7,9 @@ import { type PreparedResponse, sendPrepared } from "../http/rest/prepared-respo
 import type { Route } from "../http/router.ts";
 import { prepareDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
-import { embedded, framed, type Site } from "../pages/frame/frame.ts";
+import { embedded, framed, type Site, serviceName } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
+import { apiCatalogLink } from "../standards/discovery/api-catalog.ts";
 import { addressOf } from "./address.ts";
 import { type MakePage, Moved, type PageContext, type PageView } from "./page-context.ts";
 import type { Read } from "./read-response.ts";
@@ -29,7 +30,7 @@ export interface PageRouteParts {
 }
 
 /** `Vary` includes cookies, because a signed-in viewer may see more. */
-const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin"];
+const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin", "Link", apiCatalogLink];
 /** Ages on a page change without new data. A cached page above this age is sent and then created again. */
 const freshMs = 10_000;
 /** Maximum age of a cached page. An older page is created again before it is sent. */
@@ -175,10 +176,10 @@ function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
   return isSignedIn ? "private, no-cache" : "public, max-age=10";
 }
 
-function pageMarkup({ title, description, body: view }: PageView, page: PageContext, site: Site): string {
+function pageMarkup({ title, description, body: view, head }: PageView, page: PageContext, site: Site): string {
   const { path, origin, address, now } = page;
   const body = html`${view}<p class="printed">${origin}${addressOf(path, address)}, ${instantText(now)} UTC</p>`;
-  return framed({ title: `${title} - Intelligence Data Service`, description, path, body }, site);
+  return framed({ title: `${title} - ${serviceName}`, description, path, origin, body, head }, site);
 }
 
 function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, query }: PageContext): string {

@@ -1,6 +1,8 @@
+import type { GetDatasetResponse } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Plans } from "../access/plans.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
 import type { Operation } from "../contract/catalog.ts";
+import type { Html } from "../pages/html.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import { type Layer, layersFrom } from "./map/layers.ts";
 import { type Metadata, metadataFrom } from "./metadata.ts";
@@ -13,6 +15,8 @@ export interface Sections {
   readonly plans: Plans;
   readonly newestChange: ChangeFeed["newest"];
   readonly isSample: boolean;
+  /** Returns a dataset as structured data for the head of its page. */
+  readonly structuredData: (response: GetDatasetResponse, origin: string) => Html | undefined;
 }
 
 export function sectionsFrom(

@@ -198,6 +198,11 @@ function privately(headers: readonly string[], isOfCookie: boolean): string[] {
   return reported;
 }
 
+/** Asks search engines not to list the response. */
+export function unlist({ headers }: Pick<Exchange, "headers">): void {
+  if (!headers.includes("X-Robots-Tag")) headers.push("X-Robots-Tag", "noindex");
+}
+
 /** Returns the value of a header in flat pairs. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const index = headers.indexOf(name);

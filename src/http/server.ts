@@ -3,7 +3,7 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
-import { Exchange, send, sendJson } from "./exchange.ts";
+import { Exchange, send, sendJson, unlist } from "./exchange.ts";
 import { inFairOrder } from "./load/arrivals.ts";
 import { noteRequest } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
@@ -46,6 +46,8 @@ export interface ServerParts {
   readonly meter: (client: ClientInfo) => unknown;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
+  /** True if all data is invented. Search engines must then list no response. */
+  readonly isSample: boolean;
   readonly outcomes: Outcomes;
   /** Returns the failure as an HTML page if a browser sent the request. */
   readonly errorPage: (exchange: Exchange, failure: Failure) => ErrorPage | undefined;
@@ -92,6 +94,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   const handle = (request: Request, response: Response) => {
     noteRequest(request, false);
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
+    if (parts.isSample) unlist(exchange);
     const route = parts.router.find(exchange.path, request.method ?? "GET");
     exchange.span = parts.spans?.(exchange, route?.template ?? rpcTemplate(exchange.path));
     if (exchange.span) exchange.span.run(() => serve(exchange, route));

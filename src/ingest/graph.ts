@@ -46,7 +46,7 @@ export function combinedInputs<D extends GraphDataset>(
 }
 
 /** Returns every direct and indirect input of a dataset. */
-function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], above: readonly D[] = []): D[] {
+export function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], above: readonly D[] = []): D[] {
   const path = [...above, dataset];
   return (dataset.reads ?? []).flatMap(({ name }) => {
     const read = datasets.find((known) => known.name === name);

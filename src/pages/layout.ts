@@ -1,6 +1,6 @@
 import { shortened } from "./all-rows.ts";
 import { escaped, inline } from "./escape.ts";
-import { framed, type Site } from "./frame/frame.ts";
+import { framed, type Site, serviceName } from "./frame/frame.ts";
 import { Html, html } from "./html.ts";
 
 export interface TextPage {
@@ -9,9 +9,9 @@ export interface TextPage {
   readonly body: string;
 }
 
-export function textPageMarkup({ title, lead, body }: TextPage, path: string, site: Site): string {
+export function textPageMarkup({ title, lead, body }: TextPage, path: string, origin: string, site: Site): string {
   const content = html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>${title}</h1><p class="lead">${Html.of([inline(lead)], [])}</p></header>${Html.of([body], [])}</main>`;
-  return framed({ title: `${title} - Intelligence Data Service`, description: lead, path, body: content }, site);
+  return framed({ title: `${title} - ${serviceName}`, description: lead, path, origin, body: content }, site);
 }
 
 export function page(title: string, lead: string, body: string): TextPage {

@@ -37,6 +37,8 @@ ${sharedParameters().join("\n")}
 - [OpenAPI 3.1](/openapi.json): all operations, parameters, limits and errors
 - [Protobuf](/contract.binpb): descriptors for Connect, gRPC and gRPC-Web
 - [Datasets](/api/catalog/v1/list-datasets): subject, state, age, sources and terms of all datasets
+- [Catalog](/catalog.jsonld): all datasets, files and licenses in DCAT-AP
+- [API catalog](/.well-known/api-catalog): links to all APIs and their descriptions
 - [Health](/api/health): state of the service
 - [Versions](/versions): what may change and how it is announced
 - [Changelog](/changelog): what changed, release by release

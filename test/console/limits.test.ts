@@ -42,7 +42,8 @@ test("rows of all pages are counted by the plan of the account, whatever the pub
   const first = await get(tenders, { Cookie: cookie, "X-Forwarded-For": "192.0.2.41" });
   const lines = await linesOf(first);
   expect([first.status, lines > 350]).toEqual([200, true]);
-  const second = await get(tenders, { Cookie: cookie, "X-Forwarded-For": "192.0.2.41" });
+  // The same file counts once within an hour.
+  const second = await get(`${tenders}&status=open`, { Cookie: cookie, "X-Forwarded-For": "192.0.2.41" });
   expect([second.status, await second.text()]).toEqual([429, expect.stringContaining("Daily limit of exported rows")]);
 });
 

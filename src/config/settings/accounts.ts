@@ -77,13 +77,14 @@ export const operator = {
     name: {
       name: "IDS_OPERATOR_NAME",
       type: anyText,
-      meaning: "Name of the operator, which `/about` shows. If not set, the page says that the operator gave no name.",
+      meaning:
+        "Name of the operator, which `/about` shows, and the publisher in the metadata of datasets. If not set, the page says that the operator gave no name.",
     },
     contact: {
       name: "IDS_OPERATOR_CONTACT",
       type: contact,
       meaning:
-        "How to contact the operator for keys and questions: an e-mail address or a page. `/about` shows it publicly, and requests to upstreams include it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
+        "How to contact the operator for keys and questions: an e-mail address or a page. `/about` and `/catalog.jsonld` show it publicly, and requests to upstreams include it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
     },
     privacy: {
       name: "IDS_PRIVACY_URL",

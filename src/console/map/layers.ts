@@ -4,6 +4,7 @@ import { kebab, type Operation } from "../../contract/catalog.ts";
 import type { Place } from "../../contract/columns.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
+import { isZoomed, wholeWorld, widestRows } from "../../contract/widest-request.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { pageOf as referenceOf, thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
@@ -12,7 +13,7 @@ import type { PageContext } from "../page-context.ts";
 import type { Parameters, Read, ReadResponse, Responded } from "../read-response.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
-import { isAtLimit, isOnlyPage, widestRows } from "../view/paging.ts";
+import { isAtLimit, isOnlyPage } from "../view/paging.ts";
 import { instant } from "../view/times.ts";
 import { commonLabels, type GeoPoint, type Mark } from "./marks.ts";
 
@@ -52,20 +53,8 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
   });
 }
 
-const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180 };
-/** Zoom levels of web maps: the whole world, and the closest. */
+/** The zoom level of web maps that shows the whole world. */
 const farZoom = 2;
-const nearZoom = 22;
-
-/** Returns parameters for a box around the world. At a low zoom, the response leaves out minor events. */
-export function wholeWorld(operation: Operation, zoom = nearZoom): Parameters {
-  return isZoomed(operation) ? { ...corners, zoom } : {};
-}
-
-function isZoomed({ method }: Operation): boolean {
-  const names = new Set(method.input.fields.map(({ name }) => name));
-  return names.has("zoom") && names.has("ne_lat");
-}
 
 /** Returns the parameter that selects events without an end, if the operation has one. */
 function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | undefined {

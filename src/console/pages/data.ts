@@ -3,6 +3,7 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { labelOf } from "../../contract/labels.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { catalogPath } from "../../standards/discovery/publisher.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -25,7 +26,8 @@ export function dataPage({ metadata, isSample }: Sections): MakePage {
       provenance: provenanceOf(response),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p>${isSample && goingLive}</header>${list.markup}</main>`;
-    return { title: "Data", description: "All datasets with freshness and licenses.", body, blocks: [list] };
+    const head = html`<link rel="alternate" type="application/ld+json" href="${catalogPath}">`;
+    return { title: "Data", description: "All datasets with freshness and licenses.", head, body, blocks: [list] };
   };
 }
 

@@ -7,11 +7,11 @@ import { getOption } from "../../contract/option.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
+import { limitNames } from "../../contract/widest-request.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { problemMarkup, rejectedAttributes } from "./form-field.ts";
-import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 

@@ -139,12 +139,17 @@ export const headerComponents = {
     description: "Always `nosniff`: the media type is as it is stated.",
     schema: { type: "string", enum: ["nosniff"] },
   },
+  "X-Robots-Tag": {
+    description: "`noindex` in sample mode, because the values are invented, and for feed URLs, which are secret.",
+    schema: { type: "string", enum: ["noindex"] },
+  },
   Allow: { description: "Methods that the path supports.", schema: text },
 } as const;
 
 /** Headers that HTTP clients and caches process. The document describes them once instead of per response. */
 export const commonHeaders: readonly HeaderName[] = [
   ...(["Cache-Control", "CDN-Cache-Control", "Surrogate-Key", "Vary", "X-Content-Type-Options"] as const),
+  "X-Robots-Tag",
   ...(["Preference-Applied", "Deprecation", "Repr-Digest", "Accept-Ranges"] as const),
 ];
 

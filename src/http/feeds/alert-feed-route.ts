@@ -1,6 +1,6 @@
 import { alertFeedsPath, isTokenShaped, tokenIn } from "../../access/feeds/feed-url.ts";
 import { NotFound } from "../../errors.ts";
-import { type Exchange, send } from "../exchange.ts";
+import { type Exchange, send, unlist } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { digestOf, entityTag, hashOf, noneMatch } from "../rest/encoding.ts";
 import type { Route } from "../router.ts";
@@ -27,12 +27,13 @@ export interface AlertFeedParts {
 
 const headers = [
   ...["Content-Type", "application/atom+xml; charset=utf-8", "Cache-Control", "private, max-age=60"],
-  // The URL contains a secret. These headers keep it out of referrers and search engines.
-  ...["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"],
+  ...["Referrer-Policy", "no-referrer"],
 ];
 
 export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
+    // The URL contains a secret. This header and the referrer policy keep it out of search engines and referrers.
+    unlist(exchange);
     await meter(exchange);
     const token = tokenIn(exchange.path) ?? "";
     const feed = isTokenShaped(token) ? await find({ token, now: exchange.now }) : undefined;

@@ -1,7 +1,7 @@
 import { feedsPath, tokenIn } from "../../access/feeds/feed-url.ts";
 import { NotAuthenticated, NotFound } from "../../errors.ts";
 import type { Authenticate } from "../../interceptors/authenticate.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, unlist } from "../exchange.ts";
 import type { Route } from "../router.ts";
 
 export interface FeedRouteParts {
@@ -9,13 +9,12 @@ export interface FeedRouteParts {
   readonly find: (path: string, verb: string) => Route | undefined;
 }
 
-/** The URL contains a secret. These headers keep it out of referrers and search engines. */
-const discreet = ["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"];
-
 /** Serves the read that is bound to a feed URL. The query and headers of the request do not change the read. */
 export function feedRoute({ identify, find }: FeedRouteParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
-    exchange.headers.push(...discreet);
+    // The URL contains a secret. These headers keep it out of referrers and search engines.
+    exchange.headers.push("Referrer-Policy", "no-referrer");
+    unlist(exchange);
     const known = await holderOf(exchange);
     exchange.leadTo(known.feed?.target ?? "/", known);
     const route = find(exchange.path, "GET");

@@ -8,8 +8,10 @@ import type { Route } from "../router.ts";
 export interface FixedDocument {
   readonly name: string;
   readonly type: string;
-  readonly make: (origin: string) => string | Buffer | Promise<Buffer>;
+  readonly make: (origin: string, exchange: Exchange) => string | Buffer | Promise<string | Buffer>;
   readonly namesOrigin?: boolean;
+  /** Number that changes whenever the content may change. By default, the content never changes. */
+  readonly epoch?: () => number;
   /** True if a change of the content also changes the URL, so that caches can store it for long. */
   readonly lasting?: boolean;
   /** Headers in addition to type, tag, and caching, as flat pairs. */
@@ -21,20 +23,21 @@ const maxOrigins = 20;
 
 /** Serves a document. `meter` counts each request by address; assets of pages have none. */
 export function documentRoute(
-  { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
+  { name, type, make, namesOrigin = false, epoch = () => 0, lasting = false, headers = [] }: FixedDocument,
   meter?: (exchange: Exchange) => unknown,
 ): Route {
   const caching = lasting ? forever : aWhile;
   const documents = new LRUCache<string, PreparedResponse, Exchange>({
     max: maxOrigins,
     ignoreFetchAbort: true,
-    fetchMethod: async (origin, _stale, { context }) =>
-      prepareDocument(context, await make(origin), { type, headers, caching }),
+    fetchMethod: async (_key, _stale, { context }) =>
+      prepareDocument(context, await make(originIn(context), context), { type, headers, caching }),
   });
+  const originIn = (exchange: Exchange) => (namesOrigin ? originOf(exchange) : "");
   const serve = async (exchange: Exchange) => {
     await meter?.(exchange);
-    const origin = namesOrigin ? originOf(exchange) : "";
-    return sendPrepared(exchange, await documents.forceFetch(origin, { context: exchange }));
+    const key = `${epoch()} ${originIn(exchange)}`;
+    return sendPrepared(exchange, await documents.forceFetch(key, { context: exchange }));
   };
   return { name, verbs: ["GET", "HEAD"], anonymous: false, serve };
 }

@@ -1,6 +1,7 @@
 import type { Plans } from "../../access/plans.ts";
 import { changelogPage } from "../../pages/changelog/changelog-page.ts";
 import type { Site } from "../../pages/frame/frame.ts";
+import { icons } from "../../pages/frame/icons.ts";
 import { siteScript, siteStyle } from "../../pages/frame/site-assets.ts";
 import { type TextPage, textPageMarkup } from "../../pages/layout.ts";
 import { llmsText } from "../../pages/llms.ts";
@@ -24,7 +25,8 @@ export interface PageParts {
 export function pageRoutes({ plans, prices, site, methodologies, meter }: PageParts): (readonly [string, Route])[] {
   const text = (path: string, make: () => TextPage) => {
     const document = { name: path.slice(1), type: htmlType, headers: pageHeaders };
-    return [path, documentRoute({ ...document, make: () => textPageMarkup(make(), path, site) }, meter)] as const;
+    const markup = (origin: string) => textPageMarkup(make(), path, origin, site);
+    return [path, documentRoute({ ...document, namesOrigin: true, make: markup }, meter)] as const;
   };
   const llms = { name: "llms", type: "text/plain; charset=utf-8", headers: pageHeaders };
   return [
@@ -34,6 +36,9 @@ export function pageRoutes({ plans, prices, site, methodologies, meter }: PagePa
     text("/methodology", () => methodologyPage(methodologies())),
     text("/places", placesPage),
     ["/llms.txt", documentRoute({ ...llms, make: llmsText }, meter)],
+    ...icons.map(({ path, type, content }) => {
+      return [path, documentRoute({ name: "icon", type, headers: pageHeaders, make: () => content })] as const;
+    }),
     ...[siteStyle, siteScript].map(({ path, type, content }) => {
       const asset = { name: "asset", type, headers: pageHeaders, lasting: true, make: () => content };
       return [path, documentRoute(asset)] as const;

@@ -41,7 +41,10 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
       if (!page) return undefined;
       return name.endsWith(".md")
         ? prepareDocument(exchange, markdownOf(page), { type: markdown, headers: pageHeaders })
-        : prepareDocument(exchange, pageMarkup(page, surroundings), { type: htmlType, headers: pageHeaders });
+        : prepareDocument(exchange, pageMarkup(page, originOf(exchange), surroundings), {
+            type: htmlType,
+            headers: pageHeaders,
+          });
     },
   });
 

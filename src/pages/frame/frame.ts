@@ -1,5 +1,10 @@
 import { Html, html } from "../html.ts";
+import { iconPaths } from "./icons.ts";
 import { siteScript, siteStyle } from "./site-assets.ts";
+
+export const serviceName = "Intelligence Data Service";
+
+export const sampleText = "The values are invented, because this service runs on sample data.";
 
 /** Maximum length of a search text. */
 export const maxSearchLetters = 80;
@@ -22,6 +27,8 @@ export interface FramedPage {
   readonly title: string;
   readonly description?: string;
   readonly path: string;
+  /** Origin of the service. Search engines do not list a page without it, and it has no link preview. */
+  readonly origin?: string;
   readonly body: Html;
   readonly head?: Html | undefined;
   readonly layout?: string;
@@ -54,15 +61,22 @@ const more = [
   ["/api/health", "Health as JSON"],
 ] as const;
 
+const privatePages: readonly string[] = ["/alerts", "/account"];
+
+/** Paths of the pages of the site that search engines may list. */
+export const listedPages: readonly string[] = [...sections, ...service, ...more]
+  .map(([path]) => path)
+  .filter((path) => /^\/[a-z]+$/.test(path) && !privatePages.includes(path));
+
 export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
 
 export function framed(page: FramedPage, site: Site): string {
-  return html`${headMarkup(page)}
+  return html`${headMarkup(page, site)}
 <body${page.layout !== undefined && html` class="${page.layout}"`}>
 <a class="skip" href="#content">Skip to content</a>
 ${site.isSample && ribbon}
 <header class="site">
-<a class="brand" href="/"${page.path === "/" && html` aria-current="page"`}>${mark}<span>Intelligence Data Service</span></a>
+<a class="brand" href="/"${page.path === "/" && html` aria-current="page"`}>${mark}<span>${serviceName}</span></a>
 <form class="find" action="/search" role="search" aria-label="Site"><label class="unseen" for="find">Search countries, datasets, series</label><input id="find" name="q" type="search" placeholder="Search" autocomplete="off" maxlength="${maxSearchLetters}"></form>
 <nav aria-label="Site">${sections.map((link) => linkMarkup(link, page.path))}<span class="gap"></span>${service.map((link) => linkMarkup(link, page.path))}</nav>
 </header>
@@ -78,10 +92,10 @@ ${page.body}
 
 /** Returns a page with a single block, for embedding in a frame of another site. */
 export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, address: string): string {
-  return html`${headMarkup({ title })}
+  return html`${headMarkup({ title, path: address })}
 <body class="embed">
 <main id="content"><h1 class="unseen">${title}</h1>${outward(body)}</main>
-<footer class="credit"><a href="${origin}${address}" target="_blank" rel="noopener">Intelligence Data Service</a> · Times are UTC.</footer>
+<footer class="credit"><a href="${origin}${address}" target="_blank" rel="noopener">${serviceName}</a> · Times are UTC.</footer>
 </body>
 </html>
 `.markup;
@@ -92,7 +106,11 @@ function outward({ markup }: Html): Html {
   return Html.of([markup.replaceAll("<a href=", '<a target="_blank" rel="noopener" href=')], []);
 }
 
-function headMarkup({ title, description, head }: Pick<FramedPage, "title" | "description" | "head">): Html {
+function headMarkup(page: Omit<FramedPage, "body">, site?: Site): Html {
+  const { title, origin, head } = page;
+  const isListed = origin !== undefined && !site?.isSample;
+  const about = page.description?.replaceAll("`", "");
+  const description = about === undefined || !site?.isSample ? about : `${about} ${sampleText}`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -100,12 +118,31 @@ function headMarkup({ title, description, head }: Pick<FramedPage, "title" | "de
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${description !== undefined && html`<meta name="description" content="${description}">`}
-<link rel="icon" href="data:,">
+${!isListed && html`<meta name="robots" content="noindex">`}
 <title>${title}</title>
+${origin !== undefined && previewMarkup(title, description, origin, page.path)}
+<link rel="icon" href="${iconPaths.ico}" sizes="32x32">
+<link rel="icon" href="${iconPaths.svg}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${iconPaths.touch}">
 <link rel="stylesheet" href="${siteStyle.path}">
 ${head}
 <script type="module" src="${siteScript.path}"></script>
 </head>`;
+}
+
+/** Returns the address of the page without its query, and what chats and social networks show of a link to it. */
+function previewMarkup(title: string, description: string | undefined, origin: string, path: string): Html {
+  return html`<link rel="canonical" href="${origin}${path}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${serviceName}">
+<meta property="og:url" content="${origin}${path}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:image" content="${origin}${iconPaths.preview}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="${serviceName}">
+<meta name="twitter:card" content="summary_large_image">`;
 }
 
 function linkMarkup([path, text]: readonly [string, string], current: string): Html {

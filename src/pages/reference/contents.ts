@@ -22,7 +22,7 @@ export function pagesOf({ operations, streams }: Subject): readonly AnyOperation
   return [...operations, ...streams];
 }
 
-const acronyms = new Map(["API", "EU", "IP", "US", "URL", "URLs"].map((each) => [each.toLowerCase(), each]));
+const acronyms = new Map(["API", "EU", "IP", "SEC", "US", "URL", "URLs"].map((each) => [each.toLowerCase(), each]));
 
 /** Returns the title of an operation: `GetEuGasStorage` becomes `Get EU gas storage`. */
 export function titleOf({ name }: Pick<Operation, "name">): string {
@@ -69,7 +69,8 @@ function isFollowed({ parent }: DescMethod): boolean {
   return streams.some(({ method }) => method.parent === parent);
 }
 
-function inWords(dashed: string): string {
+/** Returns `EU gas storage` for `eu-gas-storage`. */
+export function inWords(dashed: string): string {
   const words = dashed.split("-").map((word) => acronyms.get(word) ?? word);
   const [first = "", ...rest] = words;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");

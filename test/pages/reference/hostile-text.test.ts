@@ -64,7 +64,7 @@ function broughtIn(markup: string): string[] {
 }
 
 test("no text of a page becomes markup, wherever it stands", () => {
-  expect(broughtIn(pageMarkup(everywhere, surroundings))).toEqual([]);
+  expect(broughtIn(pageMarkup(everywhere, "http://localhost", surroundings))).toEqual([]);
 });
 
 test("what the service answers is text in its example", () => {
@@ -74,7 +74,7 @@ test("what the service answers is text in its example", () => {
     ...{ demoKey: undefined, hasDemoKeys: false },
     example: { body: { [hostile]: hostile }, from: "service", isSample: false },
   });
-  const markup = pageMarkup(page, surroundings);
+  const markup = pageMarkup(page, "http://localhost", surroundings);
   expect(broughtIn(markup)).toEqual([]);
   expect(load(markup)("pre code.json").first().text()).toBe(JSON.stringify({ [hostile]: hostile }, null, 2));
 });

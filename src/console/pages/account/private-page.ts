@@ -1,3 +1,4 @@
+import { tierNames } from "../../../access/plans.ts";
 import { sessionHours } from "../../../access/sessions/sessions.ts";
 import { InvalidRequest, QuotaExceeded } from "../../../errors.ts";
 import { toFailure } from "../../../http/errors.ts";
@@ -5,7 +6,7 @@ import type { Exchange } from "../../../http/exchange.ts";
 import { originOf } from "../../../http/origin.ts";
 import type { Route } from "../../../http/router.ts";
 import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
-import { framed, type Site } from "../../../pages/frame/frame.ts";
+import { framed, type Site, serviceName } from "../../../pages/frame/frame.ts";
 import { gettingKeyMarkup } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
@@ -87,7 +88,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
     const body = await markup(page, said);
-    const whole = framed({ title: `${title} - Intelligence Data Service`, path, body }, parts.site);
+    const whole = framed({ title: `${title} - ${serviceName}`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
   };
   const view = async (exchange: Exchange) => {
@@ -167,8 +168,6 @@ function noticeMarkup(text: Html, isBad = false): Html {
   return html`<div class="notice${isBad && " bad"}" role="status">${text}</div>`;
 }
 
-const tiers = ["free", "pro", "api", "enterprise"];
-
 export function signInMarkup(
   { path, query, viewer }: PageContext,
   site: Site,
@@ -187,7 +186,7 @@ ${viewer.hasEnded && html`<div class="notice" role="status"><p>Your session has 
 <p class="small soft">The key is exchanged for a session of ${sessionHours} hours, and the browser does not store it. The session ends with the key.</p>
 ${
   demoKeys.length > 0 &&
-  html`<h2>Demo keys</h2><p>This service runs on sample data. You can use its demo keys:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
+  html`<h2>Demo keys</h2><p>This service runs on sample data. You can use its demo keys:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tierNames[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
 }
 ${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Data about visitors</a></p></main>`;

@@ -141,7 +141,8 @@ export function datasetPage(sections: Sections): MakePage {
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
 ${rows.length === 0 && internalMarkup(dataset, sections)}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
-    return { title: labelOf(name), description: dataset.subject, body, blocks };
+    const head = message && sections.structuredData(message, page.origin);
+    return { title: labelOf(name), description: dataset.subject, head, body, blocks };
   };
 }
 

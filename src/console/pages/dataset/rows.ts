@@ -5,12 +5,12 @@ import type { Place } from "../../../contract/columns.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { limitNames, wholeWorld, widestRows } from "../../../contract/widest-request.ts";
 import { otherParameters } from "../../../http/rest/request-decoder.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { addressWithout } from "../../address.ts";
-import { wholeWorld } from "../../map/layers.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
@@ -21,11 +21,9 @@ import {
   isAtLimit,
   isInPages,
   isOnlyPage,
-  limitNames,
   nextCursorIn,
   pagesMarkup,
   totalIn,
-  widestRows,
 } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { downloadsMarkup, filesText, type Lack, lackIn, noFilesText } from "./response.ts";

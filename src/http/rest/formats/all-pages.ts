@@ -19,6 +19,7 @@ import {
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { RequestQueue } from "../../load/request-queue.ts";
+import type { ReadRequest } from "../../read-request.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
 import type { ExportSpool, WriteFile } from "./export-spool.ts";
@@ -47,9 +48,9 @@ export interface AllPagesParts {
   readonly headers: readonly string[];
 }
 
-/** Rows per page. A client that stops reading holds one page in memory, which is less than a megabyte. */
-const rowsInPage = 100;
-/** Maximum duration of a file. The client can then continue from a cursor. */
+/** Rows per page. A step with more rows would delay other requests by more than 20 ms. */
+const rowsInPage = 500;
+/** Maximum duration of writing a file, and of sending it. The client can then continue from a cursor. */
 const maxMs = 15 * 60_000;
 /** Under overload, the file pauses for this time so that other requests run first. */
 const busyPauseMs = 500;
@@ -66,12 +67,23 @@ export function allPagesSender(
   return async (exchange, request, file, principal) => {
     if (!principal || isVisitor(principal))
       throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
-    const signal = AbortSignal.any([exchange.signal(), AbortSignal.timeout(maxMs)]);
-    return sendAll(
-      exchange,
-      { read: pageReader(exchange, request, principal), file, request, principal, signal },
-      parts,
-    );
+    const read = pageReader(detached(exchange, AbortSignal.timeout(maxMs)), request, principal);
+    return sendAll(exchange, { read, file, request, principal }, parts);
+  };
+}
+
+/** Returns a request that goes on after its client has disconnected: a client that tries again finds the file. */
+function detached(exchange: Exchange, signal: AbortSignal): ReadRequest {
+  const { head, request, id, now, startedAt, path } = exchange;
+  const [address, edge] = [exchange.address(), exchange.edge()];
+  return {
+    ...{ head, id, now, startedAt, path, headers: [] },
+    request: { method: "GET", url: request.url, headers: request.headers },
+    address: () => address,
+    edge: () => edge,
+    isGone: () => signal.aborted,
+    isBackedUp: () => false,
+    signal: () => signal,
   };
 }
 
@@ -92,11 +104,10 @@ interface Walk {
   readonly file: FileRequest;
   readonly request: Decoded;
   readonly principal: Principal;
-  readonly signal: AbortSignal;
 }
 
 async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Promise<number> {
-  const { file, request, principal, signal } = walk;
+  const { file, request, principal } = walk;
   const { allowance, spool, isShared } = parts;
   const first = await walk.read(undefined);
   requireConfirmed(file, first.response, first);
@@ -115,7 +126,7 @@ async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Pr
       content: ["Content-Type", planned.mediaType, "X-Content-Type-Options", "nosniff", ...planned.headers],
       isText: !binaryFormats.has(file.format),
       charge: () => allowance.charge(principal, exchange.now, spooled),
-      signal,
+      signal: AbortSignal.any([exchange.signal(), AbortSignal.timeout(maxMs)]),
     });
   } finally {
     release?.();
@@ -147,7 +158,7 @@ async function storedFile(key: string, exchange: Exchange, walk: StartedWalk, pa
 async function writePages(
   put: Parameters<WriteFile>[0],
   exchange: Exchange,
-  { read, file, first, planned, generations, principal, signal }: StartedWalk,
+  { read, file, first, planned, generations, principal }: StartedWalk,
   { allowance, storedGenerations }: AllPagesParts,
 ): Promise<number> {
   // If rows are withheld, the total counts them too. The rows are then counted as they are read.
@@ -158,7 +169,6 @@ async function writePages(
   await put(await stream.begin());
   let count = 0;
   for (let page = first; ; ) {
-    signal.throwIfAborted();
     const places = planned.rowsOf(page.response);
     count += places.length;
     if (!total) await requireRows({ rows: count, isCapped: true });
@@ -190,14 +200,14 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   const isUnavailable = saysUnavailable(output);
   const nextCursor = nextCursorReader(operation);
   const totalOf = pagesTotalReader(operation);
-  return (exchange: Exchange, { message, updatedAfter }: Decoded, principal: Principal): ReadPage => {
+  return (requested: ReadRequest, { message, updatedAfter }: Decoded, principal: Principal): ReadPage => {
     const walk: PageWalk = {};
     const readOnce = async (from: string | undefined): Promise<PageRead> => {
       const request = withValues(input, message, [
         [size, rowsInPage],
         ...(from === undefined ? [] : [[cursor, from] as const]),
       ]);
-      const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
+      const context = new RestContext(operation.method, requested, () => callerOf(requested, principal));
       context.values.set(updatedAfterKey, updatedAfter).set(pageWalkKey, walk);
       // Other requests run between the steps, because each step takes milliseconds.
       const result = create(output, await implementation(request, context));
@@ -215,10 +225,10 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
     return async (from) => {
       for (;;) {
         try {
-          return await queue.run(exchange, principal, operation, () => readOnce(from));
+          return await queue.run(requested, principal, operation, () => readOnce(from));
         } catch (error) {
           if (!(error instanceof Overloaded) || from === undefined) throw error;
-          await pause(busyPauseMs, undefined, { signal: exchange.signal() });
+          await pause(busyPauseMs, undefined, { signal: requested.signal() });
         }
       }
     };

@@ -15,7 +15,7 @@ export const csvStream: RowStreamer = (table, _metadata, raw) => {
         let line = "";
         for (const { column, isText } of columns) {
           const cell = textOf(column.read(place), column);
-          line += `,${quoted(isText && !raw ? cell.replace(formula, "'") : cell)}`;
+          line += `,${quoted(isText && !raw && mayStartFormula.test(cell) ? cell.replace(formula, "'") : cell)}`;
         }
         // An empty row is written as an empty string in quotes, because most readers skip an empty line.
         text += `${line.slice(1) || '""'}\r\n`;
@@ -33,6 +33,9 @@ const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bi
  * cell, or after a separator of other locales and formats, unless a number follows.
  */
 export const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
+
+/** Matches every cell that `formula` matches, and is faster. */
+const mayStartFormula = /[=+\-@\t\r\n＝＋－＠]/;
 
 /** Returns the text of a cell; empty if the value is unknown. */
 export function textOf(value: JsonValue, { type }: Pick<Column, "type">): string {

@@ -39,7 +39,7 @@ export interface SpoolLimits {
   readonly ttlMs: number;
 }
 
-const spoolLimits: SpoolLimits = { maxFileBytes: 512 * 2 ** 20, maxTotalBytes: 2 * 2 ** 30, ttlMs: hourMs };
+const spoolLimits: SpoolLimits = { maxFileBytes: 2 * 2 ** 30, maxTotalBytes: 4 * 2 ** 30, ttlMs: hourMs };
 
 /** Bytes per read of a stored file. */
 const pieceBytes = 65_536;

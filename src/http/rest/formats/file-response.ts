@@ -80,7 +80,7 @@ export function filePlanner(planRows: RowPlanner): FilePlanner {
       headers: [
         "Content-Disposition",
         // A program that follows a feed must not save it instead.
-        `${isFeed(format) ? "inline" : "attachment"}; filename="${metadata.name}.${endings[format]}"`,
+        `${isFeed(format) ? "inline" : "attachment"}; filename="${metadata.name}.${fileEndings[format]}"`,
         ...(metadata.withheld.length > 0 ? [withheldHeader, metadata.withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${urlOf("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
@@ -104,7 +104,7 @@ export function fileWriter(plan: FilePlanner) {
   };
 }
 
-const endings: Readonly<Record<FileFormat, string>> = {
+export const fileEndings: Readonly<Record<FileFormat, string>> = {
   ndjson: "ndjson",
   csv: "csv",
   geojson: "geojson",

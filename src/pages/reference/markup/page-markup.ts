@@ -1,5 +1,5 @@
 import { requiredTier } from "../../../contract/catalog.ts";
-import { framed, type Site } from "../../frame/frame.ts";
+import { type FramedPage, framed, type Site, serviceName } from "../../frame/frame.ts";
 import { type Html, html } from "../../html.ts";
 import { sentenceOf } from "../../operation-sentence.ts";
 import type { ReferencePage, Trial, TrialInput } from "../blocks.ts";
@@ -13,7 +13,7 @@ export interface Surroundings {
 }
 
 /** Returns a page of the reference. It works without a script, except for search, copying, and trying requests. */
-export function pageMarkup(page: ReferencePage, surroundings: Surroundings): string {
+export function pageMarkup(page: ReferencePage, origin: string, surroundings: Surroundings): string {
   const { slug, title, lead, badges, intro, samples, body, trial } = page;
   const twin = slug === "" ? "/docs.md" : `/docs/${slug}.md`;
   const content = html`<article>
@@ -30,25 +30,25 @@ ${intro.length > 0 && html`<div class="intro">${blockMarkup(intro)}</div>`}
 </div>
 </article>`;
   const alternate = html`<link rel="alternate" type="text/markdown" href="${twin}">`;
-  return documentMarkup(`${title} - Intelligence Data Service`, slug, content, surroundings, alternate);
+  const framing = { title: `${title} - ${serviceName}`, description: lead, origin, head: alternate };
+  return documentMarkup(framing, slug, content, surroundings);
 }
 
 export function missingPageMarkup(surroundings: Surroundings): string {
   const content = html`<article><header><h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address.</p></header>
 <p>Choose an operation from the list, or go to the <a href="/docs">overview</a>.</p></article>`;
-  return documentMarkup("Page not found - Intelligence Data Service", undefined, content, surroundings);
+  return documentMarkup({ title: `Page not found - ${serviceName}` }, undefined, content, surroundings);
 }
 
 function documentMarkup(
-  title: string,
+  framing: Omit<FramedPage, "path" | "body">,
   slug: string | undefined,
   content: Html,
   { site, subjects, assets }: Surroundings,
-  alternate?: Html,
 ): string {
   const head = html`<link rel="stylesheet" href="${assets.style}">
-${alternate}
+${framing.head}
 <script src="${assets.script}" defer></script>`;
   const body = html`<div class="page">
 <nav class="side" aria-label="Operations" tabindex="0">
@@ -64,7 +64,8 @@ ${subjects.map((subject) => subjectMarkup(subject, slug))}
 ${content}
 </main>
 </div>`;
-  return framed({ title, path: slug === "" ? "/docs" : `/docs/${slug ?? ""}`, body, head, layout: "reference" }, site);
+  const path = slug === "" ? "/docs" : `/docs/${slug ?? ""}`;
+  return framed({ ...framing, path, body, head, layout: "reference" }, site);
 }
 
 function subjectMarkup(subject: Subject, slug: string | undefined): Html {

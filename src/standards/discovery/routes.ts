@@ -1,0 +1,86 @@
+import { type DescMessage, type DescMethodUnary, fromJson, type MessageShape } from "@bufbuild/protobuf";
+import { CatalogService, type GetDatasetResponse } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { readResponse } from "../../http/rest/prepared-response.ts";
+import type { ReadOperation } from "../../http/rest/read-operation.ts";
+import type { Route } from "../../http/router.ts";
+import { documentRoute, type FixedDocument } from "../../http/routes/document-route.ts";
+import { Html } from "../../pages/html.ts";
+import { apiCatalog, apiCatalogLink, apiCatalogPath, apiCatalogType } from "./api-catalog.ts";
+import { croissant } from "./croissant.ts";
+import { type DescriberParts, datasetDescriber } from "./dataset-description.ts";
+import type { Readable } from "./dataset-tables.ts";
+import { dcatCatalog } from "./dcat-catalog.ts";
+import { catalogPath, publisherOf } from "./publisher.ts";
+import { robots, sitemap } from "./sitemap.ts";
+
+export interface DiscoveryParts extends DescriberParts {
+  readonly reads: readonly (Readable & { readonly readOperation: ReadOperation })[];
+  readonly version: string;
+  /** Number that changes whenever data changes. */
+  readonly epoch: () => number;
+  readonly meter: (exchange: Exchange) => unknown;
+}
+
+export interface Discovery {
+  readonly routes: (readonly [path: string, route: Route])[];
+  /** Returns a dataset as structured data for the head of its page. */
+  readonly structuredData: (response: GetDatasetResponse, origin: string) => Html | undefined;
+}
+
+/** Describes the datasets and APIs for search engines, data portals, and programs. */
+export function createDiscovery(parts: DiscoveryParts): Discovery {
+  const { site, version, datasets, epoch, meter } = parts;
+  const describe = datasetDescriber(parts);
+  const read = publicReader(parts.reads);
+  const { getDataset, listDatasets } = CatalogService.method;
+
+  const catalog = async (origin: string, exchange: Exchange) => {
+    const described = [];
+    // One read at a time, so that a catalog does not fill the queue of the client.
+    for (const { name } of datasets) described.push(describe(await read(exchange, getDataset, { name }), origin));
+    const known = described.filter((dataset) => dataset !== undefined);
+    return JSON.stringify(dcatCatalog(known, publisherOf(site, version, origin), site.isSample));
+  };
+  const pages = async (origin: string, exchange: Exchange) =>
+    sitemap(origin, (await read(exchange, listDatasets)).datasets);
+  const route = (path: string, type: string, make: FixedDocument["make"], more: Partial<FixedDocument> = {}) =>
+    [path, documentRoute({ name: path.slice(1), type, namesOrigin: true, make, ...more }, meter)] as const;
+  return {
+    routes: [
+      route(catalogPath, "application/ld+json", catalog, { epoch }),
+      route("/sitemap.xml", "application/xml; charset=utf-8", pages, { epoch }),
+      route("/robots.txt", "text/plain; charset=utf-8", (origin) => robots(origin, site.isSample)),
+      route(apiCatalogPath, apiCatalogType, (origin) => JSON.stringify(apiCatalog(origin)), {
+        ...{ name: "api-catalog", headers: ["Link", apiCatalogLink] },
+      }),
+    ],
+    structuredData(response, origin) {
+      const dataset = describe(response, origin);
+      return dataset && scriptOf(croissant(dataset, publisherOf(site, version, origin)));
+    },
+  };
+}
+
+/** Returns JSON-LD for a page. Browsers do not run a script of this type. A text in it cannot end the script. */
+function scriptOf(data: object): Html {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return Html.of([`<script type="application/ld+json">${json}</script>`], []);
+}
+
+type ReadPublic = <I extends DescMessage, O extends DescMessage>(
+  exchange: Exchange,
+  method: DescMethodUnary<I, O>,
+  parameters?: Readonly<Record<string, string>>,
+) => Promise<MessageShape<O>>;
+
+/** Calls a public read as its response over HTTP. */
+function publicReader(reads: DiscoveryParts["reads"]): ReadPublic {
+  return async (exchange, method, parameters = {}) => {
+    const found = reads.find(({ operation }) => operation.method === method);
+    if (!found?.operation.access.anonymous) throw new TypeError(`${method.name} isn't a public read`);
+    const { readOperation } = found;
+    const request = readOperation.decode(`${new URLSearchParams(parameters)}`);
+    return fromJson(method.output, readResponse(await readOperation.respond(exchange, request, undefined)));
+  };
+}

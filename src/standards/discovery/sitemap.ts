@@ -1,0 +1,41 @@
+import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { escaped } from "../../pages/escape.ts";
+import { listedPages } from "../../pages/frame/frame.ts";
+import { contents, pageOf, pagesOf } from "../../pages/reference/contents.ts";
+import { errorsSlug } from "../../pages/reference/errors-page.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { chokepoints } from "../../reference/trade/chokepoints.ts";
+
+/**
+ * Lets crawlers read all pages. They must also read pages of sample data, because only the page itself says that search
+ * engines must not list it.
+ */
+export function robots(origin: string, isSample: boolean): string {
+  const closed = isSample ? [] : ["/export/", "/search", "/account", "/alerts"];
+  const rules = closed.length > 0 ? closed.map((path) => `Disallow: ${path}`) : ["Allow: /"];
+  return ["User-agent: *", ...rules, "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
+}
+
+/** Lists the public pages. Only the pages of datasets have a time, because others change with each release. */
+export function sitemap(origin: string, datasets: readonly Dataset[]): string {
+  const series = [...new Set(datasets.flatMap((dataset) => dataset.series))];
+  const operations = contents(() => true).flatMap(pagesOf);
+  const paths = [
+    ...["/", ...listedPages, `/docs/${errorsSlug}`, ...operations.map(pageOf)],
+    ...[...countries.keys()].map((code) => `/countries/${code}`),
+    ...series.map((id) => `/series/${id}`),
+    ...chokepoints.map(({ id }) => `/chokepoints/${id}`),
+  ];
+  const entry = (path: string, time = "") => `<url><loc>${escaped(origin + path)}</loc>${time}</url>`;
+  const entries = [
+    ...paths.map((path) => entry(path)),
+    ...datasets.map(({ name, storedAt }) =>
+      entry(`/data/${name}`, storedAt ? `<lastmod>${new Date(Number(storedAt)).toISOString()}</lastmod>` : ""),
+    ),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`;
+}
