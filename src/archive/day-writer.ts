@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Kysely } from "kysely";
 import { Role } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { descriptionOf, type FileMetadata, unitOf } from "../http/rest/formats/file-metadata.ts";
+import { describedColumn, type FileMetadata } from "../http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../http/rest/formats/parquet.ts";
 import { redistributableTable, type Withheld } from "../http/rest/formats/withheld-rows.ts";
 import { storedRows } from "../ingest/dataset.ts";
@@ -140,11 +140,7 @@ async function writeTables(
       file,
       entry: {
         ...{ table: name, path, key: [...key], ...sizeOf(file) },
-        columns: columns.map((column) => {
-          const unit = unitOf(column);
-          const description = descriptionOf(column);
-          return { name: column.name, type: column.type, ...(unit && { unit }), ...(description && { description }) };
-        }),
+        columns: columns.map((column) => ({ ...describedColumn(column), type: column.type })),
       },
     });
   }

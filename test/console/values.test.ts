@@ -85,9 +85,12 @@ test("where a block is of several reads, each says which it is of", async () => 
   const files = footers.find('a[href*="format="]').toArray();
   expect(files.map((file) => footers.find(file).text())).toEqual([
     "CSV of Risk scores",
+    "XLSX of Risk scores",
     "JSON of Risk scores",
     "CSV of Resilience ranking",
+    "XLSX of Resilience ranking",
     "CSV: too little data to rank of Resilience ranking",
+    "XLSX: too little data to rank of Resilience ranking",
     "JSON of Resilience ranking",
   ]);
 });

@@ -140,7 +140,7 @@ test("every schema is reachable from the paths, because generators leave out unr
 });
 
 // Each success lists about fifteen headers by reference: an eighth of the document, and three percent compressed.
-test("it is served in at most 6.5 kB an operation, 105 kB compressed", async () => {
+test("it is served in at most 6.7 kB an operation, 107 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -148,9 +148,9 @@ test("it is served in at most 6.5 kB an operation, 105 kB compressed", async () 
   };
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, max] of [
-    ["identity", 6_500 * operationCount],
-    ["gzip", 105_000],
-    ["br", 105_000],
+    ["identity", 6_700 * operationCount],
+    ["gzip", 107_000],
+    ["br", 107_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);
@@ -285,8 +285,8 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
         }
         if (value === undefined) changed.delete(parameter.name);
         else changed.set(parameter.name, value);
-        // JSON has all tables, so that it refuses the choice of one.
-        if (parameter.name === "rows") changed.set("format", "csv");
+        // JSON has all tables and no columns, so that it refuses a choice of them.
+        if (parameter.name === "rows" || parameter.name === "columns") changed.set("format", "csv");
         const response = await app.get(filled(path, changed), { key });
         if (response.status !== 400) return [];
         const { violations, _jmespath_error: failure = "" } = (await response.json()) as Rejection;

@@ -16,7 +16,11 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
       "Not together with `jmespath`, except for `json`.",
     ]),
     ...(names.length > 1
-      ? [query("rows", { type: "string", enum: names, default: names[0] }, ["Table of the file. JSON has them all."])]
+      ? [
+          query("rows", { type: "string", enum: names, default: names[0] }, [
+            "Table of the file; if absent, the first that has the format. JSON has them all.",
+          ]),
+        ]
       : []),
     query("raw", { type: "boolean", default: false }, [
       "CSV only: any value with another format is a 400. If true, text is left as it is. By default an apostrophe precedes `=`, `+`, `-`, and `@` (in full width too) at the start of a text cell and after `;`, tab, CR, or LF, and a cell that begins with tab, CR, or LF: spreadsheets would run formulas there.",

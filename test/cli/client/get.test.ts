@@ -27,7 +27,7 @@ beforeAll(async () => {
 const served = async (path: string) => (await app.get(path)).text();
 
 test("ids get writes the answer to its parameters byte for byte, in each format", async () => {
-  for (const format of ["json", "csv", "ndjson", "geojson"]) {
+  for (const format of ["json", "csv", "ndjson", "geojson", "atom"]) {
     const { out, err, status } = await ids(as, "get", "list-conflict-events", "--country", "SD", "--format", format);
     expect({ err, status }).toEqual({ err: "", status: 0 });
     expect(out).toBe(await served(`${events}?country=SD&format=${format}`));
@@ -115,7 +115,7 @@ test("a wrong command line is reported with the nearest name and the choices, wi
     "error: unknown command 'list-conflict-event'\n(Did you mean list-conflict-events?)\n",
   );
   expect(await wrong("get-risk-scores", "--contry", "UA")).toBe(
-    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores accepts --region, --country, --jmespath, --as-of, --updated-after, --format, --rows, --raw, --output, --table, --key)\n",
+    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores accepts --region, --country, --jmespath, --as-of, --updated-after, --format, --rows, --raw, --columns, --output, --table, --key)\n",
   );
   expect(await wrong("get-webhook")).toContain("required option '--subscriber-id <value>' not specified");
   expect(await wrong("create-api-key", "--name", "x")).toBe(
@@ -123,8 +123,10 @@ test("a wrong command line is reported with the nearest name and the choices, wi
   );
   expect(await wrong("run-batch")).toContain("run-batch requires a JSON body");
   expect(await wrong("list-datasets", "--table", "--format", "csv")).toContain("cannot be used with option");
-  const { err, status } = await idsOnTerminal(80, none, "get", "list-conflict-events", "--format", "parquet");
-  expect({ err, status }).toEqual({ err: expect.stringContaining("name a file with --output"), status: 2 });
+  for (const format of ["parquet", "xlsx"]) {
+    const { err, status } = await idsOnTerminal(80, none, "get", "list-conflict-events", "--format", format);
+    expect({ err, status }).toEqual({ err: expect.stringContaining("name a file with --output"), status: 2 });
+  }
 });
 
 test("a field of the path is filled in", async () => {

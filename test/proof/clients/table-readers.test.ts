@@ -31,6 +31,7 @@ const module = (name: string) => ["python3", "-c", `import ${name}`] as const;
 const readers: readonly Reader[] = [
   { name: "Python's csv", command: python("csv_module"), probe: module("csv") },
   { name: "pandas", command: python("pandas"), probe: module("pandas, pyarrow") },
+  { name: "openpyxl", command: python("openpyxl"), probe: module("openpyxl") },
   { name: "polars", command: python("polars"), probe: module("polars") },
   { name: "pyarrow", command: python("pyarrow"), probe: module("pyarrow") },
   { name: "DuckDB", command: python("duckdb"), probe: module("duckdb, pytz") },

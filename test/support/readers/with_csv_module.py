@@ -2,10 +2,14 @@
 
 import csv
 import json
+import re
 
 from table_files import is_empty, list_text, require, run
 
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+# The beginning of a formula, and of one in a cell that a spreadsheet splits, unless a number follows there.
+FORMULA = re.compile(
+    r"\A(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?[0-9][0-9.,]*(?:[;\t\r\n]|\Z))"
+)
 
 
 def rows_of(path):
@@ -22,7 +26,7 @@ def read_table(table):
             expected = cell_text(column["type"], row[name])
             require(raw[place][name] == expected, name, "of row", place, "is", raw[place][name], "and not", expected)
             is_text = column["type"] in ("text", "list", "json")
-            escaped = f"'{expected}" if is_text and expected.startswith(FORMULA) else expected
+            escaped = FORMULA.sub("'", expected) if is_text else expected
             require(safe[place][name] == escaped, name, "of row", place, "is", safe[place][name], "and not", escaped)
 
 

@@ -2,7 +2,7 @@ import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type CellType, type Column, itemType } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { separator } from "./csv.ts";
-import { descriptionOf, type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
+import { describedColumn, type FileMetadata, provenanceOf } from "./file-metadata.ts";
 
 /**
  * Writes the W3C "CSV on the Web" metadata for the CSV file of the same query: types, units, descriptions, sources,
@@ -21,7 +21,7 @@ export function csvwFile(table: Table, metadata: FileMetadata): Buffer {
       notes: [provenance],
       dialect: { encoding: "utf-8", header: true, lineTerminators: ["\r\n"] },
       tableSchema: {
-        columns: table.columns.map(describedColumn),
+        columns: table.columns.map(schemaColumn),
         ...(table.key.length > 0 && { primaryKey: table.key.map(columnName) }),
       },
     }),
@@ -34,9 +34,8 @@ function columnName(name: string): string {
   return encodeURIComponent(name).replace(/[-!~*'()]/g, encode);
 }
 
-function describedColumn(column: Column) {
-  const unit = unitOf(column);
-  const description = descriptionOf(column);
+function schemaColumn(column: Column) {
+  const { unit, description } = describedColumn(column);
   return {
     name: columnName(column.name),
     titles: column.name,

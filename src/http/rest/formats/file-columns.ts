@@ -30,35 +30,24 @@ function withText(column: Column): Column[] {
   ];
 }
 
-/** Returns the table with column names in snake_case. A name that already occurs gets a number. */
+/** Returns the table with column names in snake_case. */
 function renamed({ columns, key, latitude, longitude, ...table }: Table): Table {
-  const names = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { name } of columns) {
-    const plain = snakeCase(name);
-    let own = plain;
-    for (let count = 2; taken.has(own); count += 1) own = `${plain}_${count}`;
-    taken.add(own);
-    names.set(name, own);
-  }
-  const nameOf = (name: string) => names.get(name) ?? name;
-  const rename = (column: Column): Column => ({
-    ...column,
-    name: nameOf(column.name),
-    unitFrom: nameOf(column.unitFrom),
-  });
-  const own = new Map(columns.map((column) => [column, rename(column)]));
-  const place = { latitude: latitude && own.get(latitude), longitude: longitude && own.get(longitude) };
+  const own = new Map(
+    columns.map((column) => [
+      column,
+      { ...column, name: snakeCase(column.name), unitFrom: snakeCase(column.unitFrom) },
+    ]),
+  );
+  const [y, x] = [latitude && own.get(latitude), longitude && own.get(longitude)];
   return {
     ...table,
     columns: [...own.values()],
-    key: key.map(nameOf),
-    ...(place.latitude && place.longitude && { latitude: place.latitude, longitude: place.longitude }),
+    key: key.map(snakeCase),
+    ...(x && y && { latitude: y, longitude: x }),
   };
 }
 
-/** Returns `location_latitude` for `location.latitude`, and `occurred_at` for `occurredAt`. */
+/** Returns `location_latitude` for `location.latitude`. A test makes sure that the names of a table remain unique. */
 function snakeCase(name: string): string {
-  const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").replaceAll(/[^A-Za-z0-9]+/g, "_");
-  return words.toLowerCase();
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]/g, "_").toLowerCase();
 }

@@ -36,6 +36,10 @@ export function unitOf({ unit, unitFrom, scale }: Column): string | undefined {
   return base === undefined ? `x ${scale}` : `${scale} ${base}`;
 }
 
-export function descriptionOf({ field }: Column): string | undefined {
-  return field && described(`${field.parent.typeName}.${field.name}`).description;
+/** Returns the unit and the description of a column, as files and manifests have them. */
+export function describedColumn(column: Column) {
+  const { name, field } = column;
+  const unit = unitOf(column);
+  const { description } = field ? described(`${field.parent.typeName}.${field.name}`) : {};
+  return { name, ...(unit !== undefined && { unit }), ...(description !== undefined && { description }) };
 }

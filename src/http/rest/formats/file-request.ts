@@ -52,7 +52,8 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
     const [wanted, rows, raw, all, columns] = fileParameters.map((name) => parameters.get(name) || undefined);
     const format = wanted ?? accepted ?? "json";
     const file = offered.find((each) => each === format);
-    const table = rows === undefined ? first : tables.find(({ name }) => name === rows);
+    const fitting = file ? tables.find((each) => lackFor(file, each) === undefined) : first;
+    const table = rows === undefined ? fitting : tables.find(({ name }) => name === rows);
     const violations: Violation[] = [];
     const reject = (field: string, description: string) => violations.push({ field, description });
     const lack = file && table && lackFor(file, table);

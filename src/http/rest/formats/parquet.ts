@@ -1,7 +1,7 @@
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, itemType, type Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { descriptionOf, type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
+import { describedColumn, type FileMetadata, provenanceOf } from "./file-metadata.ts";
 import { coordinatesOf } from "./geojson.ts";
 import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./parquet-file.ts";
 import { encodeInThread } from "./parquet-thread.ts";
@@ -66,10 +66,4 @@ const storedTimes: ReadonlyMap<TimeEncoding, "moment" | "day"> = new Map([
 
 function storedType({ type, time }: Column): StoredType {
   return type === "list" ? type : (storedTimes.get(time) ?? type);
-}
-
-function describedColumn(column: Column) {
-  const description = descriptionOf(column);
-  const unit = unitOf(column);
-  return { name: column.name, ...(description !== undefined && { description }), ...(unit !== undefined && { unit }) };
 }

@@ -105,7 +105,7 @@ function letters(index: number): string {
 const namespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006";
-const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const officeType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Begins a sheet. If its first row is a header, it stays visible. */
@@ -114,32 +114,78 @@ export function sheetBegin(widths: readonly number[], hasHeader: boolean): strin
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
-  return `${declaration}<worksheet ${namespace}><sheetViews><sheetView workbookViewId="0">${hasHeader ? pane : ""}</sheetView></sheetViews><cols>${columns.join("")}</cols><sheetData>`;
+  const view = `<sheetViews><sheetView workbookViewId="0">${hasHeader ? pane : ""}</sheetView></sheetViews>`;
+  return `${declaration}<worksheet ${namespace}>${view}<cols>${columns.join("")}</cols><sheetData>`;
 }
 
 export const sheetEnd = "</sheetData></worksheet>";
 
-const override = (path: string, type: string) =>
-  `<Override PartName="/xl/${path}.xml" ContentType="${sheetType}.${type}+xml"/>`;
-const relation = (id: number, type: string, target: string) =>
-  `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`;
-const relationsPart = (...own: readonly string[]) =>
-  `${declaration}<Relationships xmlns="${packages}/relationships">${own.join("")}</Relationships>`;
-const format = (style: number, more: string) =>
-  `<xf numFmtId="${style}" fontId="0" fillId="0" borderId="0" xfId="0"${more}/>`;
+/** Parts of a workbook with the two given sheets, except the sheets. */
+export function packageParts(first: string, second: string): Readonly<Record<string, string>> {
+  const type = (path: string, name: string) =>
+    `<Override PartName="/xl/${path}.xml" ContentType="${officeType}.${name}+xml"/>`;
+  const rels = "application/vnd.openxmlformats-package.relationships+xml";
+  const sheet = (name: string, id: number) => `<sheet name="${name}" sheetId="${id}" r:id="rId${id}"/>`;
+  return {
+    "[Content_Types].xml": part(
+      `Types xmlns="${packages}/content-types"`,
+      `<Default Extension="rels" ContentType="${rels}"/>`,
+      ...[type("workbook", "sheet.main"), type("styles", "styles")],
+      ...[type("worksheets/sheet1", "worksheet"), type("worksheets/sheet2", "worksheet")],
+    ),
+    "_rels/.rels": relationsPart(["officeDocument", "xl/workbook.xml"]),
+    "xl/workbook.xml": part(
+      `workbook ${namespace} xmlns:r="${relations}"`,
+      "<bookViews><workbookView/></bookViews>",
+      `<sheets>${sheet(first, 1)}${sheet(second, 2)}</sheets>`,
+    ),
+    "xl/_rels/workbook.xml.rels": relationsPart(
+      ["worksheet", "worksheets/sheet1.xml"],
+      ["worksheet", "worksheets/sheet2.xml"],
+      ["styles", "styles.xml"],
+    ),
+    "xl/styles.xml": stylesPart,
+  };
+}
+
+function part(root: string, ...children: readonly string[]): string {
+  return `${declaration}<${root}>${children.join("")}</${root.split(" ")[0]}>`;
+}
+
+function relationsPart(...targets: readonly (readonly [type: string, target: string])[]): string {
+  return part(
+    `Relationships xmlns="${packages}/relationships"`,
+    ...targets.map(
+      ([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${relations}/${type}" Target="${target}"/>`,
+    ),
+  );
+}
+
 const [timeFormat, dayFormat] = [164, 165];
 
-/** Parts of the package that are the same in every workbook with the two given sheets. */
-export function packageParts(sheets: readonly string[]): Readonly<Record<string, string>> {
-  const numbered = sheets.map((name, index) => ({ name, id: index + 1 }));
-  return {
-    "[Content_Types].xml": `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${override("workbook", "sheet.main")}${override("styles", "styles")}${numbered.map(({ id }) => override(`worksheets/sheet${id}`, "worksheet")).join("")}</Types>`,
-    "_rels/.rels": relationsPart(relation(1, "officeDocument", "xl/workbook.xml")),
-    "xl/workbook.xml": `${declaration}<workbook ${namespace} xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${numbered.map(({ name, id }) => `<sheet name="${xmlText(name)}" sheetId="${id}" r:id="rId${id}"/>`).join("")}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": relationsPart(
-      ...numbered.map(({ id }) => relation(id, "worksheet", `worksheets/sheet${id}.xml`)),
-      relation(numbered.length + 1, "styles", "styles.xml"),
-    ),
-    "xl/styles.xml": `${declaration}<styleSheet ${namespace}><numFmts count="2"><numFmt numFmtId="${timeFormat}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="${dayFormat}" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${format(0, "")}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${format(timeFormat, ' applyNumberFormat="1"')}${format(dayFormat, ' applyNumberFormat="1"')}${format(0, ' quotePrefix="1"')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
-  };
+/** Excel requires the fonts, fills, and borders that the formats of cells refer to. */
+const stylesPart = part(
+  `styleSheet ${namespace}`,
+  '<numFmts count="2">',
+  `<numFmt numFmtId="${timeFormat}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>`,
+  `<numFmt numFmtId="${dayFormat}" formatCode="yyyy\\-mm\\-dd"/>`,
+  "</numFmts>",
+  '<fonts count="2">',
+  '<font><sz val="11"/><name val="Calibri"/></font>',
+  '<font><b/><sz val="11"/><name val="Calibri"/></font>',
+  "</fonts>",
+  '<fills count="2">',
+  '<fill><patternFill patternType="none"/></fill>',
+  '<fill><patternFill patternType="gray125"/></fill>',
+  "</fills>",
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+  `<cellXfs count="5">${cellFormat(0, 0)}${cellFormat(0, 1)}`,
+  `${cellFormat(timeFormat, 0)}${cellFormat(dayFormat, 0)}${cellFormat(0, 0, ' quotePrefix="1"')}</cellXfs>`,
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+);
+
+function cellFormat(format: number, font: number, more = ""): string {
+  const applied = `applyNumberFormat="${format > 0 ? 1 : 0}" applyFont="${font}"`;
+  return `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" ${applied}${more}/>`;
 }

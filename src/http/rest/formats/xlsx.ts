@@ -5,7 +5,7 @@ import type { Column, Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { libraries } from "../../../reference/libraries.ts";
-import { descriptionOf, type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
+import { describedColumn, type FileMetadata, provenanceOf } from "./file-metadata.ts";
 import { type FileWriter, type WalkStreamer, wholeWalk } from "./row-stream.ts";
 import {
   type CellXml,
@@ -46,7 +46,7 @@ export const xlsxWalk: WalkStreamer = (table, metadata) => {
   let count = 0;
   return {
     async begin() {
-      for (const [path, xml] of Object.entries(packageParts(["Data", "About"])))
+      for (const [path, xml] of Object.entries(packageParts("Data", "About")))
         zip.addBuffer(Buffer.from(xml), path, { ...undated, compress: false });
       zip.addBuffer(Buffer.from(aboutSheet(table, metadata)), "xl/worksheets/sheet2.xml", undated);
       zip.addReadStream(sheet, "xl/worksheets/sheet1.xml", undated);
@@ -98,9 +98,9 @@ function aboutSheet({ columns }: Table, metadata: FileMetadata): string {
     ...properties.map(([name, value]) => [headerXml(name), textXml([value].flat().join(", "))]),
     [],
     ["column", "unit", "description"].map(headerXml),
-    ...columns.map((column) =>
-      [column.name, unitOf(column), descriptionOf(column)].map((text) => (text === undefined ? text : textXml(text))),
-    ),
+    ...columns
+      .map(describedColumn)
+      .map(({ name, unit = "", description = "" }) => [name, unit, description].map(textXml)),
   ];
   const body = rows.map((cells, index) => rowXml(index + 1, cells)).join("");
   return `${sheetBegin([30, 30, 90], false)}${body}${sheetEnd}`;

@@ -8,7 +8,6 @@ import { otherParameters } from "../../../../src/http/rest/request-decoder.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
-import { tableOf } from "../../../support/hostile-cells.ts";
 import { readWorkbook } from "../../../support/workbook.ts";
 
 const events = "/api/conflict/v1/list-conflict-events?country=SD";
@@ -107,10 +106,6 @@ test("every table has unique names, none of which needs quotes in SQL, or is tha
     expect(new Set(own).size).toBe(own.length);
     expect(key.filter((name) => !own.includes(name))).toEqual([]);
   }
-  const alike = tableOf({ "a.bC": "text", "aB.c": "text", a_b_c: "text" });
-  expect(fileTable(alike, { format: "csv", columns: "snake" }).columns.map(({ name }) => name)).toEqual([
-    ...["a_b_c", "a_b_c_2", "a_b_c_3"],
-  ]);
 });
 
 test("no read defines a parameter of its own with the name of a reserved one", () => {

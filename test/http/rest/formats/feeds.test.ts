@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../../../src/contract/catalog.ts";
 import { lackFor } from "../../../../src/contract/file-format.ts";
 import { tablesOf } from "../../../../src/contract/tables.ts";
+import { fileRequestReader } from "../../../../src/http/rest/formats/file-request.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
@@ -273,6 +274,12 @@ test("a feed URL serves feeds without a key, and its address is not part of them
     expect(text).not.toMatch(/rel="self"|feed_url/);
     expect(text).not.toContain(url.slice(7, 50));
   }
+});
+
+test("without a choice, the table of a feed is the first that has the format", () => {
+  const operation = catalog.find(({ name }) => name === "GetCompanyEnrichment")!;
+  const tableOf = (query: string) => fileRequestReader(operation)(new URLSearchParams(query), undefined)?.table.name;
+  expect([tableOf("format=atom"), tableOf("format=ics")]).toEqual(["response", "secFilings.recentFilings"]);
 });
 
 test("every table whose rows have identities offers feeds, and those with days or spans a calendar", () => {
