@@ -72,7 +72,7 @@ export function allPagesSender(
   };
 }
 
-/** Returns a request that goes on after its client has disconnected: a client that tries again finds the file. */
+/** Returns a request that continues after its client has disconnected: a client that tries again finds the file. */
 function detached(exchange: Exchange, signal: AbortSignal): ReadRequest {
   const { head, request, id, now, startedAt, path } = exchange;
   const [address, edge] = [exchange.address(), exchange.edge()];
