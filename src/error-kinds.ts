@@ -117,6 +117,10 @@ export const errorKinds = {
     cause: "The path exists, but not for this HTTP method.",
     remedy: "Use a method from the `Allow` header.",
   }),
+  "not-installed": kind(501, Code.Unimplemented, {
+    cause: "The response needs an optional package that the operator has not installed.",
+    remedy: "Use what the message names, or ask the operator to install the package.",
+  }),
   "not-acceptable": kind(406, Code.Unimplemented, {
     cause: "The operation does not have the format in `Accept`.",
     remedy: "Use a format that the message names.",

@@ -140,6 +140,9 @@ export class RangeNotSatisfiable extends ServiceError {
   }
 }
 
+/** The operator has not installed an optional package that the response needs. */
+export class NotInstalled extends ServiceError {}
+
 /** The path exists, but not with this verb. */
 export class VerbNotAllowed extends ServiceError {
   readonly allow: string;

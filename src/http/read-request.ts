@@ -7,7 +7,7 @@ import type { RequestHead } from "./request-head.ts";
 
 /** A read request: a request of its own, or a part of a batch. */
 export interface ReadRequest extends ClientInfo {
-  readonly head: Pick<RequestHead, "serviceKey" | "apiKey" | "prefer" | "accept">;
+  readonly head: Pick<RequestHead, "serviceKey" | "apiKey" | "prefer" | "accept" | "range">;
   readonly request: Pick<Request, "method" | "url" | "headers">;
   readonly id: string;
   /** Arrival time in milliseconds of the monotonic clock. */

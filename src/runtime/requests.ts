@@ -54,13 +54,12 @@ import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";
 import type { Site } from "../pages/frame/frame.ts";
-import { createDiscovery } from "../standards/discovery/routes.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
 import type { ResolvePast } from "./past-reads.ts";
-import { programVersion } from "./program-version.ts";
+import { createStandards } from "./standards.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
 /** Dependencies of the request handler. */
@@ -246,19 +245,18 @@ function otherRoutes(
     responseCache,
     isSample: config.data === "sample",
   });
-  const discovery = createDiscovery({
-    ...{ site, datasets, version: programVersion(), epoch: responseCache.epoch, meter: meterClient },
+  const standards = createStandards({
+    ...{ config, site, queue, epoch: responseCache.epoch, meter: meterClient },
     reads: reads.filter(({ operation }) => !waitsOutside(operation)),
-    withheld: ({ method }) => withheldOf(method, config),
   });
   return [
-    ...discovery.routes,
+    ...standards.routes,
     ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
     }),
     ...consoleRoutes({
-      ...{ site, reads, plans, newestChange, inputs: operationOrigins, structuredData: discovery.structuredData },
+      ...{ site, reads, plans, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },
       entitle: access.entitle,
       retain: { ...config.retain, keys: endedKeyDays, deliveries: deliveryDays, removed: removedCompanyDays },
       keyAt:

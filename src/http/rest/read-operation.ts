@@ -101,6 +101,17 @@ export function createReadOperation(
   const run = runner(operation, implementation, { derive, links, varies });
   const retains = cachePolicy(operation) !== noStore && !operation.live;
 
+  /**
+   * Returns the cache key of a response; undefined if it is not cached. A file that changes with each request is cached for
+   * its caller while the caller reads it in parts, so that the parts have the same version.
+   */
+  const cacheKey = (requested: ReadRequest, { key, derived }: Decoded, principal: Principal | undefined) => {
+    if (retains) return key;
+    const isFile = derived !== undefined && "file" in derived;
+    const isInParts = requested.request.method === "HEAD" || requested.head.range !== undefined;
+    return isFile && isInParts ? `${principal?.account ?? requested.address()} ${key}` : undefined;
+  };
+
   const work = async (requested: ReadRequest, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
     const caller = () => callerOf(requested, principal);
@@ -108,7 +119,8 @@ export function createReadOperation(
     context.values.set(asOfKey, request.asOf).set(updatedAfterKey, request.updatedAfter);
     const { response, lasting, flagged } = await run(request, context);
     if (flagged) requested.cause = "flagged";
-    if (retains && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
+    const key = cacheKey(requested, request, principal);
+    if (key !== undefined && (!retains || (lasting && request.repeated))) parts.responseCache.put(key, response, epoch);
     return response;
   };
 
@@ -142,12 +154,15 @@ export function createReadOperation(
     return response;
   };
 
-  const storedOf = ({ key }: Decoded, now: number) => (retains ? parts.responseCache.get(key, now) : undefined);
+  const storedOf = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) => {
+    const key = cacheKey(requested, request, principal);
+    return key === undefined ? undefined : parts.responseCache.get(key, requested.now);
+  };
   const once = onceForAll();
   const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
     parts.queue.run(requested, principal, operation, () => {
       // Another request may have created the same response while this one was queued.
-      const stored = storedOf(request, requested.now);
+      const stored = storedOf(requested, request, principal);
       if (stored || !retains || !request.derived) return stored ?? work(requested, request, principal);
       const make = () => derivedFromStored(request, requested.now) ?? work(requested, request, principal);
       return "file" in request.derived ? once(`${parts.responseCache.epoch()} ${request.key}`, make) : make();
@@ -165,7 +180,7 @@ export function createReadOperation(
     respond: (requested, request, principal) =>
       isPast(request)
         ? respondPast(requested, request, principal)
-        : (storedOf(request, requested.now) ?? fresh(requested, request, principal)),
+        : (storedOf(requested, request, principal) ?? fresh(requested, request, principal)),
   };
 }
 

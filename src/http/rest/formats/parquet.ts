@@ -64,6 +64,6 @@ const storedTimes: ReadonlyMap<TimeEncoding, "moment" | "day"> = new Map([
   [TimeEncoding.DAY, "day"],
 ]);
 
-function storedType({ type, time }: Column): StoredType {
+export function storedType({ type, time }: Column): StoredType {
   return type === "list" ? type : (storedTimes.get(time) ?? type);
 }

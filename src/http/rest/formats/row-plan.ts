@@ -28,7 +28,7 @@ export interface RowPlan {
   readonly subject: Subject;
 }
 
-/** Describes the rows for people, and for IDs that do not depend on their content. */
+/** Names of the rows for people, and IDs that do not depend on their content. */
 export interface Subject {
   /** Plural, such as `Conflict events`. */
   readonly things: string;

@@ -194,3 +194,15 @@ describe("A stored file of all pages", () => {
     expect(one).toBe(two);
   });
 });
+
+test("A file that changes with each request has one version for a caller who reads it in parts", async () => {
+  const path = "/api/account/v1/get-limits?format=csv";
+  const own = { "X-Service-Key": await app.key("enterprise") };
+  const { header } = await read(path, own, "HEAD");
+  const first = await read(path, { ...own, Range: "bytes=0-9" });
+  const last = await read(path, { ...own, Range: "bytes=10-" });
+  expect([first.header("etag"), last.header("etag")]).toEqual([header("etag"), header("etag")]);
+  expect(digestOf(Buffer.concat([first.bytes, last.bytes]))).toBe(header("repr-digest"));
+  // A whole file is always current.
+  expect((await read(path, own)).header("etag")).not.toBe(header("etag"));
+});

@@ -1,0 +1,37 @@
+import type { Config } from "../config/config.ts";
+import { datasets } from "../domains/index.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { RequestQueue } from "../http/load/request-queue.ts";
+import type { Route } from "../http/router.ts";
+import type { Readable } from "../mcp/toolbox.ts";
+import type { Site } from "../pages/frame/frame.ts";
+import { createDiscovery } from "../standards/discovery/routes.ts";
+import { lakeRoutes } from "../standards/lake/lake-routes.ts";
+import { programVersion } from "./program-version.ts";
+import { withheldOf } from "./withheld.ts";
+
+export interface StandardsParts {
+  readonly config: Config;
+  readonly site: Site;
+  /** Reads whose responses are computed from the store. */
+  readonly reads: readonly Readable[];
+  readonly queue: RequestQueue;
+  readonly epoch: () => number;
+  /** Counts each request for the client's address. */
+  readonly meter: (exchange: Exchange) => unknown;
+}
+
+/** Creates the routes that serve the data in the forms of other standards. */
+export function createStandards({ config, site, reads, queue, epoch, meter }: StandardsParts) {
+  const operations = reads.map(({ operation }) => operation);
+  const withheld = ({ method }: (typeof operations)[number]) => withheldOf(method, config);
+  const discovery = createDiscovery({
+    ...{ site, datasets, reads, version: programVersion(), epoch, meter },
+    withheld,
+  });
+  const routes: (readonly [path: string, route: Route])[] = [
+    ...discovery.routes,
+    ...lakeRoutes({ operations, withheld, queue, meter }),
+  ];
+  return { routes, structuredData: discovery.structuredData };
+}

@@ -1,0 +1,81 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lakeDatabase } from "../../../src/standards/lake/lake-database.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { openLoaded } from "../../support/loaded.ts";
+
+let database: Database;
+let app: TestApp;
+let folder: string;
+let duck: DuckDBConnection;
+
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database);
+  folder = mkdtempSync(join(tmpdir(), "ids-lake-"));
+  const file = join(folder, "lake.duckdb");
+  writeFileSync(file, await (await app.get("/lake.duckdb")).bytes());
+  duck = await (await DuckDBInstance.create(file)).connect();
+});
+afterAll(async () => {
+  duck.closeSync();
+  rmSync(folder, { recursive: true });
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const read = async (sql: string) => (await duck.runAndReadAll(sql)).getRowObjectsJson();
+
+test("the script and the database file have the same views, one for each table of a read without parameters", async () => {
+  const script = await (await app.get("/lake.sql")).text();
+  const inScript = [...script.matchAll(/CREATE OR REPLACE VIEW (\w+)/g)].map(([, name]) => name);
+  const views = await read("select view_name from duckdb_views() where not internal order by view_name");
+  expect(views.map(({ view_name }) => view_name)).toEqual(
+    inScript.toSorted((one = "", other = "") => (one < other ? -1 : 1)),
+  );
+  expect(inScript).toEqual(expect.arrayContaining(["conflict_events", "military_bases", "military_bases_clusters"]));
+});
+
+test("every view has the columns and types of its Parquet file", { timeout: 120_000 }, async () => {
+  const script = await (await app.get("/lake.sql")).text();
+  const files = [...script.matchAll(/MACRO (\w+)_rows\(ids_file_url := 'http:\/\/[^/]+([^']+)'/g)];
+  expect(files.length).toBeGreaterThan(50);
+  let checked = 0;
+  for (const [, view, address = ""] of files) {
+    const response = await app.get(address);
+    // Without data there is no file.
+    if (response.status !== 200) continue;
+    checked += 1;
+    const path = join(folder, `${view}.parquet`);
+    writeFileSync(path, await response.bytes());
+    const stored = await read(`describe select * from ${view}_rows(ids_file_url := '${path}')`);
+    const declared = await read(
+      `select column_name, data_type as column_type from duckdb_columns() where table_name = '${view}'`,
+    );
+    expect(stored.map(({ column_name, column_type }) => ({ column_name, column_type }))).toEqual(declared);
+  }
+  expect(checked).toBeGreaterThan(files.length / 2);
+});
+
+test("columns have their units as comments", async () => {
+  const units = await read("select column_name, comment from duckdb_columns() where comment is not null");
+  expect(units.length).toBeGreaterThan(50);
+});
+
+test("the archive's days are read by one macro", async () => {
+  const path = join(folder, "dataset=conflict-events", "day=2026-11-01", "table=events");
+  await read(`copy (select 1 as id) to '${join(folder, "x.parquet")}'`);
+  mkdirSync(path, { recursive: true });
+  copyFileSync(join(folder, "x.parquet"), join(path, "part.parquet"));
+  expect(await read(`select id, day from archive('${folder}', 'conflict-events', 'events')`)).toEqual([
+    { id: 1, day: "2026-11-01" },
+  ]);
+});
+
+test("a script that DuckDB rejects leaves no file behind", async () => {
+  await expect(lakeDatabase("SELEC 1;")).rejects.toThrow(/syntax/);
+});
