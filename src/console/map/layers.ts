@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation } from "../../contract/catalog.ts";
 import type { Place } from "../../contract/columns.ts";
+import { widestRows } from "../../contract/row-limit.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -12,7 +13,7 @@ import type { PageContext } from "../page-context.ts";
 import type { Parameters, Read, ReadResponse, Responded } from "../read-response.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
-import { isAtLimit, isOnlyPage, widestRows } from "../view/paging.ts";
+import { isAtLimit, isOnlyPage } from "../view/paging.ts";
 import { instant } from "../view/times.ts";
 import { commonLabels, type GeoPoint, type Mark } from "./marks.ts";
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/catalog.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
+import { isInPages } from "../../contract/paging.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
@@ -10,7 +11,7 @@ import type { Viewer } from "../viewer.ts";
 import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
-import { isInPages, isOnlyPage, pageSizeOf } from "./paging.ts";
+import { isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
 
 export interface Provenance {

@@ -1,11 +1,9 @@
-import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { getOption } from "../../contract/option.ts";
 import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
-import { fieldRules } from "../../contract/rules/field-rules.ts";
-import { described } from "../../contract/schema.ts";
+import { numberIn, rowLimitOf } from "../../contract/row-limit.ts";
 import { splitTarget } from "../../http/exchange.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { addressWithout } from "../address.ts";
@@ -26,60 +24,10 @@ export function isOnlyPage(response: Pick<Responded, "operation" | "target" | "b
   return cursor === "" && nextCursorIn(response) === "";
 }
 
-export function isInPages(operation: Operation, table: string): boolean {
-  const items = pagingOf(operation)?.items.jsonName;
-  return items !== undefined && (table === items || table.startsWith(`${items}.`));
-}
-
 /** Returns the total number of rows; undefined if the response does not count all of them. */
 export function totalIn({ operation, body }: Pick<Responded, "operation" | "body">): number | undefined {
   const total = pagesTotalReader(operation)(body);
   return total && !total.isCapped ? total.rows : undefined;
-}
-
-export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
-
-interface RowLimit {
-  readonly field: DescField;
-  /** Value that requests the most rows; undefined if the default is the maximum. */
-  readonly widest: number | undefined;
-  readonly max: number;
-}
-
-const known = new Map<Operation, RowLimit | undefined>();
-
-function rowLimitOf(operation: Operation): RowLimit | undefined {
-  if (!known.has(operation)) known.set(operation, findRowLimit(operation));
-  return known.get(operation);
-}
-
-function findRowLimit({ method }: Operation): RowLimit | undefined {
-  if (getOption(method, operationOption).page) return undefined;
-  const field = method.input.fields.find(({ name }) => limitNames.has(name));
-  if (!field || field.deprecated || getOption(field, fieldOption).ignored) return undefined;
-  const text = (described(`${field.parent.typeName}.${field.name}`).description ?? "").replaceAll(/\s+/g, " ");
-  const [, capped] = /\bat most ([\d,]+) rows are returned\b/.exec(text) ?? [];
-  if (capped !== undefined) return { field, widest: undefined, max: numberIn(capped) };
-  if (/\b0 means all\b/.test(text)) return { field, widest: 0, max: Number.POSITIVE_INFINITY };
-  const max = getOption(field, fieldOption).clamp?.max ?? greatestOf(field);
-  return { field, widest: max, max: max ?? Number.POSITIVE_INFINITY };
-}
-
-function greatestOf(field: DescField): number | undefined {
-  const rules = fieldRules(field)?.type;
-  if (rules?.case !== "int32") return undefined;
-  const { lessThan } = rules.value;
-  return lessThan.case === "lte" ? lessThan.value : lessThan.case === "lt" ? lessThan.value - 1 : undefined;
-}
-
-function numberIn(text: string): number {
-  return Number(text.replaceAll(",", ""));
-}
-
-/** Returns the parameter that requests the most rows. Empty for a paged read, or if the default is the maximum. */
-export function widestRows(operation: Operation): Readonly<Record<string, string>> {
-  const limit = rowLimitOf(operation);
-  return limit?.widest === undefined ? {} : { [limit.field.name]: String(limit.widest) };
 }
 
 /** Returns whether an unpaged read returned as many rows as requested, so that more rows may exist. */

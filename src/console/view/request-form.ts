@@ -4,6 +4,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { getOption } from "../../contract/option.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
+import { limitNames } from "../../contract/row-limit.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -11,7 +12,6 @@ import { countries, countryByName, countryOf } from "../../reference/countries/c
 import { dayMs } from "../../reference/duration.ts";
 import { problemMarkup, rejectedAttributes } from "./form-field.ts";
 import { labelOf, valueText } from "./labels.ts";
-import { limitNames } from "./paging.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 

@@ -9,7 +9,13 @@ import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { nextCursorHeader, nextCursorReader } from "../../contract/paging.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { asOfKey, dataStatusKey, isTransientKey, updatedAfterKey } from "../../contract/request-context.ts";
+import {
+  asOfKey,
+  dataStatusKey,
+  generationsKey,
+  isTransientKey,
+  updatedAfterKey,
+} from "../../contract/request-context.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { RequestAborted } from "../../errors.ts";
 import type { Project } from "../../interceptors/project.ts";
@@ -21,7 +27,7 @@ import { dataLinks } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
 import type { ExportSpool } from "./formats/export-spool.ts";
 import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-response.ts";
-import { rowPlanner } from "./formats/row-plan.ts";
+import { type RowPlanner, rowPlanner } from "./formats/row-plan.ts";
 import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
 import {
@@ -45,6 +51,7 @@ import { surrogateKeys } from "./surrogate-key.ts";
 
 export interface ReadOperation {
   readonly decode: RequestDecoder;
+  readonly planRows: RowPlanner;
   /** Throws `Overloaded` if the caller's queue is full. A request that was never parsed has no cached response. */
   readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
   /** The result is synchronous if the queue has room and the data is in memory. */
@@ -55,6 +62,12 @@ export interface ReadOperation {
   ) => PreparedResponse | Promise<PreparedResponse>;
   /** Writes all pages to one file; undefined for a read without pages. */
   readonly sendAllPages: SendAllPages | undefined;
+}
+
+/** A read of the contract, and how it is served. */
+export interface Readable {
+  readonly operation: Operation;
+  readonly readOperation: ReadOperation;
 }
 
 export interface ReadOperationParts {
@@ -149,6 +162,7 @@ export function createReadOperation(
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
+    planRows,
     requireRoom: parts.queue.requireRoom,
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
@@ -248,6 +262,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       readAt: dataStatus?.readAt,
       isUnconfirmed,
       isExpired: dataStatus?.rejection !== undefined,
+      generations: context.values.get(generationsKey),
       plain: () => plain(result),
     };
     const { derived } = request;

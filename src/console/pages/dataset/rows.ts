@@ -2,6 +2,8 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
+import { isInPages } from "../../../contract/paging.ts";
+import { limitNames, widestRows } from "../../../contract/row-limit.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { otherParameters } from "../../../http/rest/request-decoder.ts";
@@ -16,17 +18,7 @@ import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import {
-  cursorParameter,
-  isAtLimit,
-  isInPages,
-  isOnlyPage,
-  limitNames,
-  nextCursorIn,
-  pagesMarkup,
-  totalIn,
-  widestRows,
-} from "../../view/paging.ts";
+import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { downloadsMarkup, filesText, type Lack, lackIn, noFilesText } from "./response.ts";
 

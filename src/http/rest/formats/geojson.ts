@@ -1,21 +1,17 @@
+import type { JsonValue } from "@bufbuild/protobuf";
 import type { Column, Place } from "../../../contract/columns.ts";
+import type { Table } from "../../../contract/tables.ts";
 import { provenanceOf } from "./file-metadata.ts";
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
 /** Writes GeoJSON (RFC 7946). A row without coordinates has a null geometry. */
-export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, metadata) => {
-  const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
-  const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];
+export const geojsonStream: RowStreamer = (table, metadata) => {
+  const featureOf = featureMaker(table);
   const about = { type: "FeatureCollection", name: metadata.name, ...provenanceOf(metadata) };
   let isFirst = true;
   const feature = (place: Place) => {
-    const text = JSON.stringify({
-      type: "Feature",
-      ...(id && { id: id.read(place) }),
-      geometry: pointOf(latitude, longitude, place),
-      properties: Object.fromEntries(properties.map(({ name, read }) => [name, read(place)])),
-    });
+    const text = JSON.stringify(featureOf(place));
     const separated = isFirst ? text : `,${text}`;
     isFirst = false;
     return separated;
@@ -26,6 +22,27 @@ export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }
     end: () => "]}",
   };
 };
+
+/** Returns a function that converts a row to a feature. The columns of the key are its id. */
+export function featureMaker(table: Table) {
+  const { columns, latitude, longitude } = table;
+  const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
+  const idOf = featureId(table);
+  return (place: Place) => ({
+    type: "Feature",
+    ...(table.key.length > 0 && { id: idOf(place) }),
+    geometry: pointOf(latitude, longitude, place),
+    properties: Object.fromEntries(properties.map(({ name, read }) => [name, read(place)])),
+  });
+}
+
+/** Returns a function that reads the id of a row. Values of a key with several columns are separated by commas. */
+export function featureId({ columns, key }: Table): (place: Place) => JsonValue {
+  const parts = key.flatMap((name) => columns.filter((column) => column.name === name));
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only.read;
+  return (place) => parts.map(({ read }) => encodeURIComponent(String(read(place)))).join(",");
+}
 
 function pointOf(latitude: Column | undefined, longitude: Column | undefined, place: Place) {
   const x = longitude?.read(place) ?? null;
