@@ -112,6 +112,10 @@ export const errorKinds = {
       "Changes after the position are no longer stored (retention: 7 days), or the position is newer than the log.",
     remedy: "Read the datasets again, then continue with `after` at the position in the message.",
   }),
+  "data-changed": kind(410, Code.Aborted, {
+    cause: "The data changed between two pages, so the next page would repeat or miss rows.",
+    remedy: "Read the first page again, without a cursor.",
+  }),
   "verb-not-allowed": kind(405, Code.Unimplemented, {
     member: "error",
     cause: "The path exists, but not for this HTTP method.",

@@ -88,6 +88,9 @@ export class NotFound extends ServiceError {}
 /** Changes after the requested position are no longer retained, so the client would miss some. */
 export class ChangesGone extends NotFound {}
 
+/** The data changed while the client read it page by page, so the next page would repeat or miss rows. */
+export class DataChanged extends ServiceError {}
+
 /** A setting is missing or contradicts another. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";

@@ -5,7 +5,7 @@ import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";
 import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
 import { readResponse } from "../http/rest/prepared-response.ts";
-import type { ReadOperation } from "../http/rest/read-operation.ts";
+import type { Readable } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { within } from "../reference/deadline.ts";
 import { addressOf } from "./address.ts";
@@ -13,11 +13,6 @@ import { type PageAccess, withOwnAccess } from "./page-access.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import { rejectionIn } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
-
-export interface Readable {
-  readonly operation: Operation;
-  readonly readOperation: ReadOperation;
-}
 
 export interface ReadsParts {
   readonly reads: readonly Readable[];

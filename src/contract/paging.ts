@@ -26,6 +26,12 @@ export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | und
   };
 }
 
+/** Returns whether the rows of a table are in pages. Other tables of the response are complete on every page. */
+export function isInPages(operation: Pick<AnyOperation, "method">, table: string): boolean {
+  const items = pagingOf(operation)?.items.jsonName;
+  return items !== undefined && (table === items || table.startsWith(`${items}.`));
+}
+
 /** Header with the cursor of the next page, for file formats. The last page does not have it. */
 export const nextCursorHeader = "X-Next-Cursor";
 

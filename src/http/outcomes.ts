@@ -48,6 +48,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
       const failure = { ...reported, headers: [...reported.headers, ...helpLink(error)] };
       requested.cause = causeOf(error);
       if (failure.fault) failed(requested.id, route?.name, error);
+      if (route?.failureBody) return { ...failure, body: route.failureBody(error, failure.body) };
       const { error: text, ...rest } = failure.body;
       // A public read with a parameter that needs a key fails like an operation that always needs one.
       const isOfKey = failure.status === 401 || "plan" in rest;

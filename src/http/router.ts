@@ -1,6 +1,6 @@
 import { aliasHeaders } from "../contract/deprecation.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
-import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
+import { type Failure, RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { pathPattern } from "./rest/path-parameters.ts";
@@ -15,6 +15,8 @@ export interface Route {
   readonly postAsGet?: boolean;
   /** Whether failures, even of access control, have the schema `{message}`. */
   readonly anonymous: boolean;
+  /** Returns the body of a failure in the schema of a standard. */
+  readonly failureBody?: (error: unknown, body: Failure["body"]) => Failure["body"];
   readonly serve: (exchange: Exchange) => number | Promise<number>;
   /** Computes the response to a GET that is part of a batch or feed. Only reads have it. */
   readonly respond?: ResponseRead;

@@ -9,6 +9,7 @@ import type { AccessControl } from "../http/access-control.ts";
 import { type Failure, helpLink, toFailure } from "../http/errors.ts";
 import { charge, type Exchange } from "../http/exchange.ts";
 import { plainOf, readResponse } from "../http/rest/prepared-response.ts";
+import type { Readable } from "../http/rest/read-operation.ts";
 import type { HealthReport } from "../ingest/health.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { dataNotice } from "./data-notice.ts";
@@ -27,7 +28,7 @@ import {
 import type { Session } from "./session.ts";
 import { budgets, shorten } from "./shorten.ts";
 import { queryOf, type ToolArguments } from "./tool-arguments.ts";
-import { describeToolName, type Readable, type Toolbox, type ToolCall } from "./toolbox.ts";
+import { describeToolName, type Toolbox, type ToolCall } from "./toolbox.ts";
 
 const hint =
   "Narrow the parameters, select fields with jmespath, or set detail to full. A cursor continues after the whole page, not after the items shown: request a smaller page_size.";

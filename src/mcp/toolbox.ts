@@ -1,16 +1,10 @@
-import type { Operation } from "../contract/catalog.ts";
 import { firstSentence } from "../contract/schema.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { ReadOperation } from "../http/rest/read-operation.ts";
+import type { Readable } from "../http/rest/read-operation.ts";
 import { areaTool, areaToolName, inWords, maxGistLength } from "./area-tool.ts";
 import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
-
-export interface Readable {
-  readonly operation: Operation;
-  readonly readOperation: ReadOperation;
-}
 
 export interface ToolCall extends Readable {
   readonly parameters: ToolArguments;

@@ -35,6 +35,7 @@ ${sharedParameters().join("\n")}
 ## Contract
 
 - [OpenAPI 3.1](/openapi.json): all operations, parameters, limits and errors
+- [OGC API - Features](/ogc): lists with places as collections, for QGIS, GDAL and other map programs
 - [Protobuf](/contract.binpb): descriptors for Connect, gRPC and gRPC-Web
 - [Datasets](/api/catalog/v1/list-datasets): subject, state, age, sources and terms of all datasets
 - [Catalog](/catalog.jsonld): all datasets, files and licenses in DCAT-AP

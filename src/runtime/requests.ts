@@ -33,7 +33,7 @@ import type { Request, Response } from "../http/node-message.ts";
 import { createOutcomes } from "../http/outcomes.ts";
 import { requestSpans } from "../http/request-spans.ts";
 import type { ExportSpool } from "../http/rest/formats/export-spool.ts";
-import { createReadOperation } from "../http/rest/read-operation.ts";
+import { createReadOperation, type Readable } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
 import { restRoute } from "../http/rest/rest.ts";
@@ -52,13 +52,12 @@ import { licensesOf } from "../ingest/graph.ts";
 import { storedGenerations } from "../ingest/stored-metadata.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
-import type { Readable } from "../mcp/toolbox.ts";
 import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
-import type { ResolvePast } from "./past-reads.ts";
+import { hasPast, type ResolvePast } from "./past-reads.ts";
 import { createStandards } from "./standards.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
@@ -246,7 +245,8 @@ function otherRoutes(
     isSample: config.data === "sample",
   });
   const standards = createStandards({
-    ...{ config, site, queue, epoch: responseCache.epoch, meter: meterClient },
+    ...{ config, site, queue, accessControl, hasPast, epoch: responseCache.epoch, meter: meterClient },
+    admitSession: (exchange) => admitSession(exchange, access.identifySession),
     reads: reads.filter(({ operation }) => !waitsOutside(operation)),
   });
   return [

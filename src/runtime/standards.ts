@@ -1,12 +1,14 @@
 import type { Config } from "../config/config.ts";
 import { datasets } from "../domains/index.ts";
+import type { AccessControl } from "../http/access-control.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RequestQueue } from "../http/load/request-queue.ts";
+import type { Readable } from "../http/rest/read-operation.ts";
 import type { Route } from "../http/router.ts";
-import type { Readable } from "../mcp/toolbox.ts";
 import type { Site } from "../pages/frame/frame.ts";
 import { createDiscovery } from "../standards/discovery/routes.ts";
 import { lakeRoutes } from "../standards/lake/lake-routes.ts";
+import { type OgcParts, ogcRoutes } from "../standards/ogc/routes.ts";
 import { programVersion } from "./program-version.ts";
 import { withheldOf } from "./withheld.ts";
 
@@ -16,13 +18,17 @@ export interface StandardsParts {
   /** Reads whose responses are computed from the store. */
   readonly reads: readonly Readable[];
   readonly queue: RequestQueue;
+  readonly accessControl: AccessControl;
+  readonly hasPast: OgcParts["hasPast"];
+  readonly admitSession: OgcParts["admitSession"];
   readonly epoch: () => number;
   /** Counts each request for the client's address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
 /** Creates the routes that serve the data in the forms of other standards. */
-export function createStandards({ config, site, reads, queue, epoch, meter }: StandardsParts) {
+export function createStandards(parts: StandardsParts) {
+  const { config, site, reads, queue, epoch, meter } = parts;
   const operations = reads.map(({ operation }) => operation);
   const withheld = ({ method }: (typeof operations)[number]) => withheldOf(method, config);
   const discovery = createDiscovery({
@@ -32,6 +38,7 @@ export function createStandards({ config, site, reads, queue, epoch, meter }: St
   const routes: (readonly [path: string, route: Route])[] = [
     ...discovery.routes,
     ...lakeRoutes({ operations, withheld, queue, meter }),
+    ...ogcRoutes(parts),
   ];
   return { routes, structuredData: discovery.structuredData };
 }

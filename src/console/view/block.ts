@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/catalog.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
 import { labelOf } from "../../contract/labels.ts";
+import { isInPages } from "../../contract/paging.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
@@ -10,7 +11,7 @@ import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
-import { isInPages, isOnlyPage, pageSizeOf } from "./paging.ts";
+import { isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
 
 export interface Provenance {

@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { getOption } from "../../contract/option.ts";
 import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
-import { numberIn, rowLimitOf } from "../../contract/widest-request.ts";
+import { numberIn, rowLimitOf } from "../../contract/row-limit.ts";
 import { splitTarget } from "../../http/exchange.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { addressWithout } from "../address.ts";
@@ -22,11 +22,6 @@ export function isOnlyPage(response: Pick<Responded, "operation" | "target" | "b
   const { operation, target } = response;
   const cursor = new URLSearchParams(splitTarget(target).query).get(cursorParameter(operation) ?? "") ?? "";
   return cursor === "" && nextCursorIn(response) === "";
-}
-
-export function isInPages(operation: Operation, table: string): boolean {
-  const items = pagingOf(operation)?.items.jsonName;
-  return items !== undefined && (table === items || table.startsWith(`${items}.`));
 }
 
 /** Returns the total number of rows; undefined if the response does not count all of them. */

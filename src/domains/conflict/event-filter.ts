@@ -1,6 +1,7 @@
 import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { boundOf, readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest } from "../../errors.ts";
+import type { Box } from "../../reference/box.ts";
 
 /** A time span in Unix epoch milliseconds. Both ends are included. */
 export interface EventWindow {
@@ -11,21 +12,19 @@ export interface EventWindow {
 const dayMs = 86_400_000n;
 const defaultDays = 30n;
 
-/** Returns the window of a request. By default, it starts 30 days ago at 0:00 UTC and ends with today. */
-export function eventWindow(start: bigint, end: bigint, now: Date): EventWindow {
+/** Before every event, in Unix epoch milliseconds: the start of the year 1. */
+const beginning = -62_135_596_800_000n;
+
+/**
+ * Returns the window of a request. By default, it starts 30 days ago at 0:00 UTC, or with the first event for the `id` of
+ * one, and ends with today.
+ */
+export function eventWindow(start: bigint, end: bigint, now: Date, id = ""): EventWindow {
   const today = (BigInt(now.getTime()) / dayMs) * dayMs;
   return {
-    from: boundOf(start) ?? today - defaultDays * dayMs,
+    from: boundOf(start) ?? (id === "" ? today - defaultDays * dayMs : beginning),
     to: boundOf(end) ?? today + dayMs - 1n,
   };
-}
-
-/** A geographic box. If `west` is greater than `east`, it crosses the 180th meridian. */
-export interface Box {
-  readonly north: number;
-  readonly east: number;
-  readonly south: number;
-  readonly west: number;
 }
 
 /** The filter of a request. A text or list that is empty matches every event. */
@@ -37,11 +36,12 @@ export interface EventFilter extends EventWindow {
   /** Part of the name of an actor, in lower case. */
   readonly actor: string;
   readonly box?: Box;
+  readonly id?: string;
   /** Only events that were added or changed after this time match, in Unix epoch milliseconds. */
   readonly updatedAfter?: number;
 }
 
-type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter">> &
+type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter" | "id">> &
   Pick<
     ListConflictEventsRequest,
     "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
@@ -50,20 +50,21 @@ type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter">> &
 /** Reads the filter. Throws `InvalidRequest` for an incomplete box, swapped bounds, or an invalid time. */
 export function eventFilter(request: Request, now: Date): EventFilter {
   const box = boxOf(request);
-  const { updatedAfter } = request;
+  const { updatedAfter, id } = request;
   return {
-    ...eventWindow(request.start, request.end, now),
+    ...eventWindow(request.start, request.end, now, id),
     country: request.country,
     types: request.eventType,
     minFatalities: request.minFatalities,
     actor: request.actor.trim().toLowerCase(),
     ...(box && { box }),
+    ...(id && { id }),
     ...(updatedAfter && { updatedAfter: readRequestTime(updatedAfter, "updated_after").start }),
   };
 }
 
-export function isPlain({ types, minFatalities, actor, box, updatedAfter }: EventFilter): boolean {
-  return types.length === 0 && minFatalities === 0 && actor === "" && !box && updatedAfter === undefined;
+export function isPlain({ types, minFatalities, actor, box, id, updatedAfter }: EventFilter): boolean {
+  return types.length === 0 && minFatalities === 0 && actor === "" && !box && !id && updatedAfter === undefined;
 }
 
 function boxOf({ neLat: north, neLon: east, swLat: south, swLon: west }: Request): Box | undefined {

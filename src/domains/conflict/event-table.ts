@@ -2,9 +2,10 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { RowCount } from "../../ingest/dataset.ts";
+import type { Box } from "../../reference/box.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { Box, EventFilter } from "./event-filter.ts";
+import type { EventFilter } from "./event-filter.ts";
 
 export type ConflictTables = { conflict_event: ConflictEventTable };
 
@@ -120,13 +121,14 @@ export async function countMatchingEvents(database: Kysely<StoreTables>, filter:
 }
 
 function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
-  const { country, from, to, types, minFatalities, actor, box, updatedAfter } = filter;
+  const { country, from, to, types, minFatalities, actor, box, id = "", updatedAfter } = filter;
   return database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
     .where("duplicate_of", "is", null)
     .where("occurred_at", ">=", String(from))
     .where("occurred_at", "<=", String(to))
+    .$if(id !== "", (query) => query.where("id", "=", id))
     .$if(country !== "", (query) => query.where("country", "=", country))
     .$if(types.length > 0, (query) => query.where(sql`lower(event_type)`, "in", types))
     .$if(minFatalities > 0, (query) => query.where("fatalities", ">=", minFatalities))

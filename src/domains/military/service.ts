@@ -167,12 +167,12 @@ function implement(parts: {
   });
   return {
     listMilitaryBases(request, context) {
-      const { neLat, neLon, swLat, swLon, zoom = 3, type, kind, country } = request;
-      if (neLat === undefined || neLon === undefined || swLat === undefined || swLon === undefined)
-        return withoutBox(request, context);
+      const { zoom = 3, type, kind, country, id } = request;
+      const box = boxOf(request) ?? (id === "" ? undefined : world);
+      if (!box) return withoutBox(context);
       served.dataset(militaryBases, context);
       if (index === undefined) throw new Unavailable("military bases are being loaded");
-      return viewBases(index, { neLat, neLon, swLat, swLon, zoom: Math.floor(zoom), type, kind, country });
+      return viewBases(index, { ...box, zoom: Math.floor(zoom), type, kind, country, id });
     },
     async getProviderLiveFlight({ icao24 }, { responseHeader }) {
       const { flight, unavailable } = await flights.find(icao24);
@@ -191,17 +191,24 @@ function implement(parts: {
   };
 }
 
-/** Returns the empty response for a request without corners. Throws if the request has some corners but not all. */
-function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, context: HandlerContext) {
+const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180 };
+
+/** Returns the box of a request; undefined without corners. Throws if the request has some corners but not all. */
+function boxOf({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest): typeof world | undefined {
+  if (neLat !== undefined && neLon !== undefined && swLat !== undefined && swLon !== undefined)
+    return { neLat, neLon, swLat, swLon };
   const corners = { sw_lat: swLat, sw_lon: swLon, ne_lat: neLat, ne_lon: neLon };
   const missing = Object.entries(corners).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (missing.length < Object.keys(corners).length) {
-    const description = "value is required together with the other corners";
-    throw new InvalidRequest(missing.map((field) => ({ field, description })));
-  }
+  if (missing.length === Object.keys(corners).length) return undefined;
+  const description = "value is required together with the other corners";
+  throw new InvalidRequest(missing.map((field) => ({ field, description })));
+}
+
+/** Returns the empty response to a request without corners. */
+function withoutBox(context: HandlerContext) {
   // This response says nothing about the stored bases, so it must not be cached.
   setNoStore(context);
   context.responseHeader.set("X-Bbox", "missing");
-  context.responseHeader.set("X-Bbox-Missing", missing.join());
+  context.responseHeader.set("X-Bbox-Missing", "sw_lat,sw_lon,ne_lat,ne_lon");
   return {};
 }

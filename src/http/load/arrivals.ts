@@ -11,7 +11,7 @@ const probes = /^\/(?:livez|readyz)/;
 
 /** Paths that programs request, whatever their `Accept` header: the API, health checks, RPC, and files. */
 const ofPrograms =
-  /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
+  /^\/(?:api|mcp|feeds|ogc|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
 
 /** Returns whether a path is a page. */
 export function isPage(path: string): boolean {

@@ -7,7 +7,18 @@ import { acceptRanges, partHeaders, selectPart } from "./byte-range.ts";
 import { chooseEncoding, digestHeader, digestOf, type Encoding, entityTag, hashOf, noneMatch } from "./encoding.ts";
 import { gzipOnce } from "./gzip.ts";
 
-export interface PreparedResponse {
+/** Properties of the data of a response. */
+export interface DataProperties {
+  /** Time of the last successful read of the data; undefined if unknown. */
+  readonly readAt?: Date | undefined;
+  readonly isUnconfirmed?: boolean | undefined;
+  /** True if the data may be returned only with a flag: it is too old or lacks a main part. */
+  readonly isExpired?: boolean | undefined;
+  /** Generation of each dataset that the response was made from. */
+  readonly generations?: ReadonlyMap<string, number> | undefined;
+}
+
+export interface PreparedResponse extends DataProperties {
   readonly status: number;
   readonly hash: string;
   identity: Variant;
@@ -19,8 +30,6 @@ export interface PreparedResponse {
   plain?: WeakRef<JsonObject>;
   /** Media type; undefined for JSON. */
   readonly mediaType?: string;
-  /** Time of the last successful read of the data; undefined if unknown. */
-  readonly readAt?: Date | undefined;
 }
 
 export interface Form {
@@ -95,15 +104,10 @@ async function sendGzip(exchange: Exchange, response: PreparedResponse): Promise
   return sendPrepared(exchange, { ...response, gzip: await compressOnce(response) });
 }
 
-export interface Basis {
+export interface Basis extends DataProperties {
   readonly status: number;
   /** Headers of the response in every encoding, and of its 304, as flat pairs. */
   readonly lasting: readonly string[];
-  /** Time of the last successful read of the data; undefined if unknown. */
-  readonly readAt?: Date | undefined;
-  readonly isUnconfirmed?: boolean;
-  /** True if the data may be returned only with a flag: it is too old or lacks a main part. */
-  readonly isExpired?: boolean;
   readonly plain: () => JsonObject;
 }
 
@@ -112,13 +116,12 @@ export function basisOf(whole: PreparedResponse): Basis {
   return { status, readAt, lasting: lastingOf(identity), plain: () => plainOf(whole) };
 }
 
-export function finishResponse({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
+export function finishResponse(basis: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
+  const { status, lasting, readAt, isUnconfirmed, isExpired, generations } = basis;
   const digest = digestOf(text);
   const hash = hashOf(digest);
   return {
-    status,
-    hash,
-    readAt,
+    ...{ status, hash, readAt, isUnconfirmed, isExpired, generations },
     identity: variant(text, digest, { hash, encoding: "identity", lasting, mediaType: undefined }),
   };
 }

@@ -9,7 +9,13 @@ import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { nextCursorHeader, nextCursorReader } from "../../contract/paging.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { asOfKey, dataStatusKey, isTransientKey, updatedAfterKey } from "../../contract/request-context.ts";
+import {
+  asOfKey,
+  dataStatusKey,
+  generationsKey,
+  isTransientKey,
+  updatedAfterKey,
+} from "../../contract/request-context.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { RequestAborted } from "../../errors.ts";
 import type { Project } from "../../interceptors/project.ts";
@@ -21,7 +27,7 @@ import { dataLinks, datasetPages } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
 import type { ExportSpool } from "./formats/export-spool.ts";
 import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-response.ts";
-import { rowPlanner } from "./formats/row-plan.ts";
+import { type RowPlanner, rowPlanner } from "./formats/row-plan.ts";
 import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
 import {
@@ -45,6 +51,7 @@ import { surrogateKeys } from "./surrogate-key.ts";
 
 export interface ReadOperation {
   readonly decode: RequestDecoder;
+  readonly planRows: RowPlanner;
   /** Throws `Overloaded` if the caller's queue is full. A request that was never parsed has no cached response. */
   readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
   /** The result is synchronous if the queue has room and the data is in memory. */
@@ -55,6 +62,12 @@ export interface ReadOperation {
   ) => PreparedResponse | Promise<PreparedResponse>;
   /** Writes all pages to one file; undefined for a read without pages. */
   readonly sendAllPages: SendAllPages | undefined;
+}
+
+/** A read of the contract, and how it is served. */
+export interface Readable {
+  readonly operation: Operation;
+  readonly readOperation: ReadOperation;
 }
 
 export interface ReadOperationParts {
@@ -84,33 +97,19 @@ export function createReadOperation(
 ): ReadOperation {
   const { method } = operation;
   const datasets = parts.datasets(operation);
-  const plan = filePlanner(
-    rowPlanner(
-      operation,
-      (named) => parts.licenses(operation, named),
-      parts.withheld(operation),
-      datasetPages(datasets)[0],
-    ),
-  );
+  const licenses = (named?: readonly string[]) => parts.licenses(operation, named);
+  const planRows = rowPlanner(operation, licenses, parts.withheld(operation), datasetPages(datasets)[0]);
+  const plan = filePlanner(planRows);
   const derive = deriver(operation, plan, parts);
   const links = [
-    ...(parts.licenses(operation).length > 0 ? dataLinks(operation, datasets) : []),
+    ...(licenses().length > 0 ? dataLinks(operation, datasets) : []),
     ...surrogateKeys(operation, datasets),
   ];
   const varies = variesOf(operation, parts.variesByOrigin);
   const run = runner(operation, implementation, { derive, links, varies });
   const retains = cachePolicy(operation) !== noStore && !operation.live;
 
-  /**
-   * Returns the cache key of a response; undefined if it is not cached. A file that changes with each request is cached for
-   * its caller while the caller reads it in parts, so that the parts have the same version.
-   */
-  const cacheKey = (requested: ReadRequest, { key, derived }: Decoded, principal: Principal | undefined) => {
-    if (retains) return key;
-    const isFile = derived !== undefined && "file" in derived;
-    const isInParts = requested.request.method === "HEAD" || requested.head.range !== undefined;
-    return isFile && isInParts ? `${principal?.account ?? requested.address()} ${key}` : undefined;
-  };
+  const cacheKey = cacheKeyOf(retains);
 
   const work = async (requested: ReadRequest, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
@@ -170,6 +169,7 @@ export function createReadOperation(
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
+    planRows,
     requireRoom: parts.queue.requireRoom,
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
@@ -181,6 +181,19 @@ export function createReadOperation(
       isPast(request)
         ? respondPast(requested, request, principal)
         : (storedOf(requested, request, principal) ?? fresh(requested, request, principal)),
+  };
+}
+
+/**
+ * Returns the cache key of a response; undefined if it is not cached. A file that changes with each request is cached for
+ * its caller while the caller reads it in parts, so that the parts have the same version.
+ */
+function cacheKeyOf(retains: boolean) {
+  return (requested: ReadRequest, { key, derived }: Decoded, principal: Principal | undefined) => {
+    if (retains) return key;
+    const isFile = derived !== undefined && "file" in derived;
+    const isInParts = requested.request.method === "HEAD" || requested.head.range !== undefined;
+    return isFile && isInParts ? `${principal?.account ?? requested.address()} ${key}` : undefined;
   };
 }
 
@@ -269,6 +282,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       readAt: dataStatus?.readAt,
       isUnconfirmed,
       isExpired: dataStatus?.rejection !== undefined,
+      generations: context.values.get(generationsKey),
       plain: () => plain(result),
     };
     const { derived } = request;

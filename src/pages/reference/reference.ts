@@ -149,7 +149,7 @@ function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewPart
       heading("Base URL"),
       { kind: "code", label: "Base URL", language: "text", text: origin },
       text(
-        `Version ${info.version}. The contract as [openapi.json](/openapi.json) or [openapi.yaml](/openapi.yaml); what may change: [versions](/versions).`,
+        `Version ${info.version}. The contract as [openapi.json](/openapi.json) or [openapi.yaml](/openapi.yaml); what may change: [versions](/versions). Map programs read lists with places as [OGC API - Features](/ogc).`,
       ),
       heading(keyHeading),
       ...advice.map(text),

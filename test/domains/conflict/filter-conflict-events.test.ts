@@ -55,6 +55,19 @@ describeEachDatabase("Conflict events", (openFresh) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
+  test("with an id are one event, even if it is older than the default window, and only in the box that is sent", async () => {
+    for (const event of [all[0], all.at(-1)]) {
+      const { id = "", location } = event ?? {};
+      const found = await app.json<Body>(`${list}?id=${encodeURIComponent(id)}`);
+      expect([found.events, found.pagination.totalCount]).toEqual([[event], 1]);
+      const away = (location?.latitude ?? 0) > 0 ? "ne_lat=-80&sw_lat=-90" : "ne_lat=90&sw_lat=80";
+      const query = `${list}?id=${encodeURIComponent(id)}&${away}&ne_lon=180&sw_lon=-180`;
+      expect((await app.json<Body>(query)).events).toEqual([]);
+    }
+    expect((await app.json<Body>(`${list}?id=none`)).events).toEqual([]);
+    expect(await app.rejected(`${list}?id=${"a".repeat(201)}`)).toEqual(["id"]);
+  });
+
   test.each(filters)("with %s are those of all that match, and are counted so", async (query, matches) => {
     const expected = all.filter(matches);
     expect(expected.length).toBeGreaterThan(0);

@@ -1,16 +1,12 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect, test, vi } from "vitest";
 import { buildBaseIndex } from "../../../src/domains/military/bases/base-index.ts";
-import { insertBases } from "../../../src/domains/military/bases/base-table.ts";
 import { type BaseQuery, viewBases } from "../../../src/domains/military/bases/base-view.ts";
-import { militaryBases } from "../../../src/domains/military/bases/military-bases.ts";
 import { kinds, types } from "../../../src/domains/military/bases/sources/vocabulary.ts";
-import { recordOutcomes, recordSuccess } from "../../../src/ingest/refresh/report.ts";
-import type { Database } from "../../../src/store/database.ts";
-import { raiseGeneration } from "../../../src/store/served/generations.ts";
 import { viewByBruteForce } from "../../domains/military/bases/brute-force.ts";
-import { startApp, testTime } from "../../support/app.ts";
+import { startApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { storeBases } from "../../support/domains/stored-bases.ts";
 import { randomOf, syntheticBases } from "../../support/domains/synthetic-bases.ts";
 
 const count = 125_000;
@@ -42,7 +38,7 @@ test("1,000 random boxes with random zooms and filters over 125,000 bases equal 
 describeEachDatabase("125,000 military bases", (openFresh) => {
   test("are loaded without blocking, and any view is answered in time, unprepared", { timeout: 300_000 }, async () => {
     const database = await openFresh();
-    await store(database);
+    await storeBases(database, bases);
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const startedAt = performance.now();
     delay.enable();
@@ -89,30 +85,6 @@ async function timed(request: (round: number) => Promise<Response>): Promise<str
   }
   times.sort((a, b) => a - b);
   return `median ${times[12]?.toFixed(1)} ms, worst ${times.at(-1)?.toFixed(1)} ms`;
-}
-
-async function store({ kysely }: Database): Promise<void> {
-  await kysely.transaction().execute(async (transaction) => {
-    const generation = await raiseGeneration(transaction, militaryBases.name);
-    await insertBases(transaction, generation, bases);
-    await transaction
-      .insertInto("dataset")
-      .values({ name: militaryBases.name, generation, origin: "sample", stored_at: testTime, rows: count })
-      .execute();
-    const response = {
-      at: testTime,
-      requested: true,
-      rowsIn: count,
-      rejected: 0,
-      good: [],
-      retainRows: false,
-      observed: undefined,
-    };
-    const read = militaryBases.sources.map(({ name }) =>
-      recordSuccess(militaryBases.row, { dataset: militaryBases.name, source: name, origin: "sample" }, response),
-    );
-    await recordOutcomes(transaction, await Promise.all(read));
-  });
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

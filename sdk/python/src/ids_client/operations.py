@@ -861,6 +861,7 @@ class Operations:
         limit: int | None = None,
         after: str | None = None,
         updated_after: date | str | None = None,
+        id: str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
@@ -881,6 +882,7 @@ class Operations:
             limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
             updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
+            id: `id` of one event, as in an earlier response. `start` then has no default. Default: all events.
         """
         raise NotImplementedError
 
@@ -1424,6 +1426,7 @@ class Operations:
         type: Literal["us-nato", "china", "russia", "uk", "france", "india", "italy", "uae", "turkey", "japan", "other"] | None = None,
         kind: Literal["base", "airfield", "naval_base", "military", "barracks", "bunker", "trench", "training_area", "checkpoint", "shelter", "ammunition", "office", "obstacle_course", "nuclear_explosion_site", "range"] | None = None,
         country: str | None = None,
+        id: str | None = None,
     ) -> ListMilitaryBasesResponse:
         """Lists military bases in a map box, clustered at low zoom.
 
@@ -1438,6 +1441,7 @@ class Operations:
             type: Operating power. Default: all.
             kind: Kind of installation. Default: all.
             country: Host country in any form: code or English name. Default: all countries.
+            id: `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner is sent. Default: all bases.
         """
         raise NotImplementedError
 

@@ -2,6 +2,7 @@ import type { DescField } from "@bufbuild/protobuf";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import { hasAllPages } from "../../../contract/file-format.ts";
 import { labelOf } from "../../../contract/labels.ts";
+import { isInPages } from "../../../contract/paging.ts";
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -11,7 +12,7 @@ import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { Responded } from "../../read-response.ts";
 import type { Availability } from "../../view/availability.ts";
-import { isAtLimit, isInPages, isOnlyPage } from "../../view/paging.ts";
+import { isAtLimit, isOnlyPage } from "../../view/paging.ts";
 
 /** Why a response has no rows although matching rows may exist. */
 export interface Lack {

@@ -3,9 +3,11 @@ import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { labelOf } from "../../../contract/labels.ts";
+import { isInPages } from "../../../contract/paging.ts";
+import { limitNames, widestRows } from "../../../contract/row-limit.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
-import { limitNames, wholeWorld, widestRows } from "../../../contract/widest-request.ts";
+import { wholeWorld } from "../../../contract/widest-request.ts";
 import { otherParameters } from "../../../http/rest/request-decoder.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
@@ -16,15 +18,7 @@ import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
-import {
-  cursorParameter,
-  isAtLimit,
-  isInPages,
-  isOnlyPage,
-  nextCursorIn,
-  pagesMarkup,
-  totalIn,
-} from "../../view/paging.ts";
+import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { downloadsMarkup, filesText, type Lack, lackIn, noFilesText } from "./response.ts";
 

@@ -29,7 +29,7 @@ const levels: readonly ZoomLevel[] = [
   closest,
 ];
 
-/** A box on the map with the zoom and the filters. A filter that is empty matches all bases. */
+/** A box on the map with the zoom and the filters. A filter that is empty or absent matches all bases. */
 export interface BaseQuery {
   readonly neLat: number;
   readonly neLon: number;
@@ -40,6 +40,7 @@ export interface BaseQuery {
   readonly type: string;
   readonly kind: string;
   readonly country: string;
+  readonly id?: string;
 }
 
 export interface BaseView {
@@ -51,8 +52,10 @@ export interface BaseView {
 
 /** Returns the bases in the box for the zoom and the filters. If they are many, close ones form clusters. */
 export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
-  const { tier, grid } = zoomLevel(query.zoom);
-  const rows = rowsInView(index, query, tier);
+  const { id = "" } = query;
+  const { tier, grid } = id === "" ? zoomLevel(query.zoom) : closest;
+  const found = rowsInView(index, query, tier);
+  const rows = id === "" ? found : found.filter((row) => index.id[row] === id);
   const grouped = grid && rows.length > maxSingle ? clustersOf(index, rows, grid) : undefined;
   const { singles, clusters } = grouped ?? { singles: rows, clusters: [] };
   return {

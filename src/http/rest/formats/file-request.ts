@@ -100,8 +100,9 @@ export function acceptReader(operation: Operation): AcceptReader {
   const offered = offeredFormats(tablesOf(operation));
   return (accept) => {
     if (accept === undefined || accept === "*/*" || accept === "application/json") return undefined;
-    const wanted = preferred(accept);
-    if (wanted === undefined || offered.includes(wanted)) return wanted;
+    const wanted = preferred(accept, (type) => formatOf.get(type) ?? (json.test(type) ? "json" : undefined));
+    if (wanted === undefined || wanted === "json") return undefined;
+    if (offered.includes(wanted)) return wanted;
     throw new NotAcceptable(["json", ...offered].join(", "));
   };
 }
@@ -111,13 +112,16 @@ const json = /^(application\/(json|\*)|\*\/\*)$/;
 /** Maximum number of parsed ranges in an `Accept` header, which limits the work for a long one. */
 const maxRanges = 50;
 
-/** Returns the media type with the highest weight, as in RFC 9110 12.5.1. The first one wins a tie. */
-function preferred(accept: string): FileFormat | undefined {
-  let best: { readonly format: FileFormat | undefined; readonly weight: number } = { format: undefined, weight: 0 };
+/**
+ * Returns the format with the highest weight in an `Accept` header, as in RFC 9110 12.5.1. The first one wins a tie.
+ * `formatOf` returns the format of a media range; undefined if it has none.
+ */
+export function preferred<F>(accept: string, formatOf: (type: string) => F | undefined): F | undefined {
+  let best: { readonly format: F | undefined; readonly weight: number } = { format: undefined, weight: 0 };
   for (const range of accept.split(",", maxRanges)) {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-    const format = formatOf.get(type);
-    if (!format && !json.test(type)) continue;
+    const format = formatOf(type);
+    if (format === undefined) continue;
     const weight = Number(parameters.find((part) => part.startsWith("q="))?.slice(2) ?? 1);
     if (weight > best.weight) best = { format, weight };
   }

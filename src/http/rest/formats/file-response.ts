@@ -43,7 +43,7 @@ function text(stream: RowStreamer) {
  * will be rows.
  */
 export function requireConfirmed(
-  { table }: FileRequest,
+  { table }: Pick<FileRequest, "table">,
   response: JsonObject,
   { isUnconfirmed = false, isExpired = false }: Pick<Basis, "isUnconfirmed" | "isExpired">,
 ): void {

@@ -128,6 +128,20 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     expect((await app.json<Body>(`${path}?${world}&zoom=0`)).totalInView).toBeGreaterThan(0);
   });
 
+  test("an id selects its base at any zoom, and in the whole world if no corner is sent", async () => {
+    const minor = all.find(({ tier }) => tier === 3) ?? expect.unreachable();
+    const id = encodeURIComponent(minor.id);
+    for (const query of [`id=${id}`, `id=${id}&zoom=0`, `id=${id}&${world}`]) {
+      const { bases, clusters, totalInView } = await app.json<Body>(`${path}?${query}`);
+      expect([bases, clusters, totalInView]).toEqual([[minor], [], 1]);
+    }
+    expect((await app.json<Body>(`${path}?id=none`)).bases).toEqual([]);
+    const { latitude } = minor;
+    const away = `ne_lat=${latitude + 2}&sw_lat=${latitude + 1}&ne_lon=180&sw_lon=-180`;
+    expect((await app.json<Body>(`${path}?id=${id}&${away}`)).bases).toEqual([]);
+    expect(await app.rejected(`${path}?id=${id}&ne_lat=1`)).toEqual(["sw_lat", "sw_lon", "ne_lon"]);
+  });
+
   test("type, kind, and country filter exactly, separately and together", async () => {
     const filtered = async (query: string) => ids((await app.json<Body>(`${path}?${world}&zoom=10${query}`)).bases);
     expect(await filtered("&type=US-NATO")).toEqual(ids(all.filter(({ type }) => type === "us-nato")));

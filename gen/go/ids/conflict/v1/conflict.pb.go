@@ -61,7 +61,9 @@ type ListConflictEventsRequest struct {
 	After string `protobuf:"bytes,15,opt,name=after,proto3" json:"after,omitempty"`
 	// Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the
 	// `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
-	UpdatedAfter  string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
+	UpdatedAfter string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
+	// `id` of one event, as in an earlier response. `start` then has no default. Default: all events.
+	Id            string `protobuf:"bytes,17,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -204,6 +206,13 @@ func (x *ListConflictEventsRequest) GetAfter() string {
 func (x *ListConflictEventsRequest) GetUpdatedAfter() string {
 	if x != nil {
 		return x.UpdatedAfter
+	}
+	return ""
+}
+
+func (x *ListConflictEventsRequest) GetId() string {
+	if x != nil {
+		return x.Id
 	}
 	return ""
 }
@@ -687,7 +696,7 @@ var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xef\x03\n" +
+	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xff\x03\n" +
 	"\x19ListConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
@@ -706,7 +715,8 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x04sort\x18\r \x01(\tR\x04sort\x12\x14\n" +
 	"\x05limit\x18\x0e \x01(\x05R\x05limit\x12\x14\n" +
 	"\x05after\x18\x0f \x01(\tR\x05after\x12#\n" +
-	"\rupdated_after\x18\x10 \x01(\tR\fupdatedAfterB\t\n" +
+	"\rupdated_after\x18\x10 \x01(\tR\fupdatedAfter\x12\x0e\n" +
+	"\x02id\x18\x11 \x01(\tR\x02idB\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +

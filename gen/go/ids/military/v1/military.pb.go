@@ -41,7 +41,10 @@ type ListMilitaryBasesRequest struct {
 	// Kind of installation. Default: all.
 	Kind string `protobuf:"bytes,7,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Host country in any form: code or English name. Default: all countries.
-	Country       string `protobuf:"bytes,8,opt,name=country,proto3" json:"country,omitempty"`
+	Country string `protobuf:"bytes,8,opt,name=country,proto3" json:"country,omitempty"`
+	// `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner
+	// is sent. Default: all bases.
+	Id            string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -128,6 +131,13 @@ func (x *ListMilitaryBasesRequest) GetKind() string {
 func (x *ListMilitaryBasesRequest) GetCountry() string {
 	if x != nil {
 		return x.Country
+	}
+	return ""
+}
+
+func (x *ListMilitaryBasesRequest) GetId() string {
+	if x != nil {
+		return x.Id
 	}
 	return ""
 }
@@ -463,7 +473,7 @@ var File_ids_military_v1_military_proto protoreflect.FileDescriptor
 
 const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/military/v1/military.proto\x12\x0fids.military.v1\x1a-ids/military/v1/defense_industrial_base.proto\x1a!ids/military/v1/live_flight.proto\"\x9a\x02\n" +
+	"\x1eids/military/v1/military.proto\x12\x0fids.military.v1\x1a-ids/military/v1/defense_industrial_base.proto\x1a!ids/military/v1/live_flight.proto\"\xaa\x02\n" +
 	"\x18ListMilitaryBasesRequest\x12\x1a\n" +
 	"\x06ne_lat\x18\x01 \x01(\x01H\x00R\x05neLat\x88\x01\x01\x12\x1a\n" +
 	"\x06ne_lon\x18\x02 \x01(\x01H\x01R\x05neLon\x88\x01\x01\x12\x1a\n" +
@@ -472,7 +482,8 @@ const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\x04zoom\x18\x05 \x01(\x01H\x04R\x04zoom\x88\x01\x01\x12\x12\n" +
 	"\x04type\x18\x06 \x01(\tR\x04type\x12\x12\n" +
 	"\x04kind\x18\a \x01(\tR\x04kind\x12\x18\n" +
-	"\acountry\x18\b \x01(\tR\acountryB\t\n" +
+	"\acountry\x18\b \x01(\tR\acountry\x12\x0e\n" +
+	"\x02id\x18\t \x01(\tR\x02idB\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +

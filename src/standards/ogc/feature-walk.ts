@@ -1,0 +1,199 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import { cellTime, type Interval, overlaps } from "../../contract/cell-time.ts";
+import type { Place } from "../../contract/columns.ts";
+import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
+import { readQuery } from "../../contract/read-parameters.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
+import { DataChanged, InvalidRequest } from "../../errors.ts";
+import { type Part, partOf } from "../../http/batch/part.ts";
+import { charge, type Exchange } from "../../http/exchange.ts";
+import { requireConfirmed } from "../../http/rest/formats/file-response.ts";
+import { featureId } from "../../http/rest/formats/geojson.ts";
+import type { RowPlan } from "../../http/rest/formats/row-plan.ts";
+import { type PreparedResponse, plainOf } from "../../http/rest/prepared-response.ts";
+import { type Box, isInBox, isInTile, nextTile, tileAt, world } from "../../reference/box.ts";
+import type { Collection } from "./collections.ts";
+
+/** Maximum number of reads per request. If it is reached, the page has fewer features and a link to the next one. */
+const maxReads = 5;
+/** A part of the world with this many digits is a few meters wide. */
+const maxDepth = 25;
+
+const positionSchema = z.strictObject({
+  /** Generations of the data. The page of another generation would repeat or miss features. */
+  version: z.string(),
+  /** Cursor of the read. */
+  cursor: z.string(),
+  /** Path of a part of the box. An unpaged read that cannot return all rows is read in parts. */
+  tile: z
+    .string()
+    .regex(/^[0-3]*$/)
+    .max(maxDepth),
+  /** ID of the last feature of the page before; empty at the start of a response of the read. */
+  after: z.string(),
+});
+
+/** Where a page starts. */
+export type Position = z.infer<typeof positionSchema>;
+
+export function writePosition(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
+}
+
+/** Throws `InvalidRequest`. */
+export function readPosition(text: string): Position {
+  try {
+    return positionSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  } catch {
+    throw new InvalidRequest([{ field: "cursor", description: "value must come from the `next` link of a page" }]);
+  }
+}
+
+export interface FeaturesRequest {
+  readonly selection: Selection;
+  /** Maximum number of features, and of rows per page of the read. */
+  readonly limit: number;
+  readonly size: number;
+  readonly from?: Position | undefined;
+}
+
+interface Selection {
+  readonly box?: Box | undefined;
+  readonly interval?: Interval | undefined;
+  readonly id?: string;
+  /** Parameters that the read receives unchanged. */
+  readonly passed: readonly [name: string, value: string][];
+}
+
+export interface FeaturePage {
+  readonly rows: readonly Place[];
+  readonly plan: RowPlan;
+  /** Headers of the last response of the read, as flat pairs. */
+  readonly headers: readonly string[];
+  /** Number of all features that match; undefined if it is unknown. */
+  readonly matched: number | undefined;
+  readonly next: Position | undefined;
+}
+
+interface Walk {
+  readonly exchange: Exchange;
+  readonly collection: Collection;
+  readonly selection: Selection;
+}
+
+/** Reads a page of features. Throws the errors of the read, or `DataChanged`. */
+export async function readFeatures(
+  exchange: Exchange,
+  collection: Collection,
+  { selection, limit, size, from }: FeaturesRequest,
+): Promise<FeaturePage> {
+  const walk = { exchange, collection, selection };
+  const idOf = featureId(collection.table);
+  const headersBefore = exchange.headers.length;
+  const rows: Place[] = [];
+  let position: Position = from ?? { version: "", cursor: "", tile: "", after: "" };
+  for (let reads = 1; ; reads++) {
+    const { version, tile, after } = position;
+    const read = await runRead(walk, position, size, headersBefore);
+    if (version !== "" && version !== read.version) throw new DataChanged(changed);
+    const wanted = read.isCut ? [] : read.rows.filter(isWantedIn(walk, tile));
+    const known = after === "" ? 0 : wanted.findIndex((row) => String(idOf(row)) === after) + 1;
+    if (after !== "" && known === 0) throw new DataChanged(changed);
+    const last = wanted[known + limit - rows.length - 1];
+    rows.push(...wanted.slice(known, known + limit - rows.length));
+    const isLast = last === undefined || last === wanted.at(-1);
+    const next = isLast ? positionAfter(read, tile) : { ...position, version: read.version, after: String(idOf(last)) };
+    if (!next || rows.length >= limit || reads >= maxReads) {
+      const isWhole = tile === "" && !read.isCut && read.rows.length < collection.parameters.maxRows;
+      const matched = collection.parameters.page ? totalOf(walk, read) : isWhole ? wanted.length : undefined;
+      return { ...read, rows, next, matched };
+    }
+    position = next;
+    // Other requests run between the reads.
+    await nextTurn();
+  }
+}
+
+const changed = "The data changed since the first page: read it again without a cursor";
+
+function positionAfter({ version, cursor, isCut }: Read, before: string): Position | undefined {
+  const tile = isCut ? `${before}0` : cursor === "" ? nextTile(before) : before;
+  return tile === undefined ? undefined : { version, cursor, tile, after: "" };
+}
+
+/** Returns the number of rows of all pages; undefined if it includes rows that the selection leaves out. */
+function totalOf({ collection, selection }: Walk, { body, plan }: Read): number | undefined {
+  const { operation, table, time, parameters } = collection;
+  const isExact =
+    (!selection.box || parameters.hasBox) &&
+    (!selection.interval || parameters.hasInterval || !time) &&
+    plan.metadata.withheld.length === 0 &&
+    pagingOf(operation)?.items.jsonName === table.name;
+  const total = isExact ? pagesTotalReader(operation)(body) : undefined;
+  return total && !total.isCapped ? total.rows : undefined;
+}
+
+interface Read extends Pick<FeaturePage, "rows" | "plan" | "headers"> {
+  readonly body: JsonObject;
+  /** Cursor of the next page of the read; empty after the last. */
+  readonly cursor: string;
+  readonly version: string;
+  /** True if the response leaves out rows of the box, so that its quarters must be read. */
+  readonly isCut: boolean;
+}
+
+/** Runs a read like a request of the client. Its limits replace those of an earlier read in the response. */
+async function runRead(walk: Walk, position: Position, size: number, headersBefore: number): Promise<Read> {
+  const { exchange, collection, selection } = walk;
+  const { operation, readOperation, table, parameters } = collection;
+  const { box, interval, id, passed: filters } = selection;
+  const { cursor, tile } = position;
+  // An unpaged read with a box may leave out rows, so its box is always sent.
+  const part = box || !parameters.page ? tileAt(box ?? world, tile) : undefined;
+  const target = `${operation.path}?${readQuery(parameters, { box: part, interval, id, size, cursor, filters })}`;
+  const { known, session } = exchange;
+  const inner: Part = {
+    ...partOf(exchange, target, exchange.signal()),
+    ...(known && { known }),
+    ...(session && { session }),
+  };
+  let response: PreparedResponse;
+  try {
+    response = await collection.respond(inner, inner.query, target);
+  } finally {
+    charge(exchange, inner);
+    exchange.headers.splice(headersBefore, Number.POSITIVE_INFINITY, ...inner.headers);
+  }
+  const body = plainOf(response);
+  requireConfirmed({ table }, body, response);
+  const { message } = readOperation.decode(inner.query, target);
+  const { notModified: headers } = response.identity;
+  const plan = readOperation.planRows({ ...rows, table }, message, { lasting: headers, readAt: response.readAt });
+  return {
+    ...{ plan, body, headers, rows: plan.rowsOf(body) },
+    cursor: parameters.page ? nextCursorReader(operation)(body) : "",
+    version: JSON.stringify([...(response.generations ?? [])]),
+    isCut: parameters.hasBox && body.truncated === true && position.tile.length < maxDepth,
+  };
+}
+
+/** Rows of one page, with the columns of the JSON response. */
+const rows = { format: "geojson", columns: "path", all: false } as const;
+
+/** A row without a place is in every box, and one without a time in every interval, as the standard demands. */
+function isWantedIn({ collection, selection }: Walk, tile: string): (place: Place) => boolean {
+  const { table, time } = collection;
+  const { box, interval, id } = selection;
+  const part = tileAt(box ?? world, tile);
+  const idOf = featureId(table);
+  return (place) => {
+    if (id !== undefined && String(idOf(place)) !== id) return false;
+    const [x, y] = [table.longitude?.read(place), table.latitude?.read(place)];
+    const isPlaced = typeof x === "number" && typeof y === "number";
+    if (tile !== "" && !(isPlaced && isInTile(part, x, y))) return false;
+    if (box && isPlaced && !isInBox(box, x, y)) return false;
+    const own = interval && time && cellTime(time, time.read(place));
+    return !interval || !own || overlaps(interval, own);
+  };
+}
