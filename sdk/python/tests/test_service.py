@@ -211,27 +211,26 @@ class Lists(unittest.TestCase):
             path = os.path.join(folder, "events.csv")
             client.list_conflict_events.file("csv", country="SD").save(path)
             self.assertEqual(os.listdir(folder), ["events.csv"])
-            # The plan permits fewer rows per day, and a cursor does not show the number beforehand, so the service
-            # aborts the file.
+            # The plan permits fewer rows per day.
             after = client.list_conflict_events(start=SIXTY_DAYS_AGO, limit=1)["nextAfter"]
-            with self.assertRaises(ids_client.NetworkError):
+            with self.assertRaises(ids_client.RateLimitError):
                 client.list_conflict_events.file("ndjson", start=SIXTY_DAYS_AGO, after=after).save(path + ".all")
             self.assertEqual(os.listdir(folder), ["events.csv"])
         with self.assertRaises(ids_client.RateLimitError):
             client.list_conflict_events.file("ndjson", start=SIXTY_DAYS_AGO)
 
     @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not there")
-    def test_a_frame_has_all_rows_and_a_broken_one_is_an_error(self) -> None:
+    def test_a_frame_has_all_rows_and_a_rejected_one_is_an_error(self) -> None:
         client = started("IDS_OPERATOR_KEY")
         frame = client.list_global_tenders.to_pandas()
         self.assertEqual(list(frame["id"]), [tender["id"] for tender in client.list_global_tenders.items()])
         with mock.patch("importlib.util.find_spec", return_value=None):
             by_csv = client.list_global_tenders.to_pandas()
         self.assertEqual(list(by_csv["id"]), list(frame["id"]))
-        broken = started("IDS_FRAME_KEY").list_conflict_events
-        after = broken(start=SIXTY_DAYS_AGO, limit=1)["nextAfter"]
-        with self.assertRaises(ids_client.NetworkError):
-            broken.to_pandas(start=SIXTY_DAYS_AGO, after=after)
+        limited = started("IDS_FRAME_KEY").list_conflict_events
+        after = limited(start=SIXTY_DAYS_AGO, limit=1)["nextAfter"]
+        with self.assertRaises(ids_client.RateLimitError):
+            limited.to_pandas(start=SIXTY_DAYS_AGO, after=after)
 
 
 class Receiver:
