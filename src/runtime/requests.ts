@@ -256,6 +256,7 @@ function otherRoutes(
     ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
+      ...{ version: programVersion(), clientsFolder: app.clientsFolder },
     }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins, structuredData: discovery.structuredData },
