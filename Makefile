@@ -137,9 +137,10 @@ $(SDK_MESSAGES): $(PROTO_DEPENDENCIES) sdk/typescript/buf.gen.yaml scripts/write
 
 # Archives of the clients, which git does not contain. Only the TypeScript client needs a compiler, so `serve` writes the
 # others.
-$(CLIENTS): $(MODULES) scripts/write-clients.ts go.mod $(wildcard scripts/sdk/*.ts) \
-    $(shell find sdk/go sdk/python gen/go gen/es -type f -not -path '*/__pycache__/*')
-	@node scripts/write-clients.ts
+$(CLIENTS): $(MODULES) scripts/write-clients.ts go.mod package.json $(wildcard scripts/sdk/*.ts) \
+    $(shell find sdk/go sdk/python sdk/r gen/go gen/es src/contract src/domains -type f -not -path '*/__pycache__/*')
+	@echo "Writing the clients …"
+	@NODE_COMPILE_CACHE=node_modules/.cache/ids node $(NODE_FLAGS) scripts/write-clients.ts
 	@mkdir -p $(@D)
 	@touch $@
 

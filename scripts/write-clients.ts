@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { goModule } from "./sdk/go-module.ts";
 import { npmPackage } from "./sdk/npm-package.ts";
 import { pythonWheel } from "./sdk/python-wheel.ts";
+import { rPackage } from "./sdk/r-package.ts";
 
 const out = "clients";
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -13,6 +14,7 @@ if (process.argv.includes("typescript")) {
   write(`intelligence-data-service-${version}.tgz`, await npmPackage("sdk/typescript"));
 } else {
   write(`intelligence_data_service-${version}-py3-none-any.whl`, await pythonWheel("sdk/python"));
+  write(`idsclient_${version}.tar.gz`, await rPackage("sdk/r"));
   for (const [path, content] of await goModule(".", version)) write(path, content);
 }
 

@@ -23,6 +23,7 @@ export interface ClientPackage {
 export function clientPackages(version: string): readonly ClientPackage[] {
   const wheel = `intelligence_data_service-${version}-py3-none-any.whl`;
   const npm = `intelligence-data-service-${version}.tgz`;
+  const r = `idsclient_${version}.tar.gz`;
   return [
     {
       language: "Python",
@@ -43,6 +44,12 @@ export function clientPackages(version: string): readonly ClientPackage[] {
         `GOPROXY=${origin}${clientsPath}/go,https://proxy.golang.org GONOSUMDB=${goModule} go get ${goModule}/sdk/go@v${version}`,
       needs: `Go 1.26 or later, in the folder of your module. Import \`${goModule}/sdk/go\`. Later downloads, such as those of \`go mod tidy\` on another computer, need both variables again.`,
     },
+    {
+      language: "R",
+      ...{ archive: r, type: "application/gzip" },
+      install: (origin) => `install.packages("${origin}${clientsPath}/${r}", repos = NULL, type = "source")`,
+      needs: "R 4.1 or later with the packages httr2, jsonlite and tibble. Load `idsclient`.",
+    },
   ];
 }
 
@@ -57,7 +64,7 @@ export function goProxyFiles(version: string): readonly (readonly [path: string,
   ];
 }
 
-/** Tells how an archive that does not exist is created. */
+/** Advice for an archive that does not exist. */
 export const buildAdvice = "To create it, the operator runs `make setup` in the checkout of the service.";
 
 /** `digestOf` returns the SHA-256 of an archive; undefined if the archive does not exist. */

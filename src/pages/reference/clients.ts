@@ -10,7 +10,8 @@ export function clientsBlocks(clients: readonly ClientPackage[], origin: string)
       `Install a typed client from this service. [Clients](${clientsPath}) has the requirements and checksums. Or generate a client from [openapi.json](/openapi.json).`,
     ),
     ...clients.map(({ language, install }) => {
-      return { kind: "code", label: `Install for ${language}`, language: "sh", text: install(origin) } as const;
+      const kind = language === "R" ? "r" : "sh";
+      return { kind: "code", label: `Install for ${language}`, language: kind, text: install(origin) } as const;
     }),
     text(
       "The samples for curl need version 7.82 or later for `--json`, and those for Python need `pip install requests`.",

@@ -7,6 +7,7 @@ import { load } from "cheerio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { goModule } from "../../../scripts/sdk/go-module.ts";
 import { pythonWheel } from "../../../scripts/sdk/python-wheel.ts";
+import { rPackage } from "../../../scripts/sdk/r-package.ts";
 import { clientPackages } from "../../../src/pages/clients.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -60,6 +61,9 @@ test("the archives have the names and versions of the clients, and the same cont
   expect(JSON.parse(textOf("sdk/typescript/package.json")).version).toBe(version);
   const wheel = clients.find(({ language }) => language === "Python")?.archive ?? "";
   expect((await bytes(wheel)).equals(await pythonWheel("sdk/python"))).toBe(true);
+  expect(textOf("sdk/r/DESCRIPTION")).toContain(`Version: ${version}\n`);
+  const r = clients.find(({ language }) => language === "R")?.archive ?? "";
+  expect((await bytes(r)).equals(await rPackage("sdk/r"))).toBe(true);
   for (const [path, content] of await goModule(".", version)) {
     const served = await bytes(path);
     expect(served.equals(Buffer.from(content)), path).toBe(true);

@@ -83,6 +83,7 @@ test("what the samples import is installed as the clients' own pages say", async
     ["typescript", /^npm install .*$/m],
     ["go", /^GOPROXY=.* go get .*$/m],
     ["python", /^pip install http.*$/m],
+    ["r", /^install\.packages.*$/m],
   ] as const) {
     const [found = ""] = command.exec(part) ?? [];
     expect(found, language).toContain(`${bed.app.url}/clients/`);
