@@ -23,6 +23,8 @@ PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 SAMPLES := .deps/samples.stamp
 SDK_MESSAGES := .deps/sdk.stamp
+CLIENTS := .deps/clients.stamp
+NPM_CLIENT := .deps/npm-client.stamp
 # The cache of compiled code depends on the flags of the program.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
@@ -31,7 +33,7 @@ NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(MODULES) $(SAMPLES) $(PREPARED) ## Start the service on PORT (8080) with sample data and an embedded database
+serve: $(MODULES) $(SAMPLES) $(PREPARED) $(CLIENTS) ## Start the service on PORT (8080) with sample data and an embedded database
 	@[ "$${IDS_LOG_FORMAT:-}" = json ] || echo "Starting the service …"
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
@@ -104,7 +106,7 @@ simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 se
 	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
 	  vitest run --config test/vitest.more.ts --project more test/simulation
 
-setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(SDK_MESSAGES) $(PREPARED) ## Install everything
+setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(SDK_MESSAGES) $(PREPARED) $(CLIENTS) $(NPM_CLIENT) ## Install everything
 	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi
 
 # Installed packages are not removed, because a running service may use them.
@@ -130,6 +132,21 @@ $(SDK_MESSAGES): $(PROTO_DEPENDENCIES) sdk/typescript/buf.gen.yaml scripts/write
     $(shell find proto -name '*.proto')
 	@buf generate --template sdk/typescript/buf.gen.yaml
 	@node scripts/write-sdk.ts
+	@mkdir -p $(@D)
+	@touch $@
+
+# Archives of the clients, which git does not contain. Only the TypeScript client needs a compiler, so `serve` writes the
+# others.
+$(CLIENTS): $(MODULES) scripts/write-clients.ts go.mod package.json $(wildcard scripts/sdk/*.ts) \
+    $(shell find sdk/go sdk/python sdk/r gen/go gen/es src/contract src/domains -type f -not -path '*/__pycache__/*')
+	@echo "Writing the clients …"
+	@NODE_COMPILE_CACHE=node_modules/.cache/ids node $(NODE_FLAGS) scripts/write-clients.ts
+	@mkdir -p $(@D)
+	@touch $@
+
+$(NPM_CLIENT): $(SDK_MESSAGES) scripts/write-clients.ts $(wildcard scripts/sdk/*.ts) \
+    $(wildcard sdk/typescript/*.* sdk/typescript/src/*.ts)
+	@node scripts/write-clients.ts typescript
 	@mkdir -p $(@D)
 	@touch $@
 

@@ -5,7 +5,7 @@ import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 const out = "build";
 
 rmSync(out, { recursive: true, force: true });
-execFileSync("tsc", ["--project", "scripts/tsconfig.package.json", "--outDir", out], { stdio: "inherit" });
+run("tsc", "--project", "scripts/tsconfig.package.json", "--outDir", out);
 // The compiler does not rewrite the paths of programs that start in a process or thread of their own.
 for (const file of globSync(`${out}/src/**/*.js`)) {
   const code = readFileSync(file, "utf8");
@@ -14,10 +14,17 @@ for (const file of globSync(`${out}/src/**/*.js`)) {
 const assets = globSync("src/**/*", { exclude: (name) => name.endsWith(".md") }).filter((name) =>
   /\.(?:csv|css|js|svg|ico|png)$/.test(name),
 );
-execFileSync("node", ["scripts/write-samples.ts"], { stdio: "inherit" });
+run("node", "scripts/write-samples.ts");
+// A checkout that only builds the package does not have the messages of the TypeScript client yet.
+run("node", "scripts/proto-dependencies.ts");
+run("buf", "generate", "--template", "sdk/typescript/buf.gen.yaml");
+run("node", "scripts/write-sdk.ts");
+run("node", "scripts/write-clients.ts");
+run("node", "scripts/write-clients.ts", "typescript");
 for (const name of [
   ...assets,
   "sample",
+  "clients",
   "proto",
   "gen/openapi/openapi.json",
   "gen/examples.json",
@@ -27,4 +34,8 @@ for (const name of [
 ])
   cpSync(name, `${out}/${name}`, { recursive: true });
 // A first start would otherwise create these files again.
-execFileSync("node", [`${out}/scripts/prepare.js`], { stdio: "inherit" });
+run("node", `${out}/scripts/prepare.js`);
+
+function run(program: string, ...parameters: string[]): void {
+  execFileSync(program, parameters, { stdio: "inherit" });
+}

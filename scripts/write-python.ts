@@ -8,10 +8,9 @@ import { catalog, kebab, type Operation } from "../src/contract/catalog.ts";
 import { eventBodies } from "../src/contract/event-types.ts";
 import { offeredFormats } from "../src/contract/file-format.ts";
 import { type Paging, pagingOf } from "../src/contract/paging.ts";
-import { countryParameter, describeCountry, twinOfCountry } from "../src/contract/request/country-parameter.ts";
-import { isNeeded } from "../src/contract/rules/field-rules.ts";
 import { tablesOf } from "../src/contract/tables.ts";
 import { docstring, keywords, nameOf, type Types, typeOf, widePaths, writtenTypes } from "./python/message-types.ts";
+import { operationParameters } from "./sdk/operation-parameters.ts";
 
 const [out = "sdk/python/src/ids_client"] = process.argv.slice(2);
 
@@ -73,10 +72,8 @@ async function write(name: string, lines: readonly string[]): Promise<void> {
 
 function method(operation: Operation): string[] {
   const { method: desc } = operation;
-  const parameters = parametersOf(operation);
+  const listed = parametersOf(operation);
   const response = nameOf(types, desc.output, false);
-  // Required parameters are first for the reader only, because all are passed by name.
-  const listed = [...parameters].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
   return [
     "",
     ...decorator(operation),
@@ -129,21 +126,15 @@ function pages({ cursor, next, items, more }: Paging): string[] {
   ];
 }
 
-function parametersOf({ method: { input }, queried }: Operation): Parameter[] {
-  const twin = queried ? twinOfCountry(input) : undefined;
-  const own = input.fields
-    .filter((field) => !getOption(field, fieldOption).ignored)
-    .map((field) => {
-      const text = comments[`${input.typeName}.${field.name}`] ?? "";
-      // Python's style guide appends an underscore to keywords. The client removes it.
-      const name = keywords.has(field.name) ? `${field.name}_` : field.name;
-      const isTime = queried && getOption(field, fieldOption).time !== TimeEncoding.UNSPECIFIED;
-      const plain = typeOf(types, field, true);
-      const type = isTime ? `date | ${plain === "int" ? "int | str" : plain}` : plain;
-      return { name, type, isNeeded: field !== twin && isNeeded(field), text };
-    });
-  if (!twin) return own;
-  return [...own, { name: countryParameter, type: "str", isNeeded: false, text: describeCountry(twin) }];
+function parametersOf(operation: Operation): Parameter[] {
+  return operationParameters(operation).map(({ name, field, isNeeded, text }) => {
+    // Python's style guide appends an underscore to keywords. The client removes it.
+    const own = keywords.has(name) ? `${name}_` : name;
+    if (!field) return { name: own, type: "str", isNeeded, text };
+    const isTime = operation.queried && getOption(field, fieldOption).time !== TimeEncoding.UNSPECIFIED;
+    const plain = typeOf(types, field, true);
+    return { name: own, type: isTime ? `date | ${plain === "int" ? "int | str" : plain}` : plain, isNeeded, text };
+  });
 }
 
 function tuple(names: readonly string[]): string {

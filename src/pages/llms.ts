@@ -27,6 +27,7 @@ ${sharedParameters().join("\n")}
 
 - [API documentation](/docs.md): keys, errors, limits and all operations
 - [Errors](/docs/errors.md): what each failure means and what to do
+- [Clients](/clients): packages for Python, TypeScript, Go and R, each installed with one line
 - [Plans](/plans): what each plan covers
 - [Methodology](/methodology): how scores are computed
 - [About](/about): who runs this service, how to get a key, what is kept of visitors

@@ -49,6 +49,8 @@ export interface AppParts {
   readonly maxLagMs?: number | undefined;
   /** Overrides the URL of Stripe. */
   readonly stripeUrl?: string | undefined;
+  /** Overrides the folder with the archives of the clients. */
+  readonly clientsFolder?: URL | undefined;
   /** Overrides the limits of a batch. */
   readonly batch?: Partial<BatchLimits>;
   /** Overrides the intervals and timeouts of streams. */

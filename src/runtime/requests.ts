@@ -58,6 +58,7 @@ import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
 import { hasPast, type ResolvePast } from "./past-reads.ts";
+import { programVersion } from "./program-version.ts";
 import { createStandards } from "./standards.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
@@ -254,6 +255,7 @@ function otherRoutes(
     ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
+      ...{ version: programVersion(), clientsFolder: app.clientsFolder },
     }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },

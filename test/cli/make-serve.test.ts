@@ -10,10 +10,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Output of `make serve` into a pipe in a new checkout whose programs only print their names. */
 function printed(environment: Readonly<Record<string, string>> = {}): string {
   const folder = freshFolder();
-  for (const file of ["Makefile", "package.json", "package-lock.json"]) cpSync(join(root, file), join(folder, file));
+  for (const file of ["Makefile", "package.json", "package-lock.json", "go.mod"])
+    cpSync(join(root, file), join(folder, file));
   for (const path of [
     "scripts/prepare.ts",
     "scripts/write-samples.ts",
+    "scripts/write-clients.ts",
     "src/store/migrate.ts",
     "src/store/embedded/prepared-folder.ts",
     "bin/ids",
@@ -36,7 +38,8 @@ function printed(environment: Readonly<Record<string, string>> = {}): string {
 test("make serve announces each step before it begins, also into a pipe", () => {
   const steps = [
     ...["Installing packages \\(about a minute\\) …", "npm runs", "Writing the sample data …", "node runs"],
-    ...["Preparing the database …", "node runs", "Starting the service …", "ids runs"],
+    ...["Preparing the database …", "node runs", "Writing the clients …", "node runs"],
+    ...["Starting the service …", "ids runs"],
   ];
   expect(printed()).toMatch(new RegExp(`^${steps.join("\n")}\n$`));
 });

@@ -44,6 +44,7 @@ test("what the image is built from leaves out keys, data and everything that is 
     "bin/ids",
     "scripts/write-samples.ts",
     "scripts/tsconfig.package.json",
+    "sdk/python/pyproject.toml",
   ];
   expect(contextFiles([...made, ...needed], text("deploy/Containerfile.dockerignore"))).toEqual(needed);
 });

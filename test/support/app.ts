@@ -74,6 +74,7 @@ export interface TestAppOptions {
   /** In place of how many scenario jobs may be unfinished. */
   readonly scenarios?: NonNullable<AppParts["scenarios"]>;
   readonly stripeUrl?: AppParts["stripeUrl"];
+  readonly clientsFolder?: AppParts["clientsFolder"];
   readonly tracing?: AppParts["tracing"];
   readonly replica?: AppParts["replica"];
   readonly maxLagMs?: AppParts["maxLagMs"];
@@ -134,6 +135,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       listener,
       scenarios,
       stripeUrl: options.stripeUrl,
+      clientsFolder: options.clientsFolder,
       maxLagMs: options.maxLagMs,
       resolve,
       demoKeys,

@@ -10,11 +10,15 @@ import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { type PreparedResponse, sendPrepared } from "../rest/prepared-response.ts";
 import type { Route } from "../router.ts";
+import { createClientArchives } from "./client-archives.ts";
 import { documentRoute, prepareDocument } from "./document-route.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 import type { ResponseExamples } from "./response-examples.ts";
 
-export interface ReferencePagesParts extends ReferenceParts {
+export interface ReferencePagesParts extends Omit<ReferenceParts, "clients"> {
+  readonly version: string;
+  /** In place of the folder with the archives of the clients. */
+  readonly clientsFolder?: URL | undefined;
   readonly examples: ResponseExamples;
   readonly meter: (exchange: Exchange) => unknown;
 }
@@ -26,8 +30,9 @@ const missingMarkdown = "# Page not found\n\nThe documentation has no page at th
 const maxPages = 500;
 
 export function referencePages(parts: ReferencePagesParts): (readonly [string, Route])[] {
-  const { examples, site, meter } = parts;
-  const reference = createReference(parts);
+  const { examples, site, version, clientsFolder, meter } = parts;
+  const clients = createClientArchives({ version, site, meter, folder: clientsFolder });
+  const reference = createReference({ ...parts, clients: clients.existing });
   const surroundings = {
     site,
     subjects: reference.subjects,
@@ -76,5 +81,6 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     asset(styleAsset),
     asset(scriptAsset),
     [`${base}/{page}`, pageRoute((path) => path.slice(base.length + 1))],
+    ...clients.routes,
   ];
 }

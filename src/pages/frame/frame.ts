@@ -56,6 +56,7 @@ const more = [
   ["/places", "Places"],
   ["/versions", "Versions"],
   ["/changelog", "Changelog"],
+  ["/clients", "Clients"],
   ["/openapi.json", "OpenAPI"],
   ["/llms.txt", "llms.txt"],
   ["/api/health", "Health as JSON"],

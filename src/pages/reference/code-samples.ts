@@ -1,6 +1,6 @@
 import { type DescEnum, type DescField, type DescFile, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import type { Operation } from "../../contract/catalog.ts";
+import { kebab, type Operation } from "../../contract/catalog.ts";
 import type { Code } from "./blocks.ts";
 import { type ExampleRequest, type ExampleValue, exampleAddress } from "./example-request.ts";
 
@@ -147,11 +147,14 @@ function pathIn(line: string): string {
 
 /** Returns code samples for a request. `origin` is the URL with which the client reaches the service. */
 export function codeSamples(operation: Operation, request: ExampleRequest, origin: string): Code[] {
+  // The client for R has functions only for reads.
+  const isInR = operation.read && operation.verb === "GET";
   return [
     { kind: "code", label: "curl", language: "sh", text: curl(operation, request, origin) },
     { kind: "code", label: "TypeScript", language: "ts", text: typescript(operation, request, origin) },
     { kind: "code", label: "Go", language: "go", text: goSample(operation, request, origin) },
     { kind: "code", label: "Python", language: "python", text: python(operation, request, origin) },
+    ...(isInR ? [{ kind: "code", label: "R", language: "r", text: rSample(operation, request, origin) } as const] : []),
   ];
 }
 
@@ -237,4 +240,20 @@ function pythonValue(value: unknown, indent: string): string {
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const line = `${open}${parts.join(", ")}${close}`;
   return line.length <= 60 ? line : `${open}\n${parts.map((part) => `${deeper}${part},\n`).join("")}${indent}${close}`;
+}
+
+function rSample({ name, access }: Operation, request: ExampleRequest, origin: string): string {
+  const key = access.anonymous ? "" : ', key = Sys.getenv("IDS_API_KEY")';
+  const given = [...request.inPath, ...request.inQuery].map(({ field, value }) => `${field.name} = ${rValue(value)}`);
+  return `library(idsclient)
+
+client <- ids_client(${JSON.stringify(origin)}${key})
+answer <- ${kebab(name).replaceAll("-", "_")}(${["client", ...given].join(", ")})
+print(answer)
+`;
+}
+
+function rValue(value: unknown): string {
+  if (Array.isArray(value)) return `c(${value.map(rValue).join(", ")})`;
+  return typeof value === "boolean" ? String(value).toUpperCase() : JSON.stringify(value);
 }

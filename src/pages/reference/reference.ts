@@ -5,6 +5,7 @@ import { endEvent, eventOf, exampleEvents } from "../../contract/openapi/event-s
 import { errorBodies } from "../../contract/openapi/failures.ts";
 import type { KnownLists } from "../../contract/schema.ts";
 import { described } from "../../contract/schema.ts";
+import type { ClientPackage } from "../clients.ts";
 import type { Site } from "../frame/frame.ts";
 import { keyAdvice, keyHeading } from "../getting-key.ts";
 import { sentenceOf } from "../operation-sentence.ts";
@@ -28,6 +29,8 @@ export interface ReferenceParts {
   readonly demoKeys: readonly DemoKey[];
   readonly known: KnownLists;
   readonly site: Site;
+  /** Returns the clients that can be installed from this service. */
+  readonly clients: () => readonly ClientPackage[];
 }
 
 export interface DemoKey {
@@ -44,7 +47,8 @@ export interface Reference {
   readonly page: (operation: Operation, origin: string, response: ExampleResponse | undefined) => ReferencePage;
 }
 
-export function createReference({ plans, inputs, demoKeys, known, site }: ReferenceParts): Reference {
+export function createReference(parts: ReferenceParts): Reference {
+  const { plans, inputs, demoKeys, known, site, clients } = parts;
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
   const bySlug = new Map(catalog.map((operation) => [slugOf(operation), operation]));
@@ -56,7 +60,8 @@ export function createReference({ plans, inputs, demoKeys, known, site }: Refere
       const stream = streams.find((each) => slugOf(each) === slug);
       return stream && streamPage(stream, origin, known);
     },
-    overview: (origin) => overviewPage({ subjects, plans, origin, demoKey: byTier[0]?.key, advice: keyAdvice(site) }),
+    overview: (origin) =>
+      overviewPage({ subjects, plans, clients: clients(), origin, demoKey: byTier[0]?.key, advice: keyAdvice(site) }),
     page: (operation, origin, response) =>
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
@@ -131,12 +136,13 @@ function eventBlocks({ method }: StreamOperation): Block[] {
 interface OverviewParts {
   readonly subjects: readonly Subject[];
   readonly plans: Plans;
+  readonly clients: readonly ClientPackage[];
   readonly origin: string;
   readonly demoKey: string | undefined;
   readonly advice: readonly string[];
 }
 
-function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewParts): ReferencePage {
+function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: OverviewParts): ReferencePage {
   const { info } = contractDocument();
   return {
     slug: "",
@@ -144,7 +150,7 @@ function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewPart
     lead: "Public world-event data from one typed API: plain JSON, Connect, gRPC and gRPC-Web.",
     badges: [],
     intro: [],
-    samples: firstRequest(origin),
+    samples: firstRequest(clients, origin),
     body: [
       heading("Base URL"),
       { kind: "code", label: "Base URL", language: "text", text: origin },
@@ -169,14 +175,14 @@ function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewPart
 }
 
 /** Returns a first request for new users. It uses an operation that needs no key. */
-function firstRequest(origin: string): Block[] {
+function firstRequest(clients: readonly ClientPackage[], origin: string): Block[] {
   const first = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
   if (!first) return [];
   return [
     heading("First request"),
     { kind: "choices", choices: codeSamples(first, exampleRequest(first), origin) },
     text(`[${titleOf(first)}](/docs/${slugOf(first)}) needs no key.`),
-    ...clientsBlocks,
+    ...clientsBlocks(clients, origin),
   ];
 }
 

@@ -177,7 +177,8 @@ test("a page does not need its script: only the trial is hidden without it", asy
       .map((each) => $(each).attr("class")),
   ).toEqual(["search", "trial"]);
   expect($("main").text()).toContain("GET /api/conflict/v1/list-conflict-events");
-  for (const language of ["sh", "ts", "go", "python"]) expect($(`.choice.${language} pre`).text()).toContain(app.url);
+  for (const language of ["sh", "ts", "go", "python", "r"])
+    expect($(`.choice.${language} pre`).text()).toContain(app.url);
 });
 
 test("the address of the samples is the one that was asked, and no other text", async () => {

@@ -10,6 +10,7 @@ import { type BuiltPackage, buildPackage } from "../../sdk/built-package.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openLoaded } from "../../support/loaded.ts";
 import { go, hasGo, root } from "../../support/servers/go.ts";
+import { hasR, installR, rscript } from "../../support/servers/r.ts";
 
 const run = promisify(execFile);
 const timeoutMs = 300_000;
@@ -114,4 +115,16 @@ test.skipIf(!hasCurl)("the curl of every read gets an answer", { timeout: timeou
     const { stdout } = await run("bash", ["-c", command], { env: environment, maxBuffer: 64 * 1024 * 1024 });
     expect(JSON.parse(stdout), name).toBeTypeOf("object");
   }
+});
+
+test.skipIf(!hasR())("the R of every read prints an answer", { timeout: timeoutMs }, async () => {
+  const library = await installR(app.url, join(folder, "r"));
+  const inR = reads.filter(({ verb }) => verb === "GET");
+  const programs = inR.map(({ name }) => {
+    writeFileSync(join(folder, `${name}.R`), sampleOf(name, "r"));
+    return `cat("${name}", length(capture.output(source("${name}.R", local = new.env()))) > 0, "\\n")`;
+  });
+  writeFileSync(join(folder, "all.R"), programs.join("\n"));
+  const printed = await rscript(["all.R"], { ...environment, R_LIBS: library }, folder);
+  expect(printed.trim().split(/ *\n/)).toEqual(inR.map(({ name }) => `${name} TRUE`));
 });

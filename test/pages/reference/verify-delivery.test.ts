@@ -75,21 +75,20 @@ test("each operation on webhooks or alerts, and the endpoints' part of the alert
   expect(load(await text("/docs"))("#verify-a-delivery")).toHaveLength(1);
 });
 
-test("what the samples import is had as the clients themselves say", async () => {
+test("what the samples import is installed as the clients' own pages say", async () => {
   const [, part = ""] = (await text("/docs.md")).split("\n## Clients\n");
-  const commands = [...(part.split("\n## ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, command = ""]) => command);
   const readme = (language: string) =>
     readFileSync(new URL(`../../../sdk/${language}/README.md`, import.meta.url), "utf8");
   for (const [language, command] of [
-    ["typescript", /^npm install/],
-    ["typescript", /npm pack$/],
-    ["go", /^go mod edit/],
-    ["python", /^pip install \./],
+    ["typescript", /^npm install .*$/m],
+    ["go", /^GOPROXY=.* go get .*$/m],
+    ["python", /^pip install http.*$/m],
+    ["r", /^install\.packages.*$/m],
   ] as const) {
-    const found = commands.filter((each) => command.test(each));
-    expect(found, `${language} ${command}`).toHaveLength(1);
-    expect(readme(language)).toContain(found[0]);
+    const [found = ""] = command.exec(part) ?? [];
+    expect(found, language).toContain(`${bed.app.url}/clients/`);
+    expect(readme(language)).toContain(found.replace(bed.app.url, "http://127.0.0.1:8080"));
   }
-  expect(commands).toContain("pip install requests");
+  expect(part).toContain("`pip install requests`");
   expect(await text("/docs/list-conflict-events.md")).toContain("](/docs#clients)");
 });

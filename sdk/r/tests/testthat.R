@@ -1,0 +1,4 @@
+library(testthat)
+library(idsclient)
+
+test_check("idsclient")
