@@ -64,8 +64,13 @@ async function sendBytes(
   let isSent = false;
   try {
     for await (const piece of bytes) {
-      await put(response, gzip ? await gzip.piece(piece) : piece, signal);
-      isSent = true;
+      let left = gzip ? await gzip.piece(piece) : piece;
+      if (!isSent && left.length > 0) {
+        await putFirst(response, left.subarray(0, 1), signal);
+        isSent = true;
+        left = left.subarray(1);
+      }
+      await put(response, left, signal);
     }
     if (gzip) await put(response, await gzip.end(""), signal);
     response.end();
@@ -75,6 +80,19 @@ async function sendBytes(
     breakOff(response);
     throw error;
   }
+}
+
+/** Sends one byte and waits until the client takes it. With more bytes, a client could take some without a charge. */
+async function putFirst(response: Exchange["response"], byte: Buffer, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  // After a failed write, the signal aborts with the reason.
+  writeTo(response, byte, (error) => {
+    if (!error) resolve();
+  });
+  await promise.finally(() => signal.removeEventListener("abort", stop));
 }
 
 /** Sends bytes and waits until the client has read earlier ones. Throws if the client disconnects or stalls. */

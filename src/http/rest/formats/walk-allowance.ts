@@ -23,6 +23,12 @@ interface ChargedFile {
   readonly rows: number;
 }
 
+interface Charge {
+  readonly refund: Promise<Refund>;
+  /** True if another request uses the charge, so that it remains if the first one takes no byte. */
+  isShared: boolean;
+}
+
 /** Maximum number of charged files that are remembered. Without an entry, a range is charged again. */
 const maxCharged = 10_000;
 const rowsInCall = 100;
@@ -30,13 +36,28 @@ const rowsInCall = 100;
 export function createWalkAllowance(quotas: Quotas, rules: QuotaRules, clock: () => Date): WalkAllowance {
   const running = new Map<string, number>();
   const perf = { now: () => clock().getTime() };
-  const charged = new LRUCache<string, true>({ max: maxCharged, ttl: hourMs - 1, perf });
+  const charged = new LRUCache<string, Charge>({ max: maxCharged, ttl: hourMs - 1, perf });
   const requireRows: WalkAllowance["require"] = async ({ account, plan, ownPlan = plan }, now, { rows, isCapped }) => {
     const counted = rules.ofWalk(ownPlan).rows;
     for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
       const rule = counted[index];
       if (rule && remaining < rows) throw rejectionOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
     }
+  };
+  const chargeRows = async (principal: Principal, now: number, rows: number): Promise<Refund> => {
+    const { account, plan, ownPlan = plan } = principal;
+    await requireRows(principal, now, { rows, isCapped: false });
+    const limits = rules.ofWalk(ownPlan);
+    const calls = Math.ceil(rows / rowsInCall) - 1;
+    const refunds = rows > 0 ? [await quotas.charge(limits.rows, account, now, rows)] : [];
+    const refund = async () => void (await Promise.all(refunds.map((each) => each())));
+    try {
+      if (calls > 0) refunds.push(await quotas.charge(limits.calls, account, now, calls));
+    } catch (error) {
+      await refund();
+      throw error;
+    }
+    return refund;
   };
   return {
     begin({ account, plan, ownPlan = plan }) {
@@ -53,25 +74,26 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules, clock: ()
     },
     require: requireRows,
     async charge(principal, now, { digest, rows }) {
-      const { account, plan, ownPlan = plan } = principal;
-      const name = `${account} ${digest}`;
-      if (charged.has(name)) return () => {};
-      await requireRows(principal, now, { rows, isCapped: false });
-      const limits = rules.ofWalk(ownPlan);
-      const calls = Math.ceil(rows / rowsInCall) - 1;
-      const refunds = rows > 0 ? [await quotas.charge(limits.rows, account, now, rows)] : [];
-      const refund = async () => {
-        charged.delete(name);
-        await Promise.all(refunds.map((each) => each()));
-      };
+      const name = `${principal.account} ${digest}`;
+      const known = charged.get(name);
+      if (known) {
+        known.isShared = true;
+        await known.refund;
+        return () => {};
+      }
+      const charge: Charge = { refund: chargeRows(principal, now, rows), isShared: false };
+      charged.set(name, charge);
       try {
-        if (calls > 0) refunds.push(await quotas.charge(limits.calls, account, now, calls));
+        const refund = await charge.refund;
+        return async () => {
+          if (charge.isShared) return;
+          charged.delete(name);
+          await refund();
+        };
       } catch (error) {
-        await refund();
+        charged.delete(name);
         throw error;
       }
-      charged.set(name, true);
-      return refund;
     },
   };
 }
