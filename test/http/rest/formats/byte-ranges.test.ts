@@ -175,6 +175,24 @@ describe("A stored file of all pages", () => {
     expect(before - Number(await remaining(key))).toBe(2 * rows);
   });
 
+  test("counts once if its first ranges are parallel, and they are one export", async () => {
+    const key = await app.key("pro_monthly");
+    const before = Number(await remaining(key));
+    const fresh = allPages.replace("start=1", "start=3");
+    const parts = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const headers = { "X-Service-Key": key, Range: `bytes=${index}-${index}` };
+        const response = await fetch(app.url + fresh, { headers });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    expect(parts).toEqual(parts.map(() => 206));
+    const rows = before - Number(await remaining(key));
+    const { pagination } = await app.json<{ pagination: { totalCount: number } }>(`${list}?start=3`);
+    expect(rows).toBe(pagination.totalCount);
+  });
+
   /** Starts a request over HTTP/2 whose client takes at most a number of bytes. */
   const takeAtMost = async (key: string, path: string, initialWindowSize: number) => {
     const session = connect(app.url, { settings: { initialWindowSize } });
