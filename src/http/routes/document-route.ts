@@ -27,17 +27,30 @@ export function documentRoute(
   meter?: (exchange: Exchange) => unknown,
 ): Route {
   const caching = lasting ? forever : aWhile;
-  const documents = new LRUCache<string, PreparedResponse, Exchange>({
+  const documents = new LRUCache<string, PreparedResponse, () => Promise<PreparedResponse>>({
     max: maxOrigins,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context }) =>
-      prepareDocument(context, await make(originIn(context), context), { type, headers, caching }),
+    fetchMethod: (_key, _stale, { context: prepare }) => prepare(),
   });
-  const originIn = (exchange: Exchange) => (namesOrigin ? originOf(exchange) : "");
+  /** Returns the document. If the request that creates it fails, each request that waits for it creates its own. */
+  const documentFor = async (exchange: Exchange): Promise<PreparedResponse> => {
+    const origin = namesOrigin ? originOf(exchange) : "";
+    for (;;) {
+      let isOwn = false;
+      const prepare = async () => {
+        isOwn = true;
+        return prepareDocument(exchange, await make(origin, exchange), { type, headers, caching });
+      };
+      try {
+        return await documents.forceFetch(`${epoch()} ${origin}`, { context: prepare });
+      } catch (error) {
+        if (isOwn || exchange.isGone()) throw error;
+      }
+    }
+  };
   const serve = async (exchange: Exchange) => {
     await meter?.(exchange);
-    const key = `${epoch()} ${originIn(exchange)}`;
-    return sendPrepared(exchange, await documents.forceFetch(key, { context: exchange }));
+    return sendPrepared(exchange, await documentFor(exchange));
   };
   return { name, verbs: ["GET", "HEAD"], anonymous: false, serve };
 }

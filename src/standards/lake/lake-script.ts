@@ -11,7 +11,7 @@ export function scriptHead(origin: string): string {
   return `-- Views over the current data of ${origin}, for DuckDB 1.4 or newer:
 --   curl -s ${origin}/lake.sql -o lake.sql && duckdb -init lake.sql
 -- Most views need a key. Remove the dashes of the next line, and write your key into it.
--- CREATE SECRET ids (TYPE http, SCOPE '${origin}', EXTRA_HTTP_HEADERS MAP {'X-Service-Key': '<your key>'});
+-- CREATE SECRET ids (TYPE http, SCOPE '${origin}/', EXTRA_HTTP_HEADERS MAP {'X-Service-Key': '<your key>'});
 -- Rows count against the exported rows of your plan, once per version of the data and hour.
 INSTALL httpfs;
 LOAD httpfs;

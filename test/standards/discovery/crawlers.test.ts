@@ -44,6 +44,24 @@ test("each page has its address, a description, and the preview of a link to it"
   expect(descriptions.size).toBe(pages.length);
 });
 
+test("a document is complete for clients that wait for it when the first of them disconnects", async () => {
+  const hosts = Array.from({ length: 6 }, (_, index) => `waiting-${index}.example`);
+  const ask = (host: string, signal?: AbortSignal) =>
+    request(`${bed.app.url}/catalog.jsonld`, { headers: { host }, ...(signal && { signal }) });
+  const firsts = hosts.map((host) => {
+    const controller = new AbortController();
+    return { controller, ended: expect(ask(host, controller.signal)).rejects.toThrow() };
+  });
+  await get("/livez");
+  const waiting = hosts.map((host) => ask(host));
+  await get("/livez");
+  for (const { controller } of firsts) controller.abort();
+  for (const { statusCode, body } of await Promise.all(waiting)) {
+    expect([statusCode, await body.text()]).toEqual([200, expect.stringContaining("dcat:Catalog")]);
+  }
+  await Promise.all(firsts.map(({ ended }) => ended));
+});
+
 test("the addresses have the host that the client requested", async () => {
   for (const path of ["/plans", "/data/conflict-events", "/robots.txt", "/sitemap.xml", "/catalog.jsonld"]) {
     const { body } = await request(bed.app.url + path, { headers: { host: "data.example.org" } });

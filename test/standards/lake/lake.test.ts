@@ -40,6 +40,15 @@ test("the script and the database file have the same views, one for each table o
   expect(inScript).toEqual(expect.arrayContaining(["conflict_events", "military_bases", "military_bases_clusters"]));
 });
 
+test("the key is sent to no host whose name starts with the name of the service", async () => {
+  const script = await (await app.get("/lake.sql")).text();
+  const secret = /^-- (CREATE SECRET .*)$/m.exec(script)?.[1] ?? "";
+  await duck.run(secret);
+  const sentTo = async (url: string) => (await read(`select name from which_secret('${url}', 'http')`)).length;
+  expect(await sentTo(`${app.url}/api/conflict/v1/list-conflict-events`)).toBe(1);
+  expect(await sentTo(`${app.url}.other.example/`)).toBe(0);
+});
+
 test("every view has the columns and types of its Parquet file", { timeout: 120_000 }, async () => {
   const script = await (await app.get("/lake.sql")).text();
   const files = [...script.matchAll(/MACRO (\w+)_rows\(ids_file_url := 'http:\/\/[^/]+([^']+)'/g)];
@@ -77,5 +86,8 @@ test("the archive's days are read by one macro", async () => {
 });
 
 test("a script that DuckDB rejects leaves no file behind", async () => {
-  await expect(lakeDatabase("SELEC 1;")).rejects.toThrow(/syntax/);
+  await expect(lakeDatabase("SELEC 1;")).rejects.toMatchObject({
+    status: 503,
+    cause: expect.objectContaining({ message: expect.stringMatching(/syntax/) }),
+  });
 });

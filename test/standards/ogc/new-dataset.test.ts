@@ -103,7 +103,7 @@ async function startWithheld() {
     licenses: () => ["Terms of the open source"],
     datasets: () => [],
     withheld: () => ({ sources: [{ name: "closed", terms: "none may have it" }], parts: [] }),
-    allowance: { begin: () => () => {}, require: async () => {}, charge: async () => async () => {} },
+    allowance: { begin: () => () => {}, require: async () => {}, charge: async () => {} },
     variesByOrigin: false,
     pastKey: async () => undefined,
     storedGenerations: async () => new Map(),

@@ -118,9 +118,8 @@ async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Pr
   // The metadata of a file changes without its rows, for example when the data becomes stale.
   const version = JSON.stringify([...generations, planned.metadata]);
   const key = `${request.key} ${version} ${isShared ? "" : exchange.id}`;
-  const release = spool.has(key) ? undefined : allowance.begin(principal);
   try {
-    const spooled = await storedFile(key, exchange, { ...walk, first, planned, generations }, parts);
+    using spooled = await storedFile(key, exchange, { ...walk, first, planned, generations }, parts);
     return await sendSpooled(exchange, spooled, {
       lasting,
       content: ["Content-Type", planned.mediaType, "X-Content-Type-Options", "nosniff", ...planned.headers],
@@ -129,7 +128,6 @@ async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Pr
       signal: AbortSignal.any([exchange.signal(), AbortSignal.timeout(maxMs)]),
     });
   } finally {
-    release?.();
     if (!isShared) spool.delete(key);
   }
 }
@@ -145,9 +143,14 @@ async function storedFile(key: string, exchange: Exchange, walk: StartedWalk, pa
   for (;;) {
     let isOwn = false;
     try {
-      return await parts.spool.fetch(key, (put) => {
+      return await parts.spool.fetch(key, async (put) => {
         isOwn = true;
-        return writePages(put, exchange, walk, parts);
+        const release = parts.allowance.begin(walk.principal);
+        try {
+          return await writePages(put, exchange, walk, parts);
+        } finally {
+          release();
+        }
       });
     } catch (error) {
       if (isOwn || exchange.isGone()) throw error;

@@ -7,13 +7,13 @@ import { InvalidRequest, Unavailable } from "../../../errors.ts";
 import { hourMs } from "../../../reference/duration.ts";
 import type { ByteRange } from "../byte-range.ts";
 
-/** A complete file on disk. */
-export interface SpooledFile {
+/** A complete file on disk, which remains readable until it is disposed of. */
+export interface SpooledFile extends Disposable {
   readonly length: number;
   /** SHA-256 of the bytes, in base64. */
   readonly digest: string;
   readonly rows: number;
-  /** Reads the bytes of a range, or all bytes. The file remains readable until the end of the iteration. */
+  /** Reads the bytes of a range, or all bytes. */
   readonly read: (range?: ByteRange) => AsyncIterable<Buffer>;
 }
 
@@ -22,8 +22,6 @@ export type WriteFile = (put: (piece: string | Buffer) => Promise<void>) => Prom
 
 /** Stores files of all pages on disk, so that repeated requests and ranges do not read the rows again. */
 export interface ExportSpool {
-  /** Whether the file of a key is stored. */
-  readonly has: (key: string) => boolean;
   /**
    * Returns the file of a key. If it is not stored, `write` creates it once for all concurrent requests. Throws
    * `InvalidRequest` if it is too large, and `Unavailable` if the disk is full.
@@ -44,7 +42,9 @@ const spoolLimits: SpoolLimits = { maxFileBytes: 2 * 2 ** 30, maxTotalBytes: 4 *
 /** Bytes per read of a stored file. */
 const pieceBytes = 65_536;
 
-interface Stored extends SpooledFile {
+interface Stored {
+  readonly length: number;
+  readonly open: () => SpooledFile;
   /** Closes the file after its last reader. The file has no name, so that its space is then free. */
   readonly remove: () => void;
 }
@@ -60,10 +60,13 @@ export function createExportSpool(clock: () => Date, limits = spoolLimits): Expo
     dispose: ({ remove }) => remove(),
   });
   return {
-    has: (key) => files.has(key),
-    fetch(key, write) {
+    async fetch(key, write) {
       files.purgeStale();
-      return files.forceFetch(key, { context: write });
+      const stored = await files.forceFetch(key, { context: write });
+      const opened = stored.open();
+      // The cache may have evicted the entry while the file was written, and then never disposes of it.
+      if (files.peek(key) !== stored) stored.remove();
+      return opened;
     },
     delete: (key) => void files.delete(key),
     clear: () => files.clear(),
@@ -83,7 +86,7 @@ async function store(write: WriteFile, maxBytes: number): Promise<Stored> {
   }
 }
 
-async function writeAll(file: FileHandle, write: WriteFile, maxBytes: number) {
+async function writeAll(file: FileHandle, write: WriteFile, maxBytes: number): Promise<Written> {
   const hash = createHash("sha256");
   let length = 0;
   const rows = await write(async (piece) => {
@@ -99,28 +102,35 @@ async function writeAll(file: FileHandle, write: WriteFile, maxBytes: number) {
   return { length, digest: hash.digest("base64"), rows };
 }
 
-function readable(file: FileHandle, written: Omit<SpooledFile, "read">): Stored {
+type Written = Pick<SpooledFile, "length" | "digest" | "rows">;
+
+function readable(file: FileHandle, written: Written): Stored {
   let readers = 0;
   let isRemoved = false;
   const closeUnused = () => {
     if (isRemoved && readers === 0) void file.close();
   };
+  async function* read({ start, end } = { start: 0, end: written.length - 1 }) {
+    for (let position = start; position <= end; ) {
+      const wanted = Math.min(pieceBytes, end + 1 - position);
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
+      if (bytesRead === 0) throw new Error(`A stored file ends at byte ${position} of ${written.length}`);
+      yield buffer.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  }
   return {
-    ...written,
-    async *read({ start, end } = { start: 0, end: written.length - 1 }) {
+    length: written.length,
+    open() {
       readers += 1;
-      try {
-        for (let position = start; position <= end; ) {
-          const wanted = Math.min(pieceBytes, end + 1 - position);
-          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
-          if (bytesRead === 0) throw new Error(`A stored file ends at byte ${position} of ${written.length}`);
-          yield buffer.subarray(0, bytesRead);
-          position += bytesRead;
-        }
-      } finally {
-        readers -= 1;
-        closeUnused();
-      }
+      return {
+        ...written,
+        read,
+        [Symbol.dispose]() {
+          readers -= 1;
+          closeUnused();
+        },
+      };
     },
     remove() {
       isRemoved = true;

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { constants } from "node:http2";
-import type { Refund } from "../../../access/quotas/quotas.ts";
 import { type Exchange, send } from "../../exchange.ts";
 import { writeHead, writeTo } from "../../node-message.ts";
 import { acceptRanges, partHeaders, selectPart } from "../byte-range.ts";
@@ -15,8 +14,8 @@ interface FileOptions {
   readonly content: readonly string[];
   /** Whether compression helps. Parquet is already compressed. */
   readonly isText: boolean;
-  /** Charges the file before its first byte. It is refunded if the client takes no byte. */
-  readonly charge: () => Promise<Refund>;
+  /** Charges the file before its first byte. */
+  readonly charge: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -43,34 +42,28 @@ export async function sendSpooled(exchange: Exchange, file: SpooledFile, options
     send(exchange, status, headers);
     return status;
   }
-  const refund = await options.charge();
+  await options.charge();
   writeHead(exchange.response, status, headers);
   const bytes = isPart ? file.read(part) : file.read();
-  await sendBytes(exchange.response, bytes, { isZipped, refund, signal: options.signal });
+  await sendBytes(exchange.response, bytes, { isZipped, signal: options.signal });
   return status;
 }
 
 interface SendOptions extends Pick<FileOptions, "signal"> {
   readonly isZipped: boolean;
-  readonly refund: Refund;
 }
 
 async function sendBytes(
   response: Exchange["response"],
   bytes: AsyncIterable<Buffer>,
-  { isZipped, refund, signal }: SendOptions,
+  { isZipped, signal }: SendOptions,
 ): Promise<void> {
   using gzip = isZipped ? gzipStream() : undefined;
-  let isSent = false;
   try {
-    for await (const piece of bytes) {
-      await put(response, gzip ? await gzip.piece(piece) : piece, signal);
-      isSent = true;
-    }
+    for await (const piece of bytes) await put(response, gzip ? await gzip.piece(piece) : piece, signal);
     if (gzip) await put(response, await gzip.end(""), signal);
     response.end();
   } catch (error) {
-    if (!isSent) await refund();
     // The connection is broken off, so that the client does not take the truncated file as complete.
     breakOff(response);
     throw error;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
-import { type Quotas, type Refund, rejectionOf } from "../../../access/quotas/quotas.ts";
+import { type Quotas, rejectionOf } from "../../../access/quotas/quotas.ts";
 import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
 import { hourMs } from "../../../reference/duration.ts";
@@ -13,9 +13,9 @@ export interface WalkAllowance {
   readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
   /**
    * Charges a call per 100 rows; the first is already charged. All ranges and repeats of one version within an hour
-   * count once. Returns a refund. Throws `QuotaExceeded`.
+   * count once, so that nothing is refunded to a client that disconnects. Throws `QuotaExceeded`.
    */
-  readonly charge: (principal: Principal, now: number, file: ChargedFile) => Promise<Refund>;
+  readonly charge: (principal: Principal, now: number, file: ChargedFile) => Promise<void>;
 }
 
 interface ChargedFile {
@@ -30,12 +30,25 @@ const rowsInCall = 100;
 export function createWalkAllowance(quotas: Quotas, rules: QuotaRules, clock: () => Date): WalkAllowance {
   const running = new Map<string, number>();
   const perf = { now: () => clock().getTime() };
-  const charged = new LRUCache<string, true>({ max: maxCharged, ttl: hourMs - 1, perf });
+  const charged = new LRUCache<string, Promise<void>>({ max: maxCharged, ttl: hourMs - 1, perf });
   const requireRows: WalkAllowance["require"] = async ({ account, plan, ownPlan = plan }, now, { rows, isCapped }) => {
     const counted = rules.ofWalk(ownPlan).rows;
     for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
       const rule = counted[index];
       if (rule && remaining < rows) throw rejectionOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
+    }
+  };
+  const chargeRows = async (principal: Principal, now: number, rows: number): Promise<void> => {
+    const { account, plan, ownPlan = plan } = principal;
+    await requireRows(principal, now, { rows, isCapped: false });
+    const limits = rules.ofWalk(ownPlan);
+    const calls = Math.ceil(rows / rowsInCall) - 1;
+    const refund = rows > 0 ? await quotas.charge(limits.rows, account, now, rows) : undefined;
+    try {
+      if (calls > 0) await quotas.charge(limits.calls, account, now, calls);
+    } catch (error) {
+      await refund?.();
+      throw error;
     }
   };
   return {
@@ -53,25 +66,16 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules, clock: ()
     },
     require: requireRows,
     async charge(principal, now, { digest, rows }) {
-      const { account, plan, ownPlan = plan } = principal;
-      const name = `${account} ${digest}`;
-      if (charged.has(name)) return () => {};
-      await requireRows(principal, now, { rows, isCapped: false });
-      const limits = rules.ofWalk(ownPlan);
-      const calls = Math.ceil(rows / rowsInCall) - 1;
-      const refunds = rows > 0 ? [await quotas.charge(limits.rows, account, now, rows)] : [];
-      const refund = async () => {
-        charged.delete(name);
-        await Promise.all(refunds.map((each) => each()));
-      };
+      const name = `${principal.account} ${digest}`;
+      const known = charged.get(name);
+      const charge = known ?? chargeRows(principal, now, rows);
+      if (!known) charged.set(name, charge);
       try {
-        if (calls > 0) refunds.push(await quotas.charge(limits.calls, account, now, calls));
+        await charge;
       } catch (error) {
-        await refund();
+        charged.delete(name);
         throw error;
       }
-      charged.set(name, true);
-      return refund;
     },
   };
 }

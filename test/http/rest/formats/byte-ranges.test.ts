@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect, constants } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
@@ -171,6 +173,57 @@ describe("A stored file of all pages", () => {
     app.setTime(new Date(testTime.getTime() + 3_600_000));
     expect(await readPart(key, "bytes=0-9")).toBe(206);
     expect(before - Number(await remaining(key))).toBe(2 * rows);
+  });
+
+  test("counts once if its first ranges are parallel, and they are one export", async () => {
+    const key = await app.key("pro_monthly");
+    const before = Number(await remaining(key));
+    const fresh = allPages.replace("start=1", "start=3");
+    const parts = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const headers = { "X-Service-Key": key, Range: `bytes=${index}-${index}` };
+        const response = await fetch(app.url + fresh, { headers });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    expect(parts).toEqual(parts.map(() => 206));
+    const rows = before - Number(await remaining(key));
+    const { pagination } = await app.json<{ pagination: { totalCount: number } }>(`${list}?start=3`);
+    expect(rows).toBe(pagination.totalCount);
+  });
+
+  /** Starts a request over HTTP/2 whose client takes at most a number of bytes. */
+  const takeAtMost = async (key: string, path: string, initialWindowSize: number) => {
+    const session = connect(app.url, { settings: { initialWindowSize } });
+    const stream = session.request({ ":path": path, "x-service-key": key });
+    await once(stream, "response");
+    return { stream, session };
+  };
+
+  test("is charged if the client takes some bytes of it and disconnects", async () => {
+    const key = await app.key("pro_monthly");
+    const before = Number(await remaining(key));
+    const { stream, session } = await takeAtMost(key, allPages.replace("start=1", "start=4"), 1_000);
+    await once(stream, "data");
+    stream.close(constants.NGHTTP2_CANCEL);
+    session.destroy();
+    await app.get(list);
+    expect(before - Number(await remaining(key))).toBeGreaterThan(1_000);
+  });
+
+  test("is charged if another request reads it while the first takes nothing and disconnects", async () => {
+    const key = await app.key("pro_monthly");
+    const before = Number(await remaining(key));
+    const path = allPages.replace("start=1", "start=5");
+    const { stream, session } = await takeAtMost(key, path, 0);
+    expect((await (await app.get(path, { key })).bytes()).length).toBeGreaterThan(100_000);
+    const closed = once(session, "close");
+    stream.close(constants.NGHTTP2_CANCEL);
+    session.close();
+    await closed;
+    await app.get(list);
+    expect(before - Number(await remaining(key))).toBeGreaterThan(1_000);
   });
 
   test("is not charged for a part without a byte, for an unchanged version, and for HEAD", async () => {
