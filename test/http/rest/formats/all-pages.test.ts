@@ -216,14 +216,14 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   });
 
   test("are rejected if the data is refreshed while they are written", async () => {
-    let isRunning = true;
+    const done = new AbortController();
     const refresh = async () => {
-      while (isRunning)
+      while (!done.signal.aborted)
         await database.kysely.transaction().execute((transaction) => raiseGeneration(transaction, "conflict-events"));
     };
     const refreshes = refresh();
     const response = await app.get(`${list}?start=2&all=true&format=geojson`);
-    isRunning = false;
+    done.abort();
     await refreshes;
     await app.settled();
     expect(response.status).toBe(503);
