@@ -61,7 +61,9 @@ function counting({ language, text }: Block): [program: string, parameters: read
 }
 
 function isHere({ language, tool }: Block): boolean {
-  const [program, ...parameters] = language === "r" ? ["Rscript", "--version"] : ["python3", "-c", `import ${tool}`];
+  // DuckDB reads URLs with an extension, which it would download.
+  const probe = tool === "duckdb" ? "import duckdb; duckdb.load_extension('httpfs')" : `import ${tool}`;
+  const [program, ...parameters] = language === "r" ? ["Rscript", "--version"] : ["python3", "-c", probe];
   const { status } = spawnSync(program ?? "", parameters, { stdio: "ignore", timeout: 120_000 });
   if (status !== 0) console.warn(`${tool} is not on this machine: ITS BLOCK IS SKIPPED`);
   return status === 0;

@@ -5,7 +5,7 @@ import { readResponse } from "../../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../../http/rest/read-operation.ts";
 import type { Route } from "../../http/router.ts";
 import { documentRoute, type FixedDocument } from "../../http/routes/document-route.ts";
-import { Html } from "../../pages/html.ts";
+import { Html, html } from "../../pages/html.ts";
 import { apiCatalog, apiCatalogLink, apiCatalogPath, apiCatalogType } from "./api-catalog.ts";
 import { croissant } from "./croissant.ts";
 import { type DescriberParts, datasetDescriber } from "./dataset-description.ts";
@@ -24,7 +24,7 @@ export interface DiscoveryParts extends DescriberParts {
 
 export interface Discovery {
   readonly routes: (readonly [path: string, route: Route])[];
-  /** Returns a dataset as structured data for the head of its page. */
+  /** Returns a dataset as structured data for the head of its page, with the address of the same document. */
   readonly structuredData: (response: GetDatasetResponse, origin: string) => Html | undefined;
 }
 
@@ -46,9 +46,20 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     sitemap(origin, (await read(exchange, listDatasets)).datasets);
   const route = (path: string, type: string, make: FixedDocument["make"], more: Partial<FixedDocument> = {}) =>
     [path, documentRoute({ name: path.slice(1), type, namesOrigin: true, make, ...more }, meter)] as const;
+  const inCroissant = (response: GetDatasetResponse, origin: string) => {
+    const dataset = describe(response, origin);
+    return dataset && croissant(dataset, publisherOf(site, version, origin));
+  };
+  const datasetRoute = (name: string) => {
+    const make = async (origin: string, exchange: Exchange) =>
+      JSON.stringify(inCroissant(await read(exchange, getDataset, { name }), origin));
+    return route(documentPath(name), jsonLdType, make, { name: "dataset.jsonld", epoch });
+  };
   return {
     routes: [
-      route(catalogPath, "application/ld+json", catalog, { epoch }),
+      route(catalogPath, jsonLdType, catalog, { epoch }),
+      // Programs such as mlcroissant read JSON from a URL, and do not look for it in a page.
+      ...datasets.map(({ name }) => datasetRoute(name)),
       route("/sitemap.xml", "application/xml; charset=utf-8", pages, { epoch }),
       route("/robots.txt", "text/plain; charset=utf-8", (origin) => robots(origin, site.isSample)),
       route(apiCatalogPath, apiCatalogType, (origin) => JSON.stringify(apiCatalog(origin)), {
@@ -56,16 +67,21 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       }),
     ],
     structuredData(response, origin) {
-      const dataset = describe(response, origin);
-      return dataset && scriptOf(croissant(dataset, publisherOf(site, version, origin)));
+      const data = inCroissant(response, origin);
+      return data && headOf(data, response.dataset?.name ?? "");
     },
   };
 }
 
+const jsonLdType = "application/ld+json";
+
+const documentPath = (dataset: string) => `/data/${dataset}.jsonld`;
+
 /** Returns JSON-LD for a page. Browsers do not run a script of this type. A text in it cannot end the script. */
-function scriptOf(data: object): Html {
+function headOf(data: object, dataset: string): Html {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return Html.of([`<script type="application/ld+json">${json}</script>`], []);
+  const link = html`<link rel="alternate" type="${jsonLdType}" href="${documentPath(dataset)}">`;
+  return Html.of([`${link}<script type="${jsonLdType}">${json}</script>`], []);
 }
 
 type ReadPublic = <I extends DescMessage, O extends DescMessage>(

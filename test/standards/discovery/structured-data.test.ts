@@ -88,6 +88,18 @@ test("a dataset has its licenses by URL, its period, its countries and its units
   expect(outages.license).toEqual(["https://creativecommons.org/licenses/by-nc/4.0/"]);
 });
 
+test("the structured data of each page is also a document, to which the page links", { timeout }, async () => {
+  for (const { name } of datasets) {
+    const path = `/data/${name}.jsonld`;
+    const response = await bed.app.get(path, { key: null });
+    expect([response.status, response.headers.get("Content-Type")], name).toEqual([200, "application/ld+json"]);
+    expect(await response.json()).toEqual(await structuredData(bed.app, name));
+    const page = await (await bed.app.get(`/data/${name}`, { key: null })).text();
+    expect(page).toContain(`<link rel="alternate" type="application/ld+json" href="${path}">`);
+  }
+  expect((await bed.app.get("/data/unknown.jsonld", { key: null })).status).toBe(404);
+});
+
 test("a text that looks like markup stays a text", async () => {
   const name = `</script><script>alert(1)</script><!-- "'&`;
   await using app = await startApp(bed.database, {
