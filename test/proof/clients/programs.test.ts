@@ -83,8 +83,6 @@ const shapes = `@prefix sh: <http://www.w3.org/ns/shacl#> .
 const ownEnvironment = () => ({
   PATH: process.env.PATH,
   HOME: home,
-  // LibreOffice writes text in the encoding of the locale.
-  LANG: "C.UTF-8",
   GDAL_HTTP_HEADER_FILE: join(folder, "headers.txt"),
 });
 

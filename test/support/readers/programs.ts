@@ -1,4 +1,4 @@
-/** What a line of a program reads. */
+/** The file that a line of a program reads. */
 export interface Reading {
   /** Address of a file in the documented format. */
   readonly url: string;
@@ -176,9 +176,9 @@ export const programs: readonly Program[] = [
   {
     ...{ name: "LibreOffice", kind: "system", version: "soffice --version" },
     command: shell('rm -rf events.* again; curl -sf -o "events.$format" "$url"', ({ format }) => {
-      const converted = format === "csv" ? "events.xlsx" : "events.csv";
-      const again = `soffice --headless --convert-to csv --outdir again ${converted} >/dev/null 2>&1`;
-      return `${again}\npython3 -c "${csvIds}"`;
+      const converted = format === "csv" ? "events.xlsx" : "events.ods";
+      const inUtf8 = "--convert-to 'csv:Text - txt - csv (StarCalc):44,34,76'";
+      return `soffice --headless ${inUtf8} --outdir again ${converted} >/dev/null 2>&1\npython3 -c "${csvIds}"`;
     }),
   },
 ];
