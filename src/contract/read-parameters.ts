@@ -45,17 +45,32 @@ export function readParameters(operation: Operation, { name, key, columns }: Tab
     const { clamp } = getOption(field, fieldOption);
     return clamp?.default === undefined || field.name === page?.size ? [] : [[field.name, String(clamp.max)]];
   });
-  const widest = { ...Object.fromEntries(bounding), ...widestRows(operation) };
-  const taken = new Set([
-    ...[id, page?.size, page?.cursor, ...Object.keys(widest)],
-    ...(hasBox ? cornerNames : []),
-    ...(hasInterval ? boundNames : []),
-  ]);
+  // Limits are in the descriptions of the contract, which are loaded at first use.
+  let known: Pick<ReadParameters, "widest" | "maxRows" | "filters"> | undefined;
+  const limits = () => {
+    if (known) return known;
+    const widest = { ...Object.fromEntries(bounding), ...widestRows(operation) };
+    const taken = new Set([
+      ...[id, page?.size, page?.cursor, ...Object.keys(widest)],
+      ...(hasBox ? cornerNames : []),
+      ...(hasInterval ? boundNames : []),
+    ]);
+    const maxRows = rowLimitOf(operation)?.max ?? Number.POSITIVE_INFINITY;
+    known = { widest, maxRows, filters: fields.filter((field) => !taken.has(field.name) && isFilter(field)) };
+    return known;
+  };
   return {
-    ...{ widest, hasBox, hasInterval, id },
+    ...{ hasBox, hasInterval, id },
     page: page && { cursor: page.cursor, size: page.size, maxSize: size ? greatestOf(size) : 1 },
-    maxRows: rowLimitOf(operation)?.max ?? Number.POSITIVE_INFINITY,
-    filters: fields.filter((field) => !taken.has(field.name) && isFilter(field)),
+    get widest() {
+      return limits().widest;
+    },
+    get maxRows() {
+      return limits().maxRows;
+    },
+    get filters() {
+      return limits().filters;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Route } from "../../http/router.ts";
 import { documentRoute } from "../../http/routes/document-route.ts";
 import { lakeDatabase } from "./lake-database.ts";
 import { lakeScript, scriptHead } from "./lake-script.ts";
-import { lakeViews } from "./lake-views.ts";
+import { type LakeView, lakeViews } from "./lake-views.ts";
 
 export interface LakeParts {
   readonly operations: readonly Operation[];
@@ -18,16 +18,18 @@ export interface LakeParts {
 
 /** Serves views over all current files, as a script and as a database file of DuckDB. */
 export function lakeRoutes({ operations, withheld, queue, meter }: LakeParts): (readonly [string, Route])[] {
-  const views = lakeViews(operations, withheld);
+  let known: readonly LakeView[] | undefined;
+  // The descriptions of the contract are loaded only at the first request.
+  const views = () => (known ??= lakeViews(operations, withheld));
   const script = {
     ...{ name: "lake.sql", type: "application/sql; charset=utf-8", namesOrigin: true },
-    make: (origin: string) => scriptHead(origin) + lakeScript(views, origin),
+    make: (origin: string) => scriptHead(origin) + lakeScript(views(), origin),
   };
   const database = {
     ...{ name: "lake.duckdb", type: "application/vnd.duckdb", namesOrigin: true },
     // Writing the file takes a third of a second, so that it is queued like a page.
     make: async (origin: string, exchange: Exchange) =>
-      queue.createPage(exchange, () => lakeDatabase(lakeScript(views, origin))),
+      queue.createPage(exchange, () => lakeDatabase(lakeScript(views(), origin))),
   };
   return [
     ["/lake.sql", documentRoute(script, meter)],
