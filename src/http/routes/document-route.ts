@@ -3,6 +3,7 @@ import { isForEveryOrigin } from "../cors.ts";
 import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { finishForm, layOut, type PreparedResponse, sendPrepared } from "../rest/prepared-response.ts";
+import { fetchShared } from "../rest/shared-fetch.ts";
 import type { Route } from "../router.ts";
 
 export interface FixedDocument {
@@ -32,21 +33,10 @@ export function documentRoute(
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: prepare }) => prepare(),
   });
-  /** Returns the document. If the request that creates it fails, each request that waits for it creates its own. */
-  const documentFor = async (exchange: Exchange): Promise<PreparedResponse> => {
+  const documentFor = (exchange: Exchange): Promise<PreparedResponse> => {
     const origin = namesOrigin ? originOf(exchange) : "";
-    for (;;) {
-      let isOwn = false;
-      const prepare = async () => {
-        isOwn = true;
-        return prepareDocument(exchange, await make(origin, exchange), { type, headers, caching });
-      };
-      try {
-        return await documents.forceFetch(`${epoch()} ${origin}`, { context: prepare });
-      } catch (error) {
-        if (isOwn || exchange.isGone()) throw error;
-      }
-    }
+    const prepare = async () => prepareDocument(exchange, await make(origin, exchange), { type, headers, caching });
+    return fetchShared(documents, `${epoch()} ${origin}`, prepare, () => exchange.isGone());
   };
   const serve = async (exchange: Exchange) => {
     await meter?.(exchange);

@@ -138,24 +138,17 @@ interface StartedWalk extends Walk {
   readonly generations: ReadonlyMap<string, number>;
 }
 
-/** Returns the stored file. If the request that creates it fails, each request that waits for it creates its own. */
-async function storedFile(key: string, exchange: Exchange, walk: StartedWalk, parts: AllPagesParts) {
-  for (;;) {
-    let isOwn = false;
+/** Returns the stored file. Only the request that writes it counts as an export of the account. */
+function storedFile(key: string, exchange: Exchange, walk: StartedWalk, parts: AllPagesParts) {
+  const write: WriteFile = async (put) => {
+    const release = parts.allowance.begin(walk.principal);
     try {
-      return await parts.spool.fetch(key, async (put) => {
-        isOwn = true;
-        const release = parts.allowance.begin(walk.principal);
-        try {
-          return await writePages(put, exchange, walk, parts);
-        } finally {
-          release();
-        }
-      });
-    } catch (error) {
-      if (isOwn || exchange.isGone()) throw error;
+      return await writePages(put, exchange, walk, parts);
+    } finally {
+      release();
     }
-  }
+  };
+  return parts.spool.fetch(key, write, () => exchange.isGone());
 }
 
 async function writePages(

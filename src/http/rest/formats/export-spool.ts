@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 import { InvalidRequest, Unavailable } from "../../../errors.ts";
 import { hourMs } from "../../../reference/duration.ts";
 import type { ByteRange } from "../byte-range.ts";
+import { fetchShared } from "../shared-fetch.ts";
 
 /** A complete file on disk, which remains readable until it is disposed of. */
 export interface SpooledFile extends Disposable {
@@ -23,10 +24,11 @@ export type WriteFile = (put: (piece: string | Buffer) => Promise<void>) => Prom
 /** Stores files of all pages on disk, so that repeated requests and ranges do not read the rows again. */
 export interface ExportSpool {
   /**
-   * Returns the file of a key. If it is not stored, `write` creates it once for all concurrent requests. Throws
-   * `InvalidRequest` if it is too large, and `Unavailable` if the disk is full.
+   * Returns the file of a key. If it is not stored, `write` creates it once for all concurrent requests. `isGone` returns
+   * whether the client has disconnected. Throws
+   * `InvalidRequest` if it is too large, and `Unavailable` if the disk is full or the file cannot be created.
    */
-  readonly fetch: (key: string, write: WriteFile) => Promise<SpooledFile>;
+  readonly fetch: (key: string, write: WriteFile, isGone?: () => boolean) => Promise<SpooledFile>;
   readonly delete: (key: string) => void;
   readonly clear: () => void;
 }
@@ -50,19 +52,19 @@ interface Stored {
 }
 
 export function createExportSpool(clock: () => Date, limits = spoolLimits): ExportSpool {
-  const files = new LRUCache<string, Stored, WriteFile>({
+  const files = new LRUCache<string, Stored, () => Promise<Stored>>({
     maxSize: limits.maxTotalBytes,
     sizeCalculation: ({ length }) => Math.max(length, 1),
     ttl: limits.ttlMs,
     perf: { now: () => clock().getTime() },
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: write }) => store(write, limits.maxFileBytes),
+    fetchMethod: (_key, _stale, { context: create }) => create(),
     dispose: ({ remove }) => remove(),
   });
   return {
-    async fetch(key, write) {
+    async fetch(key, write, isGone = () => false) {
       files.purgeStale();
-      const stored = await files.forceFetch(key, { context: write });
+      const stored = await fetchShared(files, key, () => store(write, limits.maxFileBytes), isGone);
       const opened = stored.open();
       // The cache may have evicted the entry while the file was written, and then never disposes of it.
       if (files.peek(key) !== stored) stored.remove();
@@ -75,7 +77,9 @@ export function createExportSpool(clock: () => Date, limits = spoolLimits): Expo
 
 async function store(write: WriteFile, maxBytes: number): Promise<Stored> {
   const path = join(tmpdir(), `ids-export-${randomUUID()}`);
-  const file = await open(path, "wx+", 0o600);
+  const file = await open(path, "wx+", 0o600).catch((cause: unknown) => {
+    throw new Unavailable("The file cannot be created", { cause });
+  });
   try {
     // The open file remains usable without its name, and a process that is killed leaves nothing behind.
     await rm(path);

@@ -35,4 +35,16 @@ describe("The spool of exports", () => {
     spool.clear();
     expect(await textOf(file.read())).toBe("x".repeat(60));
   });
+
+  test("rejects a file that cannot be created, instead of trying again without end", async () => {
+    const spool = createExportSpool(() => new Date(0), limits);
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = "/nowhere";
+    try {
+      await expect(spool.fetch("one", write)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 30 });
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+  });
 });
