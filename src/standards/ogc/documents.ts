@@ -3,6 +3,7 @@ import { NotFound } from "../../errors.ts";
 import { termsPage } from "../../http/rest/data-links.ts";
 import { provenanceOf } from "../../http/rest/formats/file-metadata.ts";
 import { featureMaker } from "../../http/rest/formats/geojson.ts";
+import { serviceName } from "../../pages/frame/frame.ts";
 import { pageOf } from "../../pages/reference/contents.ts";
 import type { Collection } from "./collections.ts";
 import { type FeaturePage, writePosition } from "./feature-walk.ts";
@@ -51,7 +52,7 @@ const linkBoth = (rel: string, href: string, title: string, type: string = jsonT
 export function landingPage(requested: Requested): LinkedDocument {
   const base = `${requested.origin}/ogc`;
   return {
-    title: "Intelligence Data Service",
+    title: serviceName,
     description: "Events and facilities with a place, as features (OGC API - Features).",
     links: [
       ...ownLinks(requested),

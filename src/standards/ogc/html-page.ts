@@ -1,6 +1,6 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
-import { framed, type Site } from "../../pages/frame/frame.ts";
+import { framed, type Site, serviceName } from "../../pages/frame/frame.ts";
 import { Html, html } from "../../pages/html.ts";
 import { table } from "../../pages/layout.ts";
 import type { LinkedDocument } from "./documents.ts";
@@ -15,7 +15,7 @@ export function documentPage({ title = "", links = [], ...members }: LinkedDocum
 ${tableMarkup(["Member", "Value"], rows)}
 ${lists.map(([name, list]) => html`<h2>${name}</h2>${listMarkup([list].flat().filter(isObject), path)}`)}
 <h2>Links</h2><ul>${links.map((link) => linkMarkup({ ...link }))}</ul></main>`;
-  return framed({ title: `${title} - Intelligence Data Service`, path, body: content }, site);
+  return framed({ title: `${title} - ${serviceName}`, path, body: content }, site);
 }
 
 function linkMarkup({ href, rel, type, title }: JsonObject): Html {
