@@ -3,6 +3,7 @@ import { asOfParameter } from "../../contract/as-of.ts";
 import { interfaceVersion } from "../../contract/openapi/openapi.ts";
 import { described } from "../../contract/schema.ts";
 import type { Collection } from "./collections.ts";
+import { systems } from "./crs.ts";
 import { apiType, geojsonType, htmlType, jsonType, type LinkedDocument, type Requested } from "./documents.ts";
 import { limits } from "./features-query.ts";
 
@@ -48,8 +49,8 @@ function pathsOf({ id, title, operation: { access, name }, ...collection }: Coll
     ...{ type: geojsonType, failures: [401, 403, 404, 410, 503] },
     security: access.anonymous ? [] : [{ key: [] }],
   };
-  const page = { ...common, parameters: [limit, bbox, datetime, cursor, ...asOf, ...filters] };
-  const one = { ...common, parameters: [featureId, ...asOf] };
+  const page = { ...common, parameters: [limit, bbox, boxCrs, crs, datetime, cursor, ...asOf, ...filters] };
+  const one = { ...common, parameters: [featureId, crs, ...asOf] };
   const path = `/collections/${id}`;
   return [
     [path, operation(`get${name}Collection`, title, schemaOf("collection"))],
@@ -93,7 +94,14 @@ const schemas = {
   landingPage: object(["links"], about),
   confClasses: object(["conformsTo"], { conformsTo: listOf(text) }),
   collections: object(["links", "collections"], { links, collections: listOf(schemaOf("collection")) }),
-  collection: object(["id", "links"], { id: text, ...about, extent, itemType: text, crs: listOf(text) }),
+  collection: object(["id", "links"], {
+    id: text,
+    ...about,
+    extent,
+    itemType: text,
+    crs: listOf(text),
+    storageCrs: text,
+  }),
   feature: object(["type", "geometry", "properties"], {
     ...{ type: text, id: {}, geometry: { type: "object", nullable: true }, properties: { type: "object" }, links },
   }),
@@ -111,8 +119,11 @@ const lengths = [4, 6].map((items) => ({ minItems: items, maxItems: items }));
 const bbox = parameter(
   "bbox",
   { type: "array", oneOf: lengths, items: { type: "number" } },
-  "West, south, east, north in degrees. If west is greater than east, the box crosses the antimeridian.",
+  "West, south, east, north in degrees, or in the order of `bbox-crs`. If west is greater than east, the box crosses the antimeridian.",
 );
+const anyCrs = { type: "string", enum: systems, default: systems[0] };
+const boxCrs = parameter("bbox-crs", anyCrs, "Coordinate reference system of `bbox`.");
+const crs = parameter("crs", anyCrs, "Coordinate reference system of the response.");
 const datetime = parameter("datetime", text, "Time or day, or an interval such as `2026-03-01/..`.");
 const cursor = parameter("cursor", text, "From a `next` link. After a change of the data, the response is 410.");
 

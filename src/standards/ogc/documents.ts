@@ -6,11 +6,11 @@ import { featureMaker } from "../../http/rest/formats/geojson.ts";
 import { serviceName } from "../../pages/frame/frame.ts";
 import { pageOf } from "../../pages/reference/contents.ts";
 import type { Collection } from "./collections.ts";
+import { crs84, systems, tableIn } from "./crs.ts";
 import { type FeaturePage, writePosition } from "./feature-walk.ts";
 
 export const [jsonType, geojsonType, htmlType] = ["application/json", "application/geo+json", "text/html"] as const;
 export const apiType = "application/vnd.oai.openapi+json;version=3.0";
-const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
 export type Format = "json" | "html";
 
@@ -66,7 +66,8 @@ export function landingPage(requested: Requested): LinkedDocument {
 
 export function conformance(requested: Requested): LinkedDocument {
   const classes = ["core", "oas30", "html", "geojson"];
-  const conformsTo = classes.map((name) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`);
+  const part = (number: number) => `http://www.opengis.net/spec/ogcapi-features-${number}/1.0/conf`;
+  const conformsTo = [...classes.map((name) => `${part(1)}/${name}`), `${part(2)}/crs`];
   return { title: "Conformance", conformsTo, links: ownLinks(requested) };
 }
 
@@ -92,7 +93,7 @@ export function collectionDocument(requested: Requested, collection: Collection)
       ...(time && { temporal: { interval: [[null, null]] } }),
     },
     itemType: "feature",
-    crs: [crs84],
+    ...{ crs: systems, storageCrs: crs84 },
   };
 }
 
@@ -117,14 +118,14 @@ export function featureCollection(requested: Requested, { title }: Collection, p
     links: [...ownLinks(requested), ...(next ? [{ href, rel: "next", type, title: "Next page" }] : [])],
     ...(matched !== undefined && { numberMatched: matched }),
     numberReturned: rows.length,
-    features: rows.map(featureMaker(plan.table)),
+    features: rows.map(featureMaker(tableIn(page.crs, plan.table))),
   };
 }
 
 export function featureDocument(requested: Requested, { title }: Collection, page: FeaturePage): LinkedDocument {
   const { origin, path } = requested;
   const collection = `${origin}${path.replace(/\/items\/[^/]*$/, "")}`;
-  const [feature] = page.rows.map(featureMaker(page.plan.table));
+  const [feature] = page.rows.map(featureMaker(tableIn(page.crs, page.plan.table)));
   if (!feature) throw new NotFound("No feature with this id was found");
   const links = [...ownLinks(requested), ...linkBoth("collection", collection, title)];
   return { ...feature, title: `${title}: ${feature.id}`, ...originOfRows(page), links };

@@ -56,6 +56,8 @@ export interface FeaturesRequest {
   readonly limit: number;
   readonly size: number;
   readonly from?: Position | undefined;
+  /** Coordinate reference system of the response. */
+  readonly crs: string;
 }
 
 interface Selection {
@@ -66,7 +68,7 @@ interface Selection {
   readonly passed: readonly [name: string, value: string][];
 }
 
-export interface FeaturePage {
+export interface FeaturePage extends Pick<FeaturesRequest, "crs"> {
   readonly rows: readonly Place[];
   readonly plan: RowPlan;
   /** Headers of the last response of the read, as flat pairs. */
@@ -86,7 +88,7 @@ interface Walk {
 export async function readFeatures(
   exchange: Exchange,
   collection: Collection,
-  { selection, limit, size, from }: FeaturesRequest,
+  { selection, limit, size, from, crs }: FeaturesRequest,
 ): Promise<FeaturePage> {
   const walk = { exchange, collection, selection };
   const idOf = featureId(collection.table);
@@ -107,7 +109,7 @@ export async function readFeatures(
     if (!next || rows.length >= limit || reads >= maxReads) {
       const isWhole = tile === "" && !read.isCut && read.rows.length < collection.parameters.maxRows;
       const matched = collection.parameters.page ? totalOf(walk, read) : isWhole ? wanted.length : undefined;
-      return { ...read, rows, next, matched };
+      return { ...read, rows, next, matched, crs };
     }
     position = next;
     // Other requests run between the reads.

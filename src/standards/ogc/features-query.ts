@@ -4,11 +4,12 @@ import { parseRequestTime, timeWords } from "../../contract/request/request-time
 import { InvalidRequest, type Violation } from "../../errors.ts";
 import type { Box } from "../../reference/box.ts";
 import type { Collection } from "./collections.ts";
+import { crs84, isLatitudeFirst, systems } from "./crs.ts";
 import { type FeaturesRequest, readPosition } from "./feature-walk.ts";
 
 export const limits = { min: 1, max: 1_000, default: 10 };
 
-const ownNames: readonly string[] = ["f", "limit", "bbox", "datetime", "cursor"];
+const ownNames: readonly string[] = ["f", "limit", "bbox", "bbox-crs", "crs", "datetime", "cursor"];
 
 /** Reads the query of a page of features. Throws `InvalidRequest`. */
 export function featuresRequest(query: URLSearchParams, { parameters, hasPast }: Collection): FeaturesRequest {
@@ -18,17 +19,20 @@ export function featuresRequest(query: URLSearchParams, { parameters, hasPast }:
     const given = query.get(name);
     return given === null ? undefined : reader(given);
   };
-  const [box, interval, from] = [read("bbox", readBox), read("datetime", readInterval), read("cursor", readPosition)];
+  const boxCrs = readCrs(query, "bbox-crs");
+  const box = read("bbox", (text) => readBox(text, isLatitudeFirst(boxCrs)));
+  const [interval, from] = [read("datetime", readInterval), read("cursor", readPosition)];
   const limit = read("limit", readLimit) ?? limits.default;
   const passed = [...query].filter(([name, value]) => value !== "" && !ownNames.includes(name));
-  return { selection: { box, interval, passed }, limit, size: limit, from };
+  return { selection: { box, interval, passed }, limit, size: limit, from, crs: readCrs(query, "crs") };
 }
 
 /** Reads the request of one feature. Throws `InvalidRequest`. */
 export function featureRequest(query: URLSearchParams, collection: Collection, id: string): FeaturesRequest {
-  requireKnown(query, ["f", ...(collection.hasPast ? [asOfParameter] : [])]);
+  requireKnown(query, ["f", "crs", ...(collection.hasPast ? [asOfParameter] : [])]);
   const passed = [...query].filter(([name]) => name === asOfParameter);
-  return { selection: { id, passed }, limit: 1, size: collection.parameters.id === undefined ? limits.max : 1 };
+  const size = collection.parameters.id === undefined ? limits.max : 1;
+  return { selection: { id, passed }, limit: 1, size, crs: readCrs(query, "crs") };
 }
 
 /** Throws `InvalidRequest` for a parameter that the resource does not have, or that occurs twice. */
@@ -44,6 +48,11 @@ function reject(field: string, rule: string): never {
   throw new InvalidRequest([{ field, description: `value must ${rule}` }]);
 }
 
+function readCrs(query: URLSearchParams, name: string): string {
+  const crs = query.get(name) ?? crs84;
+  return systems.includes(crs) ? crs : reject(name, `be ${systems.join(" or ")}`);
+}
+
 function readLimit(given: string): number {
   if (!/^\d{1,15}$/.test(given) || Number(given) < limits.min)
     reject("limit", `be an integer of at least ${limits.min}`);
@@ -53,13 +62,14 @@ function readLimit(given: string): number {
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Reads the parameter `bbox`: four numbers, or six with heights, which are ignored because all features are points. */
-function readBox(given: string): Box {
+function readBox(given: string, latitudeFirst: boolean): Box {
   const parts = given.split(",");
   if ((parts.length !== 4 && parts.length !== 6) || !parts.every((part) => number.test(part.trim())))
-    reject("bbox", "be four or six numbers that are separated by commas: west, south, east, north");
-  const numbers = parts.map(Number);
-  const [west = 0, south = 0] = numbers;
-  const [east = 0, north = 0] = numbers.slice(parts.length / 2);
+    reject("bbox", "be four or six numbers that are separated by commas: west, south, east, north in CRS84");
+  const corners = [parts.slice(0, 2), parts.slice(parts.length / 2)].map((corner) => corner.map(Number));
+  const [[west = 0, south = 0] = [], [east = 0, north = 0] = []] = corners.map(([x, y]) =>
+    latitudeFirst ? [y, x] : [x, y],
+  );
   if (![west, east].every((degrees) => Math.abs(degrees) <= 180)) reject("bbox", "have longitudes from -180 to 180");
   if (![south, north].every((degrees) => Math.abs(degrees) <= 90)) reject("bbox", "have latitudes from -90 to 90");
   if (south > north) reject("bbox", "not have a southern edge above its northern edge");

@@ -110,7 +110,7 @@ function featuresRoute(parts: OgcParts, make: MakeFeatures, readQuery: ReadQuery
       ? documentPage({ ...made, timeStamp }, path, parts.site)
       : `${stable.slice(0, -1)},"timeStamp":"${timeStamp}"}`;
     return sendOnce(exchange, {
-      headers: [...headersOf(page.headers), "Link", links.join(", "), ...(isHtml ? pageHeaders : [])],
+      headers: [...headersOf(page), "Link", links.join(", "), ...(isHtml ? pageHeaders : [])],
       body: Buffer.from(text),
       mediaType: isHtml ? pageType : documents.geojsonType,
       hash: hashOf(digestOf(Buffer.from(`${format} ${stable}`))),
@@ -154,10 +154,11 @@ function formatOf({ query, head: { accept } }: Exchange): Format {
 }
 
 /** Returns the headers of the read for a page. Clients validate each page, because its `next` link ends with the data. */
-function headersOf(headers: readonly string[]): readonly string[] {
+function headersOf({ headers, crs }: FeaturePage): readonly string[] {
   const caching = headerOf(headers, "Cache-Control") ?? "no-store";
   const scope = caching.includes("public") ? "public" : "private";
   const own = ["ETag", "Cache-Control", "CDN-Cache-Control", nextCursorHeader];
   const rest = own.reduce((left, name) => withoutHeader(left, name), headers);
-  return [...rest, "Cache-Control", caching.includes("no-store") ? caching : `${scope}, no-cache`];
+  const cacheControl = caching.includes("no-store") ? caching : `${scope}, no-cache`;
+  return [...rest, "Cache-Control", cacheControl, "Content-Crs", `<${crs}>`];
 }

@@ -85,6 +85,50 @@ describe("bbox", () => {
   });
 });
 
+describe("crs and bbox-crs", () => {
+  const [crs84, epsg4326] = [
+    "http://www.opengis.net/def/crs/OGC/1.3/CRS84",
+    "http://www.opengis.net/def/crs/EPSG/0/4326",
+  ];
+
+  test("are listed by every collection (crs-list, storage-crs)", async () => {
+    for (const each of collections) {
+      const body = await app.json(`/ogc/collections/${each}`);
+      expect(body).toMatchObject({ crs: [crs84, epsg4326], storageCrs: crs84 });
+    }
+  });
+
+  test.each([
+    ["CRS84", crs84, false],
+    ["EPSG:4326", epsg4326, true],
+  ])("return coordinates in the order of %s, named in Content-Crs (crs-output)", async (_, crs, isReversed) => {
+    for (const each of collections) {
+      const response = await app.get(pathOf(each, `crs=${crs}`));
+      const { features } = (await response.json()) as FeatureCollection;
+      expect(response.headers.get("Content-Crs")).toBe(`<${crs}>`);
+      const original = all.get(each)?.slice(0, features.length) ?? [];
+      const expected = original.map(({ geometry }) =>
+        isReversed ? geometry?.coordinates.toReversed() : geometry?.coordinates,
+      );
+      expect(features.map(({ geometry }) => geometry?.coordinates)).toEqual(expected);
+      const one = await app.get(
+        `/ogc/collections/${each}/items/${encodeURIComponent(features[0]?.id ?? "")}?crs=${crs}`,
+      );
+      expect(one.headers.get("Content-Crs")).toBe(`<${crs}>`);
+      expect(((await one.json()) as Feature).geometry).toEqual(features[0]?.geometry);
+    }
+  });
+
+  test("select the same features by a box in either order, and CRS84 is the default (bbox-crs)", async () => {
+    const query = "list-conflict-events";
+    const plain = await featuresOf(pathOf(query, "bbox=20,-5,50,20"));
+    expect(plain.length).toBeGreaterThan(0);
+    expect(await featuresOf(pathOf(query, `bbox=20,-5,50,20&bbox-crs=${crs84}`))).toEqual(plain);
+    expect(await featuresOf(pathOf(query, `bbox=-5,20,20,50&bbox-crs=${epsg4326}`))).toEqual(plain);
+    expect(await featuresOf(pathOf(query, `bbox=-5,20,0,20,50,9&bbox-crs=${epsg4326}`))).toEqual(plain);
+  });
+});
+
 describe("datetime", () => {
   const bounds = fc
     .tuple(fc.integer({ min: -90, max: 400 }), fc.integer({ min: 0, max: 3 * dayMs }), fc.integer({ min: 0, max: 60 }))
@@ -140,6 +184,11 @@ describe("Invalid parameters", () => {
     ),
     ...["1", "e30", "....", "a".repeat(5_000)].map((each) => [`cursor=${each}`, "cursor"] as const),
     ["bbox=0,0,1,1&bbox=0,0,2,2", "bbox"],
+    ["bbox=100,0,101,1&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/4326", "bbox"],
+    ...["", "EPSG:4326", "http://www.opengis.net/def/crs/EPSG/0/3857"].flatMap((each) => [
+      [`crs=${each}`, "crs"] as const,
+      [`bbox-crs=${each}`, "bbox-crs"] as const,
+    ]),
     ["limit=1&limit=2", "limit"],
     ["nothing=1", "nothing"],
     ["page_size=1", "page_size"],
