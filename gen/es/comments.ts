@@ -2558,6 +2558,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.supply_chain.v1.GetChokepointDependenciesRequest.page_size": "Maximum number of rows, up to 100. Default 25, also for 0.",
   "ids.supply_chain.v1.GetChokepointDependenciesRequest.country_code": "Country in any form: code or English name. Default: all countries.",
   "ids.supply_chain.v1.GetChokepointDependenciesRequest.sort": "`score`: highest vulnerability first. `share`: largest `transit_share` first, then by commodity and country, so that crude oil precedes the other fuels. Default `score`.",
+  "ids.supply_chain.v1.GetChokepointDependenciesRequest.commodity_id": "Id of a commodity, such as `cobalt` or `crude_oil`. An unknown id returns an empty list. Default: all commodities.",
   "ids.supply_chain.v1.GetChokepointDependenciesResponse": "Countries and commodities that depend on one chokepoint.",
   "ids.supply_chain.v1.GetChokepointDependenciesResponse.chokepoint_id": "The requested chokepoint.",
   "ids.supply_chain.v1.GetChokepointDependenciesResponse.chokepoint": "English name of the chokepoint. Empty if it is unknown.",

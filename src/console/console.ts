@@ -20,7 +20,7 @@ import { type AboutParts, aboutPage } from "./pages/about.ts";
 import { accountPage } from "./pages/account/account.ts";
 import { privateRoutes } from "./pages/account/private-page.ts";
 import { alertsPage } from "./pages/alerts/alerts.ts";
-import { chokepointPage, chokepointsPage } from "./pages/chokepoints.ts";
+import { chokepointPage, chokepointParameters, chokepointsPage } from "./pages/chokepoints.ts";
 import { countriesPage, countriesParameters } from "./pages/countries.ts";
 import { countryPage } from "./pages/country.ts";
 import { dataPage } from "./pages/data.ts";
@@ -105,7 +105,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/series", page("page_series_list", seriesListPage(sections))],
     ["/series/{id}", page("page_series", seriesPage(sections), seriesParameters)],
     ["/chokepoints", page("page_chokepoints", chokepointsPage(sections))],
-    ["/chokepoints/{id}", page("page_chokepoint", chokepointPage(sections))],
+    ["/chokepoints/{id}", page("page_chokepoint", chokepointPage(sections), chokepointParameters)],
     ["/tenders", page("page_tenders", tendersPage(sections), tenderParameters)],
     ["/status", page("page_status", statusPage(sections))],
     ["/search", page("page_search", searchPage(sections), ["q"])],

@@ -65,6 +65,12 @@ test("pages are found by words of what they hold", async () => {
     ["missing", "/status"],
     ["delete", "/about"],
     ["key", "/account"],
+    ["closure+cost", "/chokepoints"],
+    ["closure+cost", "/chokepoints/hormuz_strait"],
+    ["hormuz+oil", "/chokepoints/hormuz_strait"],
+    ["gas+germany", "/series/gas.country_fill?keys=DE"],
+    ["Germany+gas", "/countries/DE"],
+    ["risk+saudi+arabia", "/series/risk.score?keys=SA"],
   ] as const)
     expect((await page(`/search?q=${words}`))(`main a[href="${path}"]`).length, words).toBe(1);
 });

@@ -37,6 +37,48 @@ test("the page of a chokepoint lists the largest shares first, crude oil at the 
   }
 });
 
+test("the page of a chokepoint has filters of commodity and country, with the choices of the other form kept", async () => {
+  const $ = await page("/chokepoints/hormuz_strait?commodity_id=lng&iso2=KR&closure_days=90");
+  const rows = $('section:has(#dependencies) td[data-label="Commodity"]').toArray();
+  expect(rows.length).toBeGreaterThan(5);
+  expect(new Set(rows.map((cell) => $(cell).text()))).toEqual(new Set(["LNG"]));
+  const kept = $('form[action$="#dependencies"] input[type=hidden]').toArray();
+  expect(kept.map(({ attribs }) => [attribs.name, attribs.value])).toEqual([
+    ["iso2", "KR"],
+    ["closure_days", "90"],
+  ]);
+});
+
+test("the cost of a closure is that of the API, next to its assumptions", async () => {
+  const query = "iso2=KR&closure_days=90";
+  const path = `/api/supply-chain/v1/get-multi-sector-cost-shock?chokepoint_id=hormuz_strait&${query}`;
+  const body = await bed.app.json<{
+    sectors: readonly { importValueAnnual: number; totalCostShock: number; totalCostShockPerDay: number }[];
+    assumptions: { freightAdded: number; warRiskPremiumBps: number; transitShare: number };
+    totalAddedCost: number;
+  }>(path);
+  const { freightAdded, warRiskPremiumBps, transitShare } = body.assumptions;
+  for (const { importValueAnnual, totalCostShock, totalCostShockPerDay } of body.sectors) {
+    const perDay = (importValueAnnual / 365) * transitShare * (freightAdded + warRiskPremiumBps / 10_000);
+    expect(Math.abs(totalCostShockPerDay - perDay)).toBeLessThanOrEqual(0.51);
+    expect(Math.abs(totalCostShock - perDay * 90)).toBeLessThanOrEqual(0.6);
+  }
+  const $ = await page(`/chokepoints/hormuz_strait?${query}`);
+  const shown = $('td[data-label="Added cost"]')
+    .toArray()
+    .map((cell) => $(cell).text().replaceAll(",", ""));
+  expect(shown).toEqual(body.sectors.map(({ totalCostShock }) => String(totalCostShock)));
+  const section = $("section:has(#closure)").text();
+  expect(section).toMatch(/not a forecast/);
+  expect(section).toMatch(/Transit share\s*100%/);
+});
+
+test("a closure of an unknown country or length is rejected on the page with the field", async () => {
+  const $ = await page("/chokepoints/suez?iso2=XX1&closure_days=ten");
+  expect($("#filter-closure_days").attr("aria-invalid") ?? $("#filter-iso2").attr("aria-invalid")).toBe("true");
+  expect($("section:has(#closure) table").length).toBe(0);
+});
+
 test("numbers that stand below one another have as many decimals each", async () => {
   for (const [path, column] of [
     ["/countries", "Resilience"],

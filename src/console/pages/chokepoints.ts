@@ -5,6 +5,7 @@ import { tablesOf } from "../../contract/tables.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
+import { commodities } from "../../reference/trade/commodities.ts";
 import { operationFor } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -13,7 +14,9 @@ import { rowsMarkup } from "../view/data-table.ts";
 import { bar, numberText } from "../view/figures.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
+import { requestForm } from "../view/request-form.ts";
 import { dayText } from "../view/times.ts";
+import { closureCost, costFields, givenIn } from "./closure-cost.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
 const dependenciesOf = SupplyChainService.method.getChokepointDependencies;
@@ -62,6 +65,10 @@ function listMarkup(lines: readonly ChartLine[]): Html {
   )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
 }
 
+const filterFields = ["country_code", "commodity_id", "sort"];
+
+export const chokepointParameters = [...filterFields, ...costFields];
+
 /** Maximum that the contract allows. */
 const maxDependencies = 100;
 
@@ -71,9 +78,12 @@ export function chokepointPage({ metadata }: Sections): MakePage {
     const chokepoint = chokepointById(lastSegment(page.path));
     if (!chokepoint) return undefined;
     const { id, name, threat, oilBaseline } = chokepoint;
-    const [disruption, dependencies] = await Promise.all([
+    const filters = { sort: "share", ...givenIn(page, filterFields) };
+    const requested = { ...filters, chokepoint_id: id, page_size: maxDependencies };
+    const [disruption, dependencies, cost] = await Promise.all([
       readDisruption(page, [id], 365),
-      page.read(operationFor(dependenciesOf), { chokepoint_id: id, page_size: maxDependencies, sort: "share" }),
+      page.read(operationFor(dependenciesOf), requested),
+      closureCost(page, id, { metadata, others: filterFields }),
     ]);
     const block = blockMaker(page, metadata);
     const blocks = [
@@ -90,10 +100,19 @@ export function chokepointPage({ metadata }: Sections): MakePage {
       block({
         id: "dependencies",
         title: "Who depends on it",
-        about: `The ${maxDependencies} largest shares of imports that pass here, by country and commodity. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only.`,
-        content: dependencies.kind === "answered" ? dependenciesMarkup(dependencies.body) : undefined,
+        about: `At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only.`,
+        content: html`${
+          !page.isEmbed &&
+          requestForm({
+            ...{ operation: operationFor(dependenciesOf), action: `${page.path}#dependencies` },
+            ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields), without: ["chokepoint_id"] },
+            choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
+            ...(dependencies.kind === "refused" && { problems: dependencies.problems }),
+          })
+        }${dependencies.kind === "answered" && dependenciesMarkup(dependencies.body)}`,
         provenance: provenanceOf(dependencies),
       }),
+      cost,
     ];
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
     return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
@@ -108,5 +127,5 @@ function dependenciesMarkup(body: JsonObject): Html {
   if (places.length === 0)
     return html`<div class="nothing"><p><strong>None.</strong> No covered import passes here.</p></div>`;
   const columns = (dependencyTable?.columns ?? []).filter(({ name }) => shown.includes(name));
-  return rowsMarkup({ columns, places, caption: "Dependencies", bars: ["score"] });
+  return rowsMarkup({ columns, places, caption: "Dependencies", bars: ["transitShare"] });
 }

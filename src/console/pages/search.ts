@@ -6,8 +6,9 @@ import { maxSearchLetters, sitePages } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
-import { countriesWith, countryOf } from "../../reference/countries/countries.ts";
+import { type Country, countriesWith, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
+import { commodities } from "../../reference/trade/commodities.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -21,7 +22,10 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
     "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
   ],
   "/series": ["Values over time, several in one chart.", "chart history time compare year graph"],
-  "/chokepoints": ["Straits and canals that trade passes.", "shipping strait canal suez"],
+  "/chokepoints": [
+    "Straits and canals that trade passes, who depends on them, and what a closure costs.",
+    "shipping strait canal suez oil gas",
+  ],
   "/tenders": ["Search in procurement notices.", "tender contract bid"],
   "/status": [
     "Status of datasets and sources, with 90 days.",
@@ -74,11 +78,15 @@ export function searchPage(sections: Sections): MakePage {
       readMessage(page.read, CatalogService.method.listDatasets),
       readMessage(page.read, HistoryService.method.listSeries),
     ]);
+    const named = countryIn(words);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
-      ["Countries", hitsOfCountries(wanted)],
+      ["Countries", named ? hitsOfCountries(named.country.name) : hitsOfCountries(wanted)],
       ["Pages", matching(pageHits, words)],
       ["Datasets", matching(hitsOfDatasets(datasets.message?.datasets), words)],
-      ["Series", matching(hitsOfSeries(series.message?.series), words)],
+      [
+        "Series",
+        named ? ofCountry(series.message?.series, named) : matching(hitsOfSeries(series.message?.series), words),
+      ],
       ["Chokepoints", matching(chokepointHits, words)],
       ["Operations", matching(operationHits(sections), words)],
     ];
@@ -123,6 +131,32 @@ function hitsOfCountries(wanted: string): readonly Hit[] {
   }));
 }
 
+interface NamedCountry {
+  readonly country: Country;
+  /** Words that do not belong to its name. */
+  readonly others: readonly string[];
+}
+
+/** Finds the name of a country among other words, such as in `gas germany`. */
+function countryIn(words: readonly string[]): NamedCountry | undefined {
+  for (let length = words.length - 1; length > 0; length--)
+    for (let start = 0; start + length <= words.length; start++) {
+      const country = countryByName(words.slice(start, start + length).join(" "));
+      if (country) return { country, others: words.toSpliced(start, length) };
+    }
+  return undefined;
+}
+
+/** Returns the matching series whose keys begin with a country, for this country. */
+function ofCountry(series: readonly Series[] = [], { country, others }: NamedCountry): readonly Hit[] {
+  const byCountry = series.filter(({ keyParts: [first] }) => first === "country");
+  return matching(hitsOfSeries(byCountry), others).map((hit) => ({
+    ...hit,
+    path: `${hit.path}?keys=${country.alpha2}`,
+    title: `${hit.title}: ${country.name}`,
+  }));
+}
+
 function hitsOfDatasets(datasets: readonly Dataset[] = []): readonly Hit[] {
   return datasets.map(({ name, subject }) => ({
     path: `/data/${name}`,
@@ -143,7 +177,8 @@ function hitsOfSeries(series: readonly Series[] = []): readonly Hit[] {
 const chokepointHits: readonly Hit[] = chokepoints.map(({ id, name }) => ({
   path: `/chokepoints/${id}`,
   title: name,
-  text: "Disruption, and who depends on it.",
+  text: "Disruption, who depends on it, and the cost of a closure.",
+  words: commodities.map((each) => each.name).join(" "),
 }));
 
 function operationHits({ operations }: Sections): readonly Hit[] {

@@ -42,7 +42,7 @@ interface RowsParts {
 
 /** Shows rows with titles and formats from the contract. Leaves out a column without known values. */
 export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }: RowsParts): Html {
-  const read = all.map((column) => ({ column, values: places.map(column.read) }));
+  const read = all.map(asPercent).map((column) => ({ column, values: places.map(column.read) }));
   const known = read.filter(({ values }) => values.some(isKnown));
   const reported = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
   const titles = titlesOf(reported.map(({ column }) => column));
@@ -63,6 +63,14 @@ export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }:
 ${body}
 </table></div>`;
   return shortened(rows, "rows", around);
+}
+
+/** Returns a column of fractions as one of percentages. Other scales are named above the column. */
+function asPercent(column: Column): Column {
+  const { unit, scale, read } = column;
+  if (!unit.startsWith("%") || scale === 1) return column;
+  const scaled = (value: JsonValue) => (typeof value === "number" ? value * scale : value);
+  return { ...column, scale: 1, read: (place) => scaled(read(place)) };
 }
 
 interface ShownColumn {
@@ -127,7 +135,7 @@ function comparing({ column, isDown }: Sort) {
 
 function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]): Html {
   const { name, unit, scale } = column;
-  const isHere = sorted?.sort?.column === column;
+  const isHere = sorted?.sort?.column.name === name;
   const isDown = sorted?.sort?.isDown === true;
   const above = columnUnit(unit, scale);
   const link = ({ path, query }: PageContext) => {

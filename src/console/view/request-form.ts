@@ -41,6 +41,8 @@ interface RequestFormParts {
   readonly without?: readonly string[];
   /** Suggested values of a field that also accepts other values. */
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
+  /** Values of a field that the contract does not list. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>;
   readonly problems?: ReadonlyMap<string, string>;
 }
 
@@ -54,6 +56,7 @@ export function requestForm({
   first,
   without = [],
   proposals = {},
+  choices = {},
   problems = new Map(),
 }: RequestFormParts): Html {
   const fields = operation.method.input.fields
@@ -67,7 +70,11 @@ export function requestForm({
   );
   const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
   const markup = (field: DescField) =>
-    fieldMarkup(field, values, { proposed: proposals[field.name], problem: problems.get(field.name) });
+    fieldMarkup(field, values, {
+      choices: choices[field.name],
+      proposed: proposals[field.name],
+      problem: problems.get(field.name),
+    });
   return html`<form class="filters" action="${action}" autocomplete="off">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${shown?.map(markup)}

@@ -1831,6 +1831,7 @@ class Operations:
         page_size: int | None = None,
         country_code: str | None = None,
         sort: Literal["", "score", "share"] | None = None,
+        commodity_id: str | None = None,
         country: str | None = None,
     ) -> GetChokepointDependenciesResponse:
         """Lists countries and commodities that depend on a chokepoint.
@@ -1842,6 +1843,7 @@ class Operations:
             page_size: Maximum number of rows, up to 100. Default 25, also for 0.
             country_code: Country in any form: code or English name. Default: all countries.
             sort: `score`: highest vulnerability first. `share`: largest `transit_share` first, then by commodity and country, so that crude oil precedes the other fuels. Default `score`.
+            commodity_id: Id of a commodity, such as `cobalt` or `crude_oil`. An unknown id returns an empty list. Default: all commodities.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError

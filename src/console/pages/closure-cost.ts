@@ -1,0 +1,73 @@
+import {
+  CostShockAssumptionsSchema,
+  GetMultiSectorCostShockResponseSchema,
+} from "../../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { type Metadata, operationFor } from "../metadata.ts";
+import type { Block, PageContext } from "../page-context.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
+import { messageMarkup } from "../view/message-view.ts";
+import { requestForm } from "../view/request-form.ts";
+
+const operation = operationFor(SupplyChainService.method.getMultiSectorCostShock);
+
+/** Fields of the form. Other forms of the page keep their values. */
+export const costFields = ["iso2", "closure_days"];
+
+/** The country of the first view: it imports more energy than most others. */
+const firstCountry = "JP";
+
+/** Returns the values of fields in the address. */
+export function givenIn({ query }: PageContext, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])));
+}
+
+/** Returns a form for a closure of a chokepoint, its modeled cost for a country, and the assumptions of the cost. */
+export async function closureCost(
+  page: PageContext,
+  chokepointId: string,
+  { metadata, others }: { readonly metadata: Metadata; readonly others: readonly string[] },
+): Promise<Block> {
+  const values = { iso2: firstCountry, closure_days: "30", ...givenIn(page, costFields) };
+  const response = await page.read(operation, { ...values, chokepoint_id: chokepointId });
+  const form =
+    !page.isEmbed &&
+    requestForm({
+      ...{ operation, action: `${page.path}#closure`, values: new URLSearchParams(values) },
+      hidden: givenIn(page, others),
+      without: ["chokepoint_id"],
+      ...(response.kind === "refused" && { problems: response.problems }),
+    });
+  return blockMaker(
+    page,
+    metadata,
+  )({
+    id: "closure",
+    title: "Cost of a closure",
+    about:
+      "Added cost of a country's imports while the chokepoint is closed. It is the result of a model with the assumptions below, not a forecast.",
+    content: html`${form}${response.kind === "answered" && costMarkup(response.body)}`,
+    provenance: provenanceOf(response),
+  });
+}
+
+const figureNames = GetMultiSectorCostShockResponseSchema.fields.flatMap(({ name }) =>
+  name === "sectors" ? [] : [name],
+);
+
+/** Shows the result next to the assumptions that it depends on. */
+function costMarkup({ assumptions = null, sectors = null, ...result }: JsonObject): Html {
+  const isKnown = result.unavailableReason === "";
+  const look = {
+    title: "Cost of a closure",
+    omit: ["chokepoint_id", "fetched_at", "upstream_unavailable", ...(isKnown ? ["unavailable_reason"] : [])],
+    columns: { sectors: ["hs2Label", "importValueAnnual", "totalCostShockPerDay", "totalCostShock"] },
+    link: (id: string) => id,
+    absent: "none",
+  };
+  return html`<div class="grid"><div class="half"><h3>Result</h3>${messageMarkup(GetMultiSectorCostShockResponseSchema, result, look)}</div>
+<div class="half"><h3>Assumptions</h3>${isObject(assumptions) && messageMarkup(CostShockAssumptionsSchema, assumptions, look)}</div></div>
+${messageMarkup(GetMultiSectorCostShockResponseSchema, { sectors }, { ...look, omit: figureNames })}`;
+}
