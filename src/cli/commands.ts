@@ -154,6 +154,9 @@ export function addOperatingCommands(ids: Command, terminal: Terminal): void {
   add(secrets, "rotate", "re-encrypt stored secrets with the first or a new key").action(async () =>
     (await import("./secrets.ts")).rotateSecrets(terminal),
   );
+  add(ids, "completion <shell>", "print a completion script for bash, zsh, or fish").action(async (shell: string) =>
+    (await import("./completion.ts")).completion(terminal, ids, shell),
+  );
   add(ids, "openapi", "print or write the OpenAPI document", { "--out <folder>": "output folder" }).action(
     async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options),
   );

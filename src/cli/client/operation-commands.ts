@@ -17,22 +17,39 @@ import { responseTables } from "./response-tables.ts";
 
 /** Runs `ids get`. Each read operation is a subcommand, whose options are its parameters. */
 export function get(terminal: Terminal, ids: Command, args: readonly string[]): Promise<void> {
-  return runOperation(args, {
+  return runOperation(args, getCommands(terminal, ids));
+}
+
+function getCommands(terminal: Terminal, ids: Command): OperationCommands {
+  return {
     root: rootCommand(ids, "get", "Writes the response of a read of a running service."),
     isOffered: isPlainRead,
     define: (command, operation) => defineRead(command, terminal, operation),
     instead: ({ read }) => `${read ? "requires a JSON body" : "changes data"}: use \`ids call\``,
-  });
+  };
 }
 
 /** Runs `ids call`. Each other operation is a subcommand, whose options are the members of its body. */
 export function call(terminal: Terminal, ids: Command, args: readonly string[]): Promise<void> {
-  return runOperation(args, {
+  return runOperation(args, callCommands(terminal, ids));
+}
+
+function callCommands(terminal: Terminal, ids: Command): OperationCommands {
+  return {
     root: rootCommand(ids, "call", "Changes data on a running service, or sends a read with a JSON body."),
     isOffered: (operation) => !isPlainRead(operation),
     define: (command, operation) => defineCall(command, terminal, operation),
     instead: () => "only reads: use `ids get`",
-  });
+  };
+}
+
+/** Returns the subcommands of `ids get` and `ids call` with all their options. */
+export function operationCommands(terminal: Terminal, ids: Command) {
+  const defined = ({ root, isOffered, define }: OperationCommands) => {
+    for (const operation of catalog.filter(isOffered)) define(root.command(kebab(operation.method.name)), operation);
+    return root.commands;
+  };
+  return { get: defined(getCommands(terminal, ids)), call: defined(callCommands(terminal, ids)) };
 }
 
 function isPlainRead({ read, queried }: Operation): boolean {
