@@ -1,5 +1,6 @@
-import { givenPlans, type Plans } from "../access/plans.ts";
+import type { Plans } from "../access/plans.ts";
 import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
+import { labelOf } from "../contract/labels.ts";
 import { escaped } from "./escape.ts";
 import type { Site } from "./frame/frame.ts";
 import { gettingKeyMarkup } from "./getting-key.ts";
@@ -49,14 +50,9 @@ export function plansPage(plans: Plans, prices: ReadonlyMap<string, string>, sit
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
   const body = `
-<h2>Plans</h2>
-${table(
-  planHeadings,
-  planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
-  planHeadings.slice(1).map((_, index) => index + 1),
-)}
-<h2 id="prices">Prices</h2>
-${pricesMarkup(prices, site)}
+<h2 id="prices">Plans and prices</h2>
+${plansMarkup(plans, prices)}
+${prices.size === 0 ? noPrices(site) : ""}
 ${gettingKeyMarkup(site).markup}
 <h2>Requests</h2>
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
@@ -66,11 +62,8 @@ ${gettingKeyMarkup(site).markup}
 fewer rows or a daily allowance, the operation says so.</p>
 ${table(["Plan", "Operations"], byPlan(plans))}
 <h2>Operations with their own limit</h2>
-${table(
-  ["Operation", "Requests per minute"],
-  own.map((operation) => [linkTo(operation), numberOf(operation.quotaPerMinute)]),
-  [1],
-)}
+<p>In addition to the limits of the plan.</p>
+${table(["Requests per minute", "Operations"], byQuota(own))}
 <h2>Operations with a daily allowance for tier 0 accounts</h2>
 ${table(
   ["Operation", "Requests per UTC day"],
@@ -80,16 +73,40 @@ ${table(
   return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
 }
 
+/** Groups operations by their own limit, lowest first. */
+function byQuota(operations: readonly Operation[]): [quota: string, operations: string][] {
+  return [...Map.groupBy(operations, ({ quotaPerMinute }) => quotaPerMinute)]
+    .sort(([one], [other]) => one - other)
+    .map(([quota, group]) => [numberOf(quota), group.map(linkTo).join(", ")]);
+}
+
 function linkTo(operation: Operation): string {
   return `<a href="${pageOf(operation)}">${escaped(titleOf(operation))}</a>`;
 }
 
-function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact } }: Site): string {
+function noPrices({ operator: { contact } }: Site): string {
   // Without a contact of the operator, the text has no link.
   const sendRequest = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
-  if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${sendRequest}</p>`;
-  const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
-  return table(["Plan", "Price"], rows);
+  return `<p>The operator of this service has not said what a plan costs.${sendRequest}</p>`;
+}
+
+const billingPeriod = /_(monthly|annual)$/;
+
+/** Returns a table with a row per plan. Plans that differ only in the billing period are one row. */
+function plansMarkup(plans: Plans, prices: ReadonlyMap<string, string>): string {
+  const nameOf = (key: string) => labelOf(key.replace(billingPeriod, ""));
+  const rows = Map.groupBy(planRows(plans), ([key, ...limits]) => [nameOf(key), ...limits].join());
+  const headings = ["Plan", ...(prices.size > 0 ? ["Price"] : []), ...planHeadings.slice(1)];
+  const cells = [...rows.values()].map((group) => {
+    const codes = group.map(([key]) => `<code>${escaped(key)}</code>`).join(" ");
+    const named = group.flatMap(([key]) => prices.get(key) ?? []);
+    const price = named.length > 0 ? named.map(escaped).join("<br>") : "not said";
+    const [first = "", ...limits] = group[0] ?? [];
+    const name = `<strong>${escaped(nameOf(first))}</strong><br><small>${codes}</small>`;
+    return [name, ...(prices.size > 0 ? [price] : []), ...limits];
+  });
+  const numbers = planHeadings.slice(1).map((_, index) => headings.length - 1 - index);
+  return table(headings, cells, numbers);
 }
 
 /** Returns the operations that each plan adds to the lower ones. Operator operations are left out. */

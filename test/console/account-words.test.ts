@@ -55,16 +55,16 @@ test("a rule takes countries by name, and says which are none", async () => {
   expect([rejected.status, rejected.$("#filter-countries").attr("aria-invalid")]).toEqual([400, "true"]);
 });
 
-test("e-mail is offered where the service sends any", async () => {
-  const kinds = async (app: typeof bed.app) =>
-    (await (await signedIn(app, "/alerts")).view())
-      .$("#endpoint-kind option")
-      .toArray()
-      .map(({ attribs }) => attribs.value);
-  expect(await kinds(bed.app)).toEqual(["webhook", "slack", "feed"]);
+test("e-mail is always listed, and the page names the setting that the operator needs for it", async () => {
+  const openAlerts = async (app: typeof bed.app) => (await (await signedIn(app, "/alerts")).view()).$;
+  const without = await openAlerts(bed.app);
+  expect(without("#endpoint-kind option[value=email]").attr("disabled")).toBe("disabled");
+  expect(without("main").text()).toContain("E-mail: the operator must set IDS_SMTP_URL and IDS_SMTP_FROM first.");
   const mail = { IDS_SMTP_URL: "smtp://mail.example.org", IDS_SMTP_FROM: "ids@example.org" };
   await using app = await startApp(bed.database, { environment: { ...environment, ...mail } });
-  expect(await kinds(app)).toContain("email");
+  const withMail = await openAlerts(app);
+  expect(withMail("#endpoint-kind option[value=email]").attr("disabled")).toBeUndefined();
+  expect(withMail("main").text()).not.toContain("IDS_SMTP_URL");
 });
 
 test("the account says that pages show the public more than the account's plan includes", async () => {

@@ -91,12 +91,12 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
     await page.close();
   });
 
+  const linksOf = `[...document.querySelectorAll("header.site nav a")].map((each) => each.getBoundingClientRect().toJSON())`;
+
   test("navigation takes two lines at most, and what is marked begins where the text does", async () => {
-    for (const width of [320, 390, 768, 1024, 1280]) {
+    for (const width of [768, 1024, 1280]) {
       const page = await bed.opened("/countries", { viewport: { width, height: 900 } });
-      const boxes = await page.evaluate<{ left: number; right: number; top: number }[]>(
-        `[...document.querySelectorAll("header.site nav a")].map((each) => each.getBoundingClientRect().toJSON())`,
-      );
+      const boxes = await page.evaluate<{ left: number; right: number; top: number }[]>(linksOf);
       expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${width}`).toBeLessThanOrEqual(2);
       expect(Math.max(...boxes.map(({ right }) => right)), `${width}`).toBeLessThanOrEqual(width);
       if (width < 1200) {
@@ -105,6 +105,35 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
       }
       await page.close();
     }
+  });
+
+  test("on a phone the head of the page is low, and a menu opens and closes the navigation", async () => {
+    for (const width of [320, 390]) {
+      const page = await bed.opened("/countries", { viewport: { width, height: 844 } });
+      const heading = await page.evaluate<number>(`document.querySelector("h1").getBoundingClientRect().top`);
+      expect(heading, `${width}`).toBeLessThan(190);
+      const link = page.locator("header.site nav").getByRole("link", { name: "Chokepoints" });
+      expect(await link.isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Menu" }).click();
+      expect(await link.isVisible()).toBe(true);
+      const boxes = await page.evaluate<{ height: number; right: number }[]>(linksOf);
+      expect(Math.min(...boxes.map(({ height }) => height))).toBeGreaterThanOrEqual(24);
+      expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+      await page.keyboard.press("Escape");
+      expect(await link.isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Menu" }).click();
+      await link.click();
+      await page.waitForURL("**/chokepoints");
+      await page.close();
+    }
+  });
+
+  test("the slash key moves to the search, but not from a field", async () => {
+    const page = await bed.opened("/tenders", { viewport: { width: 1280, height: 800 } });
+    await page.keyboard.press("/");
+    await page.keyboard.type("suez/canal");
+    expect(await page.locator("#find").inputValue()).toBe("suez/canal");
+    await page.close();
   });
 
   test("letters of twice the size fit a phone", async () => {

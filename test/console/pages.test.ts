@@ -156,15 +156,15 @@ test("days are chosen as days, and an address with milliseconds works as before"
     [chosen, `start=${day}&end=${day}`],
     [before, by],
   ] as const) {
-    expect($("input[type=date]#filter-start").attr("value")).toBe(day);
-    expect($("input[type=date]#filter-end").attr("value")).toBe(day);
+    expect($("input.day#filter-start").attr("value")).toBe(day);
+    expect($("input.day#filter-end").attr("value")).toBe(day);
     expect($("footer pre").first().text()).toContain(span);
   }
   expect(chosen("tbody tr").length).toBeGreaterThan(0);
   expect(chosen("tbody").text()).toBe(before("tbody").text());
   const exact = await page(`/data/conflict-events?start=${start + 1}`);
   expect(exact("#filter-start").attr("value")).toBe(String(start + 1));
-  expect((await page("/tenders"))("input[type=date]").length).toBe(4);
+  expect((await page("/tenders"))("input.day").length).toBe(4);
 });
 
 test("a country is added to a chart by its name", async () => {

@@ -12,6 +12,11 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted)
     for (const form of document.querySelectorAll('form.filters[autocomplete="off"]:not([method])')) form.reset();
 });
+addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.closest("input, textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  document.querySelector("#find")?.focus();
+});
 startTimes();
 startCharts();
 startMaps();

@@ -20,7 +20,7 @@ function offsetOf({ name }: DescField): number {
   return name === "end" ? dayMs - 1 : 0;
 }
 
-/** Returns a bound as a day; undefined if it contains a time, because a date field would remove the time. */
+/** Returns a bound as a day; undefined if it contains a time. */
 function dayIn(field: DescField, value: string): string | undefined {
   const time = getOption(field, fieldOption).time;
   if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
@@ -117,7 +117,7 @@ export function fieldMarkup(
     choices
       ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, noneText(field, choices))
       : day !== undefined
-        ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
+        ? html`<input id="${id}" name="${name}" class="day" value="${day}" placeholder="YYYY-MM-DD" autocomplete="off" maxlength="40"${needed}>`
         : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposed.length > 0 && html`<datalist id="${id}-values">${proposed.map(([each, text]) => html`<option value="${each}">${text}</option>`)}</datalist>`}`
   }${problemMarkup(id, problem)}</span>`;
 }

@@ -79,7 +79,8 @@ ${site.isSample && ribbon}
 <header class="site">
 <a class="brand" href="/"${page.path === "/" && html` aria-current="page"`}>${mark}<span>${serviceName}</span></a>
 <form class="find" action="/search" role="search" aria-label="Site"><label class="unseen" for="find">Search countries, datasets, series</label><input id="find" name="q" type="search" placeholder="Search" autocomplete="off" maxlength="${maxSearchLetters}"></form>
-<nav aria-label="Site">${sections.map((link) => linkMarkup(link, page.path))}<span class="gap"></span>${service.map((link) => linkMarkup(link, page.path))}</nav>
+<button class="menu" popovertarget="site-menu">Menu</button>
+<nav id="site-menu" popover aria-label="Site">${sections.map((link) => linkMarkup(link, page.path))}<span class="gap"></span>${service.map((link) => linkMarkup(link, page.path))}<button class="menu" popovertarget="site-menu" popovertargetaction="hide">Close</button></nav>
 </header>
 ${page.body}
 <footer class="site">
@@ -151,6 +152,6 @@ function linkMarkup([path, text]: readonly [string, string], current: string): H
   return html`<a href="${path}"${isHere && html` aria-current="${current === path ? "page" : "true"}"`}>${text}</a>`;
 }
 
-const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data.</strong> Figures, events and dates on this service are invented; names of places are real. <a href="/data">Where real data comes from</a></aside>`;
+const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data:</strong> figures, events and dates are invented. <span class="wide-only">Names of places are real. </span><a href="/data">Real data</a></aside>`;
 
 const mark = html`<svg class="logo" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 15.5h16M4 15.5V9.5m4 6V4.5m4 11v-8m4 8v-4.5" /></svg>`;

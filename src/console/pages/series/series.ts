@@ -239,8 +239,8 @@ function seriesForm(series: Series, request: SeriesRequest): Html {
   return html`<form class="filters" action="/series/${id}" autocomplete="off">
 <span class="field wide-field"><label for="keys">${labelOf(keyParts.join(" / "))}, several with commas</label><input id="keys" name="keys" value="${keys.join(",")}" maxlength="1500" autocomplete="off" spellcheck="false"></span>
 ${isOfCountries(series) && countryChoice(keys)}
-<span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
-<span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
+<span class="field"><label for="from">From</label><input id="from" name="from" class="day" value="${from.slice(0, 10)}" placeholder="YYYY-MM-DD" autocomplete="off"></span>
+<span class="field"><label for="to">To</label><input id="to" name="to" class="day" value="${to.slice(0, 10)}" placeholder="YYYY-MM-DD" autocomplete="off"></span>
 ${choice("interval", "Interval", interval, intervals)}
 ${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", ...(step === "refresh" ? [] : ["sum"])])}
 <button>Show</button></form>
