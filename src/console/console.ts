@@ -21,8 +21,10 @@ import { accountPage } from "./pages/account/account.ts";
 import { privateRoutes } from "./pages/account/private-page.ts";
 import { alertsPage } from "./pages/alerts/alerts.ts";
 import { chokepointPage, chokepointParameters, chokepointsPage } from "./pages/chokepoints.ts";
+import { comparePage, compareParameters } from "./pages/compare.ts";
 import { countriesPage, countriesParameters } from "./pages/countries.ts";
 import { countryPage } from "./pages/country.ts";
+import { countryBriefPage } from "./pages/country-brief.ts";
 import { dataPage } from "./pages/data.ts";
 import { datasetPage, datasetParameters } from "./pages/dataset/dataset.ts";
 import { homePage, homeParameters } from "./pages/home.ts";
@@ -100,6 +102,8 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/", page("page_home", homePage(sections), homeParameters)],
     ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],
     ["/countries/{code}", page("page_country", countryPage(sections))],
+    ["/countries/{code}/brief", page("page_country_brief", countryBriefPage(sections))],
+    ["/compare", page("page_compare", comparePage(sections), compareParameters)],
     ["/data", page("page_data", dataPage(sections))],
     ["/data/{dataset}", page("page_dataset", datasetPage(sections), datasetParameters(sections))],
     ["/series", page("page_series_list", seriesListPage(sections))],

@@ -128,6 +128,16 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
     }
   });
 
+  test("a brief is printed on one sheet", async () => {
+    const page = await bed.opened("/countries/UA/brief");
+    for (const code of ["UA", "SD", "CN", "TV"]) {
+      await page.goto(`${bed.app.url}/countries/${code}/brief`);
+      const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+      expect(pdf.match(/\/Type \/Page\b/g), code).toHaveLength(1);
+    }
+    await page.close();
+  });
+
   test("the slash key moves to the search, but not from a field", async () => {
     const page = await bed.opened("/tenders", { viewport: { width: 1280, height: 800 } });
     await page.keyboard.press("/");

@@ -45,7 +45,7 @@ export interface CountryView {
 }
 
 /** How a part of the brief is displayed, as far as the contract does not define it. */
-interface PartLook extends Omit<MessageLook, "title" | "link"> {
+export interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly title?: string;
   /** Text that replaces the description in the contract. */
   readonly about?: string;
@@ -123,6 +123,34 @@ export const chartedSeries = columns.flatMap((looks) => Object.values(looks).fla
 /** Returns the blocks of the brief, by column. A part that does not apply to the country has no block. */
 export function partColumns(view: CountryView): readonly (readonly Block[])[] {
   return columns.map((looks) => Object.entries(looks).flatMap(([name, look]) => partBlock(view, name, look)));
+}
+
+/** Returns the content of some parts of the brief, those with values. The looks replace those of the country page. */
+export function partContents(
+  view: CountryView,
+  looks: Readonly<Record<string, PartLook>>,
+): { readonly title: string; readonly content: Html }[] {
+  const usual = new Map(columns.flatMap((column) => Object.entries(column)));
+  return Object.entries(looks).flatMap(([name, own]) => {
+    const part = view.brief[name] ?? null;
+    if (!isObject(part) || part.state === undefined) return [];
+    const state = fromJson(PartStateSchema, part.state);
+    const operation = operationNamed(state.operation);
+    const isWithheld = operation && !view.page.viewer.isSignedIn && view.metadata.withheldSources(operation).length > 0;
+    if (!hasValues(state) || isWithheld) return [];
+    const { explainedBy: _, ...look } = { ...usual.get(name), ...own };
+    const title = look.title ?? labelOf(name);
+    return [{ title, content: contentMarkup(view, { name, title, part, state }, look) }];
+  });
+}
+
+/** Returns the names of the sources of a brief, each once. */
+export function briefSources({ brief, metadata }: CountryView): readonly string[] {
+  const operations = Object.values(brief).flatMap((part) => {
+    const state = isObject(part) && part.state !== undefined ? fromJson(PartStateSchema, part.state) : undefined;
+    return state && hasValues(state) ? (operationNamed(state.operation) ?? []) : [];
+  });
+  return [...new Set(operations.flatMap((each) => metadata.sourcesOf(each)).map(({ name }) => name))];
 }
 
 function partBlock(view: CountryView, name: string, look: PartLook): Block[] {

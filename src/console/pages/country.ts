@@ -1,7 +1,5 @@
-import { CountryService, GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
-import { columnsOf } from "../../contract/columns.ts";
-import type { JsonObject } from "../../contract/request/body.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
@@ -12,9 +10,8 @@ import { type Block, type MakePage, Moved, type PageContext } from "../page-cont
 import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
-import { numberText, quantityText } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
-import { levelText } from "./countries.ts";
+import { keyFigures } from "./country-figures.ts";
 import { type CountryView, chartedSeries, type Explanation, partColumns } from "./country-parts.ts";
 import { countrySeries } from "./series/series-read.ts";
 
@@ -59,7 +56,7 @@ export function countryPage(sections: Sections): MakePage {
     const columns = [[...first, last], ...rest];
     const body = pageMarkup(
       country,
-      html`<div class="grid">${map.markup}${keyFigures(brief, explanation)}</div>
+      html`<div class="grid">${map.markup}${keyFigures(brief, explanation, "stacked third")}</div>
 <div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
     );
     return { title: name, description, body, blocks: [map, ...columns.flat()] };
@@ -81,7 +78,7 @@ async function readExplanation({ read }: PageContext, country_code: string): Pro
 function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {
   const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
   return html`<main id="content" tabindex="-1">
-<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1></header>
+<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1><p class="actions"><a href="/countries/${alpha2}/brief">Brief on one page</a> <a href="/compare?country=${alpha2}">Compare</a></p></header>
 ${content}
 </main>`;
 }
@@ -108,34 +105,4 @@ function mapBlock(
     provenance: layers[0] && provenanceOf(layers[0].response),
     span: "two-thirds",
   });
-}
-
-const briefColumns = new Map(
-  columnsOf(GetCountryBriefResponseSchema, "", ({ row }) => row, true).map((column) => [column.name, column]),
-);
-
-const keys: readonly (readonly [column: string, label: string])[] = [
-  ["risk.score.combinedScore", "Risk, 0 to 100"],
-  ["resilience.overallScore", "Resilience, 0 to 100"],
-  ["conflict.events", "Conflict events, 30 days"],
-  ["conflict.fatalities", "Reported deaths, 30 days"],
-  ["outages.outages", "Internet outages, 30 days"],
-  ["macro.growth.realGdpGrowthPct", "GDP growth"],
-  ["macro.labor.populationMillions", "Population"],
-];
-
-/** Returns the key values of the country. The block of a missing value explains why it is missing. */
-function keyFigures(brief: JsonObject, explanation: Explanation): Html {
-  const read = (name: string) =>
-    briefColumns.get(name)?.read({ request: {}, response: brief, parents: [], row: brief });
-  const figures = keys.map(([name, label]) => {
-    const value = read(name);
-    if (typeof value !== "number") return undefined;
-    const { unit = "", scale } = briefColumns.get(name) ?? {};
-    const text = unit === "" ? numberText(value) : quantityText(value, unit.replace("{people}", ""), scale);
-    const level = explanation ? levelText(explanation) : String(read("resilience.level") ?? "");
-    const note = label.startsWith("Resilience") ? level : label.startsWith("GDP") ? read("macro.growth.year") : "";
-    return html`<div><dt>${label}</dt><dd>${text}${note !== "" && html` <small>${String(note ?? "")}</small>`}</dd></div>`;
-  });
-  return html`<dl class="figures stacked third">${figures}</dl>`;
 }

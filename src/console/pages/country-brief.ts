@@ -1,0 +1,59 @@
+import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { html } from "../../pages/html.ts";
+import { countryOf } from "../../reference/countries/countries.ts";
+import { operationFor } from "../metadata.ts";
+import { type MakePage, Moved } from "../page-context.ts";
+import type { Sections } from "../sections.ts";
+import { availabilityOf } from "../view/availability.ts";
+import { blockMaker, nothing } from "../view/block.ts";
+import { dayText } from "../view/times.ts";
+import { keyFigures } from "./country-figures.ts";
+import { briefSources, type CountryView, chartedSeries, type PartLook, partContents } from "./country-parts.ts";
+import { countrySeries } from "./series/series-read.ts";
+
+const getBrief = operationFor(CountryService.method.getCountryBrief);
+
+/** Parts on the page in reading order, with what fits on one sheet. */
+const parts: Readonly<Record<string, PartLook>> = {
+  risk: { omit: ["score", "missing_inputs"] },
+  resilience: { omit: ["overall_score", "level", "trend", "change30d", "low_confidence", "pillars"] },
+  conflict: {
+    omit: ["events", "fatalities", "by_type"],
+    columns: { latest: ["eventType", "admin1", "occurredAt", "fatalities"] },
+  },
+  chokepoints: {},
+  vulnerabilities: {},
+};
+
+/** Creates `/countries/<code>/brief`: what matters about a country, on one sheet of paper. */
+export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
+  return async (page) => {
+    const named = page.path.split("/")[2] ?? "";
+    const country = countryOf(decodeURIComponent(named).trim());
+    if (!country) return undefined;
+    const { alpha2: code, name } = country;
+    if (code !== named) throw new Moved(`/countries/${code}/brief`);
+    const [response, ...charts] = await Promise.all([
+      page.read(getBrief, { country_code: code }),
+      ...chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const),
+    ]);
+    const title = `${name}: brief`;
+    const description = `${name} on one page: risk, resilience, conflict, supplies and economy.`;
+    if (response.kind === "refused") {
+      const hidden = nothing(availabilityOf(response), page);
+      const body = html`<main id="content" tabindex="-1"><header class="top"><h1>${title}</h1></header>${hidden}</main>`;
+      return { title, description, body, hidden };
+    }
+    const block = blockMaker(page, metadata);
+    const view: CountryView = {
+      ...{ brief: response.body, country, page, metadata, block, explanation: undefined, charts: new Map(charts) },
+    };
+    const body = html`<main id="content" class="brief" tabindex="-1">
+<header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${isSample && ". Sample data: all values are invented"}</p></header>
+${keyFigures(view.brief, undefined, "")}
+<div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
+<footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
+</main>`;
+    return { title, description, body };
+  };
+}
