@@ -123,6 +123,8 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.economic.v1.GetEuIndustrialProductionRequest":         "/api/economic/v1/get-eu-industrial-production",
 	"ids.history.v1.ListSeriesRequest":                         "/api/history/v1/list-series",
 	"ids.history.v1.GetSeriesRequest":                          "/api/history/v1/get-series",
+	"ids.history.v1.ListMoversRequest":                         "/api/history/v1/list-movers",
+	"ids.history.v1.GetSeasonalBandRequest":                    "/api/history/v1/get-seasonal-band",
 	"ids.intelligence.v1.GetCompanyEnrichmentRequest":          "/api/intelligence/v1/get-company-enrichment",
 	"ids.intelligence.v1.GetNewsTopicTimelineRequest":          "/api/intelligence/v1/get-news-topic-timeline",
 	"ids.intelligence.v1.GetRiskScoresRequest":                 "/api/intelligence/v1/get-risk-scores",

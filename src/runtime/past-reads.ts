@@ -38,7 +38,12 @@ function pastReads(method: DescMethod): PastReads {
 }
 
 /** Operations that implement `as_of` themselves: a brief passes it to its parts, and a series contains its past. */
-const ownPast: readonly DescMethod[] = [CountryService.method.getCountryBrief, HistoryService.method.getSeries];
+const ownPast: readonly DescMethod[] = [
+  CountryService.method.getCountryBrief,
+  HistoryService.method.getSeries,
+  HistoryService.method.listMovers,
+  HistoryService.method.getSeasonalBand,
+];
 
 function knowsPast(method: DescMethod): boolean {
   return ownPast.includes(method);

@@ -22,6 +22,7 @@ export function valueBounds(rules: FieldRules | undefined): JsonSchema {
       exclusiveMinimum: greaterThan.case === "gt" ? Number(greaterThan.value) : undefined,
       maximum: lessThan.case === "lte" ? lessThan.value : undefined,
       exclusiveMaximum: lessThan.case === "lt" ? lessThan.value : undefined,
+      enum: type.value.in.length > 0 ? type.value.in.map(Number) : undefined,
     });
   }
   return listRules(rules) ? {} : { ...celBounds(rules) };

@@ -25,12 +25,19 @@ export interface Span {
 
 const intervals: readonly Interval[] = ["raw", "day", "week", "month"];
 const aggregations: readonly Aggregation[] = ["last", "mean", "min", "max", "sum"];
-const defaultDays = 30;
 
-/** Returns the time span of a request. It ends now at the latest. Throws `InvalidRequest`. */
-export function spanOf(request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">, now: number): Span {
-  const to = Math.min(request.to === "" ? now : readRequestTime(request.to, "to").end, now);
-  const requested = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;
+/** Returns the end of a requested span, which is now at the latest. Throws `InvalidRequest`. */
+export function endOf({ to }: Pick<GetSeriesRequest, "to">, now: number): number {
+  return Math.min(to === "" ? now : readRequestTime(to, "to").end, now);
+}
+
+/** Returns the time span of a request, which is by default this number of days. Throws `InvalidRequest`. */
+export function spanOf(
+  request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">,
+  { now, days }: { readonly now: number; readonly days: number },
+): Span {
+  const to = endOf(request, now);
+  const requested = request.from === "" ? to - days * dayMs : readRequestTime(request.from, "from").start;
   if (requested > to)
     throw new InvalidRequest([
       { field: "from", description: "value must not be later than `to`, and not in the future" },

@@ -24,6 +24,8 @@ interface Waves {
   /** How many weeks are invented. A series with seasons needs more than a year. */
   readonly weeks?: number;
   readonly growth?: number;
+  /** The last part of keys whose values do not change. */
+  readonly constant?: string;
 }
 
 const gas = { share: 0.01, isGas: true, weeks: 6 * 53 } as const;
@@ -43,9 +45,13 @@ const movements: Readonly<Record<string, Movement>> = {
   "macro.growth": { ...macro, share: 0.4 },
   "macro.inflation": { ...macro, share: 0.3 },
   "macro.unemployment": { ...macro, share: 0.1 },
+  // Contributions move like their score, so that they add up.
+  "resilience.contribution": { share: -0.05 },
   "resilience.domain": resilience,
   "resilience.pillar": resilience,
   "resilience.score": resilience,
+  // The baseline of a country is constant, so the other contributions move more than the score.
+  "risk.contribution": { share: 0.14, constant: "baseline" },
   "risk.conflict": { ...risk, share: 0.25 },
   "risk.score": { ...risk, share: 0.1 },
   "risk.unrest": { ...risk, share: 0.25 },
@@ -118,7 +124,7 @@ export function withInvented(
   series: Series,
   stored: readonly StoredPoint[],
   { own, leading }: Beginnings,
-  { from, to }: Span,
+  { from, to }: Pick<Span, "from" | "to">,
 ): StoredPoint[] {
   const movement = movementOf(series);
   const leadingByKey = Map.groupBy(leading, ({ key }) => key);
@@ -162,9 +168,10 @@ function timesBefore({ step }: Series, first: number, weeks: number): number[] {
 
 function pointsBefore(
   first: StoredPoint,
-  { share, points = 0, max, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
+  { share, points = 0, max, unit = 0.01, subject, isGas, growth = 0, constant }: Exclude<Movement, "drawn">,
   times: readonly number[],
 ): StoredPoint[] {
+  if (constant !== undefined && first.key.endsWith(`/${constant}`)) return times.map((at) => ({ ...first, at }));
   const firstDay = dayOf(first.at);
   const wave = waveOf(subject ?? subjectOf(first));
   const season = isGas ? gasSeason : () => 1;

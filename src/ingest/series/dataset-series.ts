@@ -24,6 +24,11 @@ export interface Series {
   readonly sources?: readonly string[];
   /** Version of the methodology. Empty if the source publishes the value. */
   readonly methodology: string;
+  /**
+   * The series of the contributions to the values of this one. Its keys are those of this series with the name of the
+   * contribution as another part, and each refresh reports both.
+   */
+  readonly components?: Series;
 }
 
 /** A measured value. An unknown value is not a point. */

@@ -46,6 +46,41 @@ export async function readPoints(
   );
 }
 
+/** Reads the last point of each key from `from` to `to`. */
+export async function readLatest(
+  database: Kysely<StoreTables>,
+  { from, to, knownAt, ...wanted }: Omit<PointsWanted, "max">,
+): Promise<readonly StoredPoint[]> {
+  const { rows } = await sql<StoredPoint>`
+    select chosen.key, round(date_part('epoch', reported.at) * 1000) as at, reported.value, reported.basis
+    from (${keysOf(wanted)}) as chosen
+    join lateral (
+      select at, value, basis from series_point
+      where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
+      order by at desc, recorded_at desc limit 1
+    ) as reported on true`.execute(database);
+  return rows;
+}
+
+/** Reads the keys that have points, each with the bases of its points from `from` to `to`. */
+export async function readBases(
+  database: Kysely<StoreTables>,
+  { from, to, knownAt, ...wanted }: Omit<PointsWanted, "max">,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { rows } = await sql<{ key: string; bases: number[] }>`
+    select chosen.key, array(
+      select distinct basis from (
+        select distinct on (at) basis from series_point
+        where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
+        order by at, recorded_at desc
+      ) as reported
+    ) as bases
+    from (${keysOf(wanted)}) as chosen
+    where exists (select from series_point where key_id = chosen.id and recorded_at <= ${knownAt})
+    order by chosen.key`.execute(database);
+  return new Map(rows.map(({ key, bases }) => [key, bases]));
+}
+
 /** Reads the points of the first days after each key's first point, without revisions, by key, oldest first. */
 export async function readBeginnings(
   database: Kysely<StoreTables>,

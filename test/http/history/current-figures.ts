@@ -104,6 +104,57 @@ const risk = (of: (score: Risk["ciiScores"][number]) => number) =>
     ciiScores.map((score) => ({ key: score.region, value: of(score) })),
   );
 
+interface RiskExplanation {
+  readonly region: string;
+  readonly baselineWeight: number;
+  readonly staticBaseline: number;
+  readonly eventWeight: number;
+  readonly components: readonly { readonly name: string; readonly weight: number; readonly score: number }[];
+  readonly additions: readonly { readonly name: string; readonly points: number; readonly cap: number }[];
+}
+
+const sixDecimals = (value: number) => Number(value.toFixed(6));
+
+const riskContributions = figure<RiskExplanation>(
+  "/api/intelligence/v1/get-risk-score-explanation?region=MM",
+  ({ region, baselineWeight, staticBaseline, eventWeight, components, additions }) => [
+    { key: `${region}/baseline`, value: sixDecimals(baselineWeight * staticBaseline) },
+    ...components.map(({ name, weight, score }) => ({
+      key: `${region}/${name}`,
+      value: sixDecimals(eventWeight * weight * score),
+    })),
+    ...additions.map(({ name, points, cap }) => ({
+      key: `${region}/${name}`,
+      value: sixDecimals(Math.min(cap, points)),
+    })),
+  ],
+);
+
+interface Weighted {
+  readonly id: string;
+  readonly score: number;
+  readonly weight: number;
+  readonly coverage: number;
+}
+
+interface ResilienceExplanation {
+  readonly pillars: readonly (Weighted & { readonly domains: readonly Weighted[] })[];
+}
+
+const resilienceContributions = figure<ResilienceExplanation>(
+  "/api/resilience/v1/get-resilience-score-explanation?country_code=DE",
+  ({ pillars }) => {
+    const weights = pillars.reduce((sum, { weight, coverage }) => sum + (coverage > 0 ? weight : 0), 0);
+    return pillars.flatMap(({ weight, domains }) => {
+      const shares = domains.reduce((sum, domain) => sum + domain.weight * domain.coverage, 0);
+      return domains.map((domain) => ({
+        key: `DE/${domain.id}`,
+        value: sixDecimals(((domain.weight * domain.coverage) / shares) * domain.score * (weight / weights)),
+      }));
+    });
+  },
+);
+
 interface Stress {
   readonly compositeScore: number;
   readonly components: readonly { readonly id: string; readonly score: number; readonly missing: boolean }[];
@@ -157,6 +208,8 @@ export const currentFigures: Readonly<Record<string, CurrentFigure | "webhooks">
   "resilience.score": resilience(({ overallScore: value }) => [{ key: "DE", value }]),
   "resilience.domain": resilience(({ domains }) => domains.map(({ id, score }) => ({ key: `DE/${id}`, value: score }))),
   "resilience.pillar": resilience(({ pillars }) => pillars.map(({ id, score }) => ({ key: `DE/${id}`, value: score }))),
+  "resilience.contribution": resilienceContributions,
+  "risk.contribution": riskContributions,
   "risk.score": risk(({ combinedScore }) => combinedScore),
   "risk.unrest": risk(({ components }) => components.ciiContribution),
   "risk.conflict": risk(({ components }) => components.geoConvergence),

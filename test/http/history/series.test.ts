@@ -67,7 +67,7 @@ describe("series", () => {
     expect(rows.filter(({ country }) => !countries.has(country))).toEqual([]);
     expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted());
     const { series: ofRisk } = await app.json<{ series: Listed[] }>("/api/history/v1/list-series?dataset=risk-scores");
-    expect(ofRisk.map(({ id }) => id)).toEqual(["risk.conflict", "risk.score", "risk.unrest"]);
+    expect(ofRisk.map(({ id }) => id)).toEqual(["risk.conflict", "risk.contribution", "risk.score", "risk.unrest"]);
     expect(await app.rejected("/api/history/v1/list-series?dataset=riskscores")).toEqual(["dataset"]);
   });
 
@@ -234,6 +234,8 @@ describe("series", () => {
     const tooFar = await requested("series=resilience.score&keys=DE&from=2024-01-01", pro);
     expect(tooFar.status).toBe(403);
     expect(await tooFar.json()).toEqual({ error: "from: the plan pro_monthly goes back 400 days" });
+    // The span of an earlier state also counts from now.
+    expect((await requested("series=resilience.score&keys=DE&as_of=2025-11-01", pro)).status).toBe(403);
     // Values that the source itself publishes keep their age.
     expect((await requested("series=trade.exports&keys=DE&from=1990-01-01", pro)).status).toBe(200);
     for (const [query, field] of [

@@ -208,7 +208,7 @@ test("a form offers what each parameter may be, as the document has it", async (
       const list = input.is("select") ? input : $(`datalist#${input.attr("list")}`);
       const options = list.find("option").get();
       expect(options.map((option) => $(option).attr("value") ?? $(option).text()).filter(Boolean), name).toEqual(
-        values.filter(Boolean),
+        values.filter(Boolean).map(String),
       );
     }
   }

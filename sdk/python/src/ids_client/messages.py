@@ -1037,6 +1037,46 @@ class GetSeriesResponse(TypedDict):
     """Ids of other series of the same topic that have one of `unknown_keys`."""
 
 
+ListMoversResponse = TypedDict(
+    "ListMoversResponse",
+    {
+        "series": str,
+        "unit": str,
+        "scale": float,
+        "from": int,
+        "to": int,
+        "movers": list["Mover"],
+        "excludedKeys": list["ExcludedKey"],
+        "unknownKeys": list[str],
+        "emptyReason": Literal["", "not_covered", "not_loaded", "no_points"],
+        "note": str,
+        "relatedSeries": list[str],
+    },
+)
+"""ListMoversResponse"""
+
+
+class GetSeasonalBandResponse(TypedDict):
+    """GetSeasonalBandResponse"""
+
+    series: str
+    """Id of the series."""
+    unit: str
+    """UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit."""
+    scale: float
+    """Factor that converts values to `unit`: 1,000,000 for millions."""
+    rows: list["SeasonalRow"]
+    """One row per key and interval, oldest first, for each key with a point in the span or the five years before. At most 20,000."""
+    unknownKeys: list[str]
+    """Keys of the request that the series does not have, as in GetSeries."""
+    emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]
+    """Why there are no rows, as in GetSeries."""
+    note: str
+    """Why keys are missing, as a sentence. Empty if none are."""
+    relatedSeries: list[str]
+    """Ids of other series of the same topic that have one of `unknown_keys`."""
+
+
 class GetCompanyEnrichmentResponse(TypedDict):
     """Information about the company."""
 
@@ -2603,6 +2643,8 @@ class Series(TypedDict):
     """Time of the latest point, Unix epoch milliseconds. Absent if there is none."""
     aggregation: Literal["last", "sum"]
     """Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`."""
+    components: str
+    """Id of the series whose values are the contributions to the values of this one, in the same unit. Its keys are the keys of this series with the name of the contribution as another part. Empty if there is none."""
 
 
 class SeriesPoint(TypedDict):
@@ -2618,6 +2660,61 @@ class SeriesPoint(TypedDict):
     """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
     isPartial: bool
     """True if the interval is not over at `to`: the value covers the part up to then. Always false for `raw`."""
+
+
+class Mover(TypedDict):
+    """A key whose value changed."""
+
+    key: str
+    """Key of the series."""
+    valueThen: float
+    """Value at the start of the span. Like all values: times `scale` of the response it is in `unit`."""
+    atThen: int
+    """Time of `value_then`, Unix epoch milliseconds."""
+    valueNow: float
+    """Value at the end of the span. For counts, its step may not be over."""
+    atNow: int
+    """Time of `value_now`, Unix epoch milliseconds."""
+    change: float
+    """`value_now` minus `value_then`."""
+    relativeChange: NotRequired[float]
+    """`change` divided by the magnitude of `value_then`: 0.05 means 5 %. Absent if `value_then` is 0."""
+    components: list["MoverComponent"]
+    """Contributions to the value, the largest change first, without those that are 0 at both times. Empty if the series has none."""
+    remainder: float
+    """`change` minus the changes of the components, such as rounding. The whole `change` if there are none."""
+
+
+class ExcludedKey(TypedDict):
+    """A key without a comparable change."""
+
+    key: str
+    """Key of the series."""
+    reason: Literal["no_value_then", "no_value_now", "break"]
+    """`no_value_then`: no point at the start of the span. `no_value_now`: no newer point up to its end. `break`: the methodology, the sources, or the missing inputs changed in between."""
+
+
+class SeasonalRow(TypedDict):
+    """The value of a day or month, and the band of the same day or month in the five years before."""
+
+    key: str
+    """Key of the series."""
+    at: int
+    """Start of the interval, Unix epoch milliseconds."""
+    value: NotRequired[float]
+    """Value of the interval: times `scale` of the response it is in `unit`. Absent if nothing was measured."""
+    min: NotRequired[float]
+    """Minimum of the years before. Absent with `mean` and `max` if fewer than two years have a value."""
+    mean: NotRequired[float]
+    """Mean of the years before, rounded to nine decimals."""
+    max: NotRequired[float]
+    """Maximum of the years before."""
+    years: int
+    """Number of years in the band: those of the five that have a comparable value."""
+    yearsLeftOut: int
+    """Number of years that have a value but were left out because of a break."""
+    isPartial: bool
+    """True if the interval is not over at `to`."""
 
 
 class CompanyIdentity(TypedDict):
@@ -3871,6 +3968,19 @@ class EuIndicator(TypedDict):
     """Eurostat code of the table."""
     label: str
     """Description of the values."""
+
+
+class MoverComponent(TypedDict):
+    """A contribution to a value, and its change."""
+
+    name: str
+    """Name of the contribution: the last part of its key."""
+    valueThen: NotRequired[float]
+    """Contribution at the start. Absent if none was stored on the day of `value_then`."""
+    valueNow: NotRequired[float]
+    """Contribution at the end. Absent if none was stored on the day of `value_now`."""
+    change: NotRequired[float]
+    """Change of the contribution. Absent if one of the values is."""
 
 
 class SecFiling(TypedDict):

@@ -90,6 +90,8 @@ from .messages import (
     GetEuIndustrialProductionResponse,
     ListSeriesResponse,
     GetSeriesResponse,
+    ListMoversResponse,
+    GetSeasonalBandResponse,
     GetCompanyEnrichmentResponse,
     GetNewsTopicTimelineResponse,
     GetRiskScoresResponse,
@@ -1287,11 +1289,63 @@ class Operations:
 
         Args:
             series: Id of the series, as in ListSeries.
-            keys: Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma.
+            keys: Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma.
             from_: Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the interval that contains it. Default: 30 days before `to`.
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
-            interval: Interval of a point, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
-            aggregation: Aggregation of the points of an interval: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
+            interval: Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. Default: `raw`.
+            aggregation: Aggregation of the points of an interval. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/history/v1/list-movers")
+    def list_movers(
+        self,
+        *,
+        series: str,
+        days: int | None = None,
+        limit: int | None = None,
+        direction: Literal["up", "down", "any"] | None = None,
+        keys: Sequence[str] | None = None,
+        to: date | str | None = None,
+    ) -> ListMoversResponse:
+        """Lists the largest changes of a series.
+
+        Access is that of the operation that returns the current value. `valueThen` is the last point at or before the start of the span, which is `days` before `to`. `valueNow` is the last point after the start, up to `to`. The maximum age of a point at these times is 2 days for the step `refresh`, 14 for `day`, 21 for `week`, 62 for `month`, 184 for `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`, never a change from 0. A key whose value is the same at both times is in neither list.
+
+        Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In sample mode, points before the first load are invented: components then follow the score, and `remainder` is larger.
+
+        Args:
+            series: Series, as in ListSeries.
+            days: Days of the span. Default: 30.
+            limit: Maximum number of movers. Default: 10.
+            direction: Direction of the changes. Default: `any`.
+            keys: Keys as in GetSeries. Default: all keys of the series.
+            to: End of the span, as in GetSeries. Default: now.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/history/v1/get-seasonal-band")
+    def get_seasonal_band(
+        self,
+        *,
+        series: str,
+        keys: Sequence[str],
+        from_: date | str | None = None,
+        to: date | str | None = None,
+        interval: Literal["day", "month"] | None = None,
+        aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
+    ) -> GetSeasonalBandResponse:
+        """Returns a series by day or month with its five-year range.
+
+        Access is that of the operation that returns the current value. A row has the value of its interval, and the minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28 February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are shorter than two years; those of gas storage are long enough for a band.
+
+        Args:
+            series: Series, as in ListSeries.
+            keys: Keys as in GetSeries.
+            from_: Earliest time, as in GetSeries. Default: 365 days before `to`.
+            to: Latest time, as in GetSeries. Default: now.
+            interval: Interval of a row, in UTC. `day` requires a series with the step `day` or `refresh`, and is the default of these. Otherwise `month` is the default.
+            aggregation: Aggregation of an interval, as in GetSeries. Default: `last`.
         """
         raise NotImplementedError
 

@@ -3,11 +3,12 @@ import { CiiComponentsSchema, CiiScoreSchema } from "../../../../gen/es/ids/inte
 import { RiskAssessmentSchema, RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
 import { shownAs } from "../../../ingest/changes/followed-tables.ts";
 import { dataset } from "../../../ingest/dataset.ts";
-import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { seriesOfField, seriesOfMessage, seriesReported } from "../../../ingest/series/series.ts";
 import { storeMessage } from "../../../ingest/snapshot.ts";
 import { acledUnrest } from "./acled-unrest.ts";
 import { firms } from "./firms.ts";
 import { ofacSdn } from "./ofac-sdn.ts";
+import { contributionsOf } from "./risk-contributions.ts";
 import { riskCountries } from "./risk-countries.ts";
 import { explainAll, readEarlier, retainScores } from "./risk-explanation.ts";
 import { methodologyVersion } from "./risk-method.ts";
@@ -26,7 +27,16 @@ const terms = {
   methodology: methodologyVersion,
 } as const;
 
-const score = seriesOfField({ ...terms, id: "risk.score" }, CiiScoreSchema.field.combinedScore);
+const contribution = seriesReported({
+  ...terms,
+  id: "risk.contribution",
+  title: "Points that the baseline, a component, an addition, or the floor contributes to the risk score.",
+  keyParts: ["country", "contribution"],
+});
+const score = seriesOfField(
+  { ...terms, id: "risk.score", components: contribution },
+  CiiScoreSchema.field.combinedScore,
+);
 const components = {
   unrest: seriesOfField({ ...terms, id: "risk.unrest" }, CiiComponentsSchema.field.ciiContribution),
   conflict: seriesOfField({ ...terms, id: "risk.conflict" }, CiiComponentsSchema.field.geoConvergence),
@@ -35,11 +45,14 @@ const components = {
 /** The history of countries' risk scores. A score that lacks inputs is not stored as a point. */
 const riskSeries = seriesOfMessage(
   RiskAssessmentSchema,
-  [score, ...Object.values(components)],
+  [score, ...Object.values(components), contribution],
   function* ({ explanations }, at) {
-    for (const { region, combinedScore, missingInputs, components: computed } of explanations) {
+    for (const explanation of explanations) {
+      const { region, combinedScore, missingInputs, components: computed } = explanation;
       if (missingInputs.length > 0) continue;
       yield { series: score, key: region, at, value: combinedScore };
+      for (const [name, value] of contributionsOf(explanation))
+        yield { series: contribution, key: `${region}/${name}`, at, value };
       for (const [name, series] of Object.entries(components)) {
         const component = computed.find((each) => each.name === name);
         if (component) yield { series, key: region, at, value: component.score };

@@ -1,3 +1,4 @@
+import type { ResilienceDimension } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { CountryData, Inputs } from "../country-data.ts";
@@ -91,10 +92,14 @@ function domainOf(id: DomainId, scored: readonly DimensionScore[]): DomainScore 
   };
 }
 
+const retired: ReadonlySet<string> = new Set(dimensionIds.filter((id) => "retired" in dimensions[id]));
+
+type Counted = Pick<ResilienceDimension, "id" | "imputationClass" | "observedWeight" | "imputedWeight">;
+
 /** Returns whether a dimension counts for the coverage. It does not if it is retired or not applicable. */
-export function counts({ id, imputationClass, observedWeight, imputedWeight }: DimensionScore): boolean {
+export function counts({ id, imputationClass, observedWeight, imputedWeight }: Counted): boolean {
   const isWeightless = observedWeight === 0 && imputedWeight === 0;
-  return !("retired" in dimensions[id]) && !(imputationClass === "not-applicable" && isWeightless);
+  return !retired.has(id) && !(imputationClass === "not-applicable" && isWeightless);
 }
 
 function pillarOf(id: PillarId, scored: readonly DomainScore[]): PillarScore {

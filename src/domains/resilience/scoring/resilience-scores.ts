@@ -14,7 +14,7 @@ import {
 } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
-import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { seriesOfField, seriesOfMessage, seriesReported } from "../../../ingest/series/series.ts";
 import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
@@ -31,6 +31,7 @@ import { readInputs, type Stored, withNeighbors } from "../stored-readings.ts";
 import { type Assessed, type AssessedNow, assess, rankingResponse, scoreResponse, withMovement } from "./assessment.ts";
 import type { DimensionScore } from "./dimension-score.ts";
 import { readHistory, retainScores } from "./resilience-history.ts";
+import { contributionsOf } from "./score-contributions.ts";
 import { isFailed } from "./source-age.ts";
 
 const terms = {
@@ -39,8 +40,14 @@ const terms = {
   methodology: methodologyVersion,
 } as const;
 
+const contribution = seriesReported({
+  ...terms,
+  id: "resilience.contribution",
+  title: "Points that a domain contributes to the resilience score, or by which the weakest pillar reduces it.",
+  keyParts: ["country", "contribution"],
+});
 const scoreSeries = seriesOfField(
-  { ...terms, id: "resilience.score", keyParts: ["country"] },
+  { ...terms, id: "resilience.score", keyParts: ["country"], components: contribution },
   GetResilienceScoreResponseSchema.field.overallScore,
 );
 const domain = seriesOfField(
@@ -55,11 +62,14 @@ const pillar = seriesOfField(
 /** The history of countries' resilience. If the score of a country is unknown, the day has no point. */
 const resilienceSeries = seriesOfMessage(
   ResilienceAssessmentSchema,
-  [scoreSeries, domain, pillar],
+  [scoreSeries, domain, pillar, contribution],
   function* ({ scores, missingInputs: missing }, at) {
-    for (const { countryCode, overallScore, level, domains, pillars } of scores) {
+    for (const score of scores) {
+      const { countryCode, overallScore, level, domains, pillars } = score;
       if (level === "unknown") continue;
       yield { series: scoreSeries, key: countryCode, at, value: overallScore, missing };
+      for (const [name, value] of contributionsOf(score))
+        yield { series: contribution, key: `${countryCode}/${name}`, at, value, missing };
       for (const { id, score: value, dimensions } of domains)
         if (dimensions.some(({ coverage }) => coverage > 0))
           yield { series: domain, key: `${countryCode}/${id}`, at, value, missing };

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/history/v1/history.proto.
  */
 export const file_ids_history_v1_history: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSJCChFMaXN0U2VyaWVzUmVxdWVzdBItCgdkYXRhc2V0GAEgASgJQhy6SBJyEBhAkgILcmlzay1zY29yZXOiuxgDkAEDIjwKEkxpc3RTZXJpZXNSZXNwb25zZRImCgZzZXJpZXMYASADKAsyFi5pZHMuaGlzdG9yeS52MS5TZXJpZXMigAUKBlNlcmllcxIkCgJpZBgBIAEoCUIYukgPcg2SAgpyaXNrLnNjb3JlorsYAjABEkoKBXRpdGxlGAIgASgJQju6SDJyMJICLVRoZSBzY29yZSwgYW4gaW50ZWdlciBmcm9tIDAgKHN0YWJsZSkgdG8gMTAwLqK7GAIwAhIXCgR1bml0GAMgASgJQgm6SAZyBJICASUSHQoFc2NhbGUYBCABKAFCDrpICxIJSQAAAAAAAPA/EicKCWtleV9wYXJ0cxgFIAMoCUIUukgRkgEOIgxyCpICB2NvdW50cnkSRwoEc3RlcBgGIAEoCUI5ukg2cjRSB3JlZnJlc2hSA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXKSAgdyZWZyZXNoEiQKB2RhdGFzZXQYByABKAlCE7pIEHIOkgILcmlzay1zY29yZXMSKAoJb3BlcmF0aW9uGAggASgJQhW6SBJyEJICDUdldFJpc2tTY29yZXMSJwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgJIAEoCUIKukgHcgWSAgJ2OBIqCgdzb3VyY2VzGAogAygJQhm6SBaSARMiEXIPkgIMYWNsZWQtdW5yZXN0EhUKBGtleXMYCyABKAVCB7pIBBoCQB8SKwoIZmlyc3RfYXQYDCABKANCFLpICSIHSIDAqqmeM6K7GAQIATgBSACIAQESKgoHbGFzdF9hdBgNIAEoA0IUukgJIgdIgOSc9J40orsYBAgBOAFIAYgBARIsCgthZ2dyZWdhdGlvbhgOIAEoCUIXukgUchJSBGxhc3RSA3N1bZICBGxhc3RCCwoJX2ZpcnN0X2F0QgoKCF9sYXN0X2F0ItMCChBHZXRTZXJpZXNSZXF1ZXN0EjcKBnNlcmllcxgBIAEoCUInukgdyAEBchgYQJICE2NvbmZsaWN0LmZhdGFsaXRpZXOiuxgDkAEEEi4KBGtleXMYAiADKAlCILpIF8gBAZIBEQgBEDIiC3IJEAEYQJICAlVBorsYAigBEigKBGZyb20YAyABKAlCGrpIEXIPGCiSAgoyMDI2LTEwLTAxorsYAjgCEiYKAnRvGAQgASgJQhq6SBFyDxgokgIKMjAyNi0xMC0zMaK7GAI4AhI9CghpbnRlcnZhbBgFIAEoCUIrukgi2AEBch1SA3Jhd1IDZGF5UgR3ZWVrUgVtb250aJICA2RheaK7GAIgAhJFCgthZ2dyZWdhdGlvbhgGIAEoCUIwukgn2AEBciJSBGxhc3RSBG1lYW5SA21pblIDbWF4UgNzdW2SAgRtZWFuorsYAiACIpkCChFHZXRTZXJpZXNSZXNwb25zZRIrCgZzZXJpZXMYASABKAlCG7pIGHIWkgITY29uZmxpY3QuZmF0YWxpdGllcxIMCgR1bml0GAIgASgJEh0KBXNjYWxlGAUgASgBQg66SAsSCUkAAAAAAADwPxIrCgZwb2ludHMYAyADKAsyGy5pZHMuaGlzdG9yeS52MS5TZXJpZXNQb2ludBIUCgx1bmtub3duX2tleXMYBCADKAkSQQoMZW1wdHlfcmVhc29uGAYgASgJQiu6SChyJlIAUgtub3RfY292ZXJlZFIKbm90X2xvYWRlZFIJbm9fcG9pbnRzEgwKBG5vdGUYByABKAkSFgoOcmVsYXRlZF9zZXJpZXMYCCADKAkipAEKC1Nlcmllc1BvaW50Eh0KA2tleRgBIAEoCUIQukgHcgWSAgJVQaK7GAIwAhIiCgJhdBgCIAEoA0IWukgJIgdIgOSc9J40orsYBggBMAY4ARIiCgV2YWx1ZRgDIAEoAUIOukgLEglJAAAAAACAVEBIAIgBARIQCghpc19icmVhaxgEIAEoCBISCgppc19wYXJ0aWFsGAUgASgIQggKBl92YWx1ZTKxAgoOSGlzdG9yeVNlcnZpY2USbgoKTGlzdFNlcmllcxIhLmlkcy5oaXN0b3J5LnYxLkxpc3RTZXJpZXNSZXF1ZXN0GiIuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1Jlc3BvbnNlIhmQAgGiuxgSEAEoAVIMCgZzZXJpZXMqAmlkEp8BCglHZXRTZXJpZXMSIC5pZHMuaGlzdG9yeS52MS5HZXRTZXJpZXNSZXF1ZXN0GiEuaWRzLmhpc3RvcnkudjEuR2V0U2VyaWVzUmVzcG9uc2UiTZACAaK7GDQQASgBUi4KBnBvaW50cyIGc2VyaWVzIgR1bml0IgVzY2FsZSoGc2VyaWVzKgNrZXkqAmF0qrsYDlgtVW5rbm93bi1LZXlzGg2iuxgJCgdoaXN0b3J5YgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSJCChFMaXN0U2VyaWVzUmVxdWVzdBItCgdkYXRhc2V0GAEgASgJQhy6SBJyEBhAkgILcmlzay1zY29yZXOiuxgDkAEDIjwKEkxpc3RTZXJpZXNSZXNwb25zZRImCgZzZXJpZXMYASADKAsyFi5pZHMuaGlzdG9yeS52MS5TZXJpZXMirwUKBlNlcmllcxIkCgJpZBgBIAEoCUIYukgPcg2SAgpyaXNrLnNjb3JlorsYAjABEkoKBXRpdGxlGAIgASgJQju6SDJyMJICLVRoZSBzY29yZSwgYW4gaW50ZWdlciBmcm9tIDAgKHN0YWJsZSkgdG8gMTAwLqK7GAIwAhIXCgR1bml0GAMgASgJQgm6SAZyBJICASUSHQoFc2NhbGUYBCABKAFCDrpICxIJSQAAAAAAAPA/EicKCWtleV9wYXJ0cxgFIAMoCUIUukgRkgEOIgxyCpICB2NvdW50cnkSRwoEc3RlcBgGIAEoCUI5ukg2cjRSB3JlZnJlc2hSA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXKSAgdyZWZyZXNoEiQKB2RhdGFzZXQYByABKAlCE7pIEHIOkgILcmlzay1zY29yZXMSKAoJb3BlcmF0aW9uGAggASgJQhW6SBJyEJICDUdldFJpc2tTY29yZXMSJwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgJIAEoCUIKukgHcgWSAgJ2OBIqCgdzb3VyY2VzGAogAygJQhm6SBaSARMiEXIPkgIMYWNsZWQtdW5yZXN0EhUKBGtleXMYCyABKAVCB7pIBBoCQB8SKwoIZmlyc3RfYXQYDCABKANCFLpICSIHSIDAqqmeM6K7GAQIATgBSACIAQESKgoHbGFzdF9hdBgNIAEoA0IUukgJIgdIgOSc9J40orsYBAgBOAFIAYgBARIsCgthZ2dyZWdhdGlvbhgOIAEoCUIXukgUchJSBGxhc3RSA3N1bZICBGxhc3QSLQoKY29tcG9uZW50cxgPIAEoCUIZukgWchSSAhFyaXNrLmNvbnRyaWJ1dGlvbkILCglfZmlyc3RfYXRCCgoIX2xhc3RfYXQi0wIKEEdldFNlcmllc1JlcXVlc3QSNwoGc2VyaWVzGAEgASgJQie6SB3IAQFyGBhAkgITY29uZmxpY3QuZmF0YWxpdGllc6K7GAOQAQQSLgoEa2V5cxgCIAMoCUIgukgXyAEBkgERCAEQMiILcgkQARhAkgICVUGiuxgCKAESKAoEZnJvbRgDIAEoCUIaukgRcg8YKJICCjIwMjYtMTAtMDGiuxgCOAISJgoCdG8YBCABKAlCGrpIEXIPGCiSAgoyMDI2LTEwLTMxorsYAjgCEj0KCGludGVydmFsGAUgASgJQiu6SCLYAQFyHVIDcmF3UgNkYXlSBHdlZWtSBW1vbnRokgIDZGF5orsYAiACEkUKC2FnZ3JlZ2F0aW9uGAYgASgJQjC6SCfYAQFyIlIEbGFzdFIEbWVhblIDbWluUgNtYXhSA3N1bZICBG1lYW6iuxgCIAIimQIKEUdldFNlcmllc1Jlc3BvbnNlEisKBnNlcmllcxgBIAEoCUIbukgYchaSAhNjb25mbGljdC5mYXRhbGl0aWVzEgwKBHVuaXQYAiABKAkSHQoFc2NhbGUYBSABKAFCDrpICxIJSQAAAAAAAPA/EisKBnBvaW50cxgDIAMoCzIbLmlkcy5oaXN0b3J5LnYxLlNlcmllc1BvaW50EhQKDHVua25vd25fa2V5cxgEIAMoCRJBCgxlbXB0eV9yZWFzb24YBiABKAlCK7pIKHImUgBSC25vdF9jb3ZlcmVkUgpub3RfbG9hZGVkUglub19wb2ludHMSDAoEbm90ZRgHIAEoCRIWCg5yZWxhdGVkX3NlcmllcxgIIAMoCSKkAQoLU2VyaWVzUG9pbnQSHQoDa2V5GAEgASgJQhC6SAdyBZICAlVBorsYAjACEiIKAmF0GAIgASgDQha6SAkiB0iA5Jz0njSiuxgGCAEwBjgBEiIKBXZhbHVlGAMgASgBQg66SAsSCUkAAAAAAIBUQEgAiAEBEhAKCGlzX2JyZWFrGAQgASgIEhIKCmlzX3BhcnRpYWwYBSABKAhCCAoGX3ZhbHVlIqgCChFMaXN0TW92ZXJzUmVxdWVzdBIuCgZzZXJpZXMYASABKAlCHrpIFMgBAXIPGECSAgpyaXNrLnNjb3JlorsYA5ABBBIlCgRkYXlzGAIgASgFQhK6SA8aDTABMAcwHjBaMO0CQB5IAIgBARIfCgVsaW1pdBgDIAEoBUILukgIGgZAChhkKAFIAYgBARI1CglkaXJlY3Rpb24YBCABKAlCIrpIGdgBAXIUUgJ1cFIEZG93blIDYW55kgICdXCiuxgCIAISKQoEa2V5cxgFIAMoCUIbukgSkgEPEDIiC3IJEAEYQJICAlVBorsYAigBEiYKAnRvGAYgASgJQhq6SBFyDxgokgIKMjAyNi0xMC0zMaK7GAI4AkIHCgVfZGF5c0IICgZfbGltaXQihQMKEkxpc3RNb3ZlcnNSZXNwb25zZRIiCgZzZXJpZXMYASABKAlCErpID3INkgIKcmlzay5zY29yZRIMCgR1bml0GAIgASgJEh0KBXNjYWxlGAMgASgBQg66SAsSCUkAAAAAAADwPxIiCgRmcm9tGAQgASgDQhS6SAkiB0iA1KGglTSiuxgECAE4ARIgCgJ0bxgFIAEoA0IUukgJIgdIgOSc9J40orsYBAgBOAESJQoGbW92ZXJzGAYgAygLMhUuaWRzLmhpc3RvcnkudjEuTW92ZXISMgoNZXhjbHVkZWRfa2V5cxgHIAMoCzIbLmlkcy5oaXN0b3J5LnYxLkV4Y2x1ZGVkS2V5EhQKDHVua25vd25fa2V5cxgIIAMoCRJBCgxlbXB0eV9yZWFzb24YCSABKAlCK7pIKHImUgBSC25vdF9jb3ZlcmVkUgpub3RfbG9hZGVkUglub19wb2ludHMSDAoEbm90ZRgKIAEoCRIWCg5yZWxhdGVkX3NlcmllcxgLIAMoCSL1AgoFTW92ZXISHQoDa2V5GAEgASgJQhC6SAdyBZICAlVBorsYAjACEiIKCnZhbHVlX3RoZW4YAiABKAFCDrpICxIJSQAAAAAAgFNAEiUKB2F0X3RoZW4YAyABKANCFLpICSIHSID41IuVNKK7GAQIATgBEiEKCXZhbHVlX25vdxgEIAEoAUIOukgLEglJAAAAAACAVEASJgoGYXRfbm93GAUgASgDQha6SAkiB0iA5Jz0njSiuxgGCAEwBjgBEh4KBmNoYW5nZRgGIAEoAUIOukgLEglJAAAAAAAAEEASLAoPcmVsYXRpdmVfY2hhbmdlGAcgASgBQg66SAsSCUlZZ9UXpEGqP0gAiAEBEjIKCmNvbXBvbmVudHMYCCADKAsyHi5pZHMuaGlzdG9yeS52MS5Nb3ZlckNvbXBvbmVudBIhCglyZW1haW5kZXIYCSABKAFCDrpICxIJSZqZmZmZmbk/QhIKEF9yZWxhdGl2ZV9jaGFuZ2Ui1AEKDk1vdmVyQ29tcG9uZW50EiQKBG5hbWUYASABKAlCFrpIDXILkgIIY29uZmxpY3SiuxgCMAISJwoKdmFsdWVfdGhlbhgCIAEoAUIOukgLEglJZmZmZmZmK0BIAIgBARImCgl2YWx1ZV9ub3cYAyABKAFCDrpICxIJSZqZmZmZmTFASAGIAQESIwoGY2hhbmdlGAQgASgBQg66SAsSCUkzMzMzMzMPQEgCiAEBQg0KC192YWx1ZV90aGVuQgwKCl92YWx1ZV9ub3dCCQoHX2NoYW5nZSJvCgtFeGNsdWRlZEtleRIdCgNrZXkYASABKAlCELpIB3IFkgICTU2iuxgCMAISQQoGcmVhc29uGAIgASgJQjG6SC5yLFINbm9fdmFsdWVfdGhlblIMbm9fdmFsdWVfbm93UgVicmVha5ICBWJyZWFrIsUCChZHZXRTZWFzb25hbEJhbmRSZXF1ZXN0EiwKBnNlcmllcxgBIAEoCUIcukgSyAEBcg0YQJICCGdhcy5maWxsorsYA5ABBBIuCgRrZXlzGAIgAygJQiC6SBfIAQGSAREIARAKIgtyCRABGECSAgJFVaK7GAIoARIoCgRmcm9tGAMgASgJQhq6SBFyDxgokgIKMjAyNi0wMS0wMaK7GAI4AhImCgJ0bxgEIAEoCUIaukgRcg8YKJICCjIwMjYtMTAtMzGiuxgCOAISNAoIaW50ZXJ2YWwYBSABKAlCIrpIGdgBAXIUUgNkYXlSBW1vbnRokgIFbW9udGiiuxgCIAISRQoLYWdncmVnYXRpb24YBiABKAlCMLpIJ9gBAXIiUgRsYXN0UgRtZWFuUgNtaW5SA21heFIDc3VtkgIEbWVhbqK7GAIgAiKSAgoXR2V0U2Vhc29uYWxCYW5kUmVzcG9uc2USIAoGc2VyaWVzGAEgASgJQhC6SA1yC5ICCGdhcy5maWxsEgwKBHVuaXQYAiABKAkSHQoFc2NhbGUYAyABKAFCDrpICxIJSQAAAAAAAPA/EikKBHJvd3MYBCADKAsyGy5pZHMuaGlzdG9yeS52MS5TZWFzb25hbFJvdxIUCgx1bmtub3duX2tleXMYBSADKAkSQQoMZW1wdHlfcmVhc29uGAYgASgJQiu6SChyJlIAUgtub3RfY292ZXJlZFIKbm90X2xvYWRlZFIJbm9fcG9pbnRzEgwKBG5vdGUYByABKAkSFgoOcmVsYXRlZF9zZXJpZXMYCCADKAkiwgIKC1NlYXNvbmFsUm93Eh0KA2tleRgBIAEoCUIQukgHcgWSAgJFVaK7GAIwAhIiCgJhdBgCIAEoA0IWukgJIgdIgNCfo5k0orsYBggBMAY4ARIiCgV2YWx1ZRgDIAEoAUIOukgLEglJmpmZmZm5VEBIAIgBARIgCgNtaW4YBCABKAFCDrpICxIJSWZmZmZmRlNASAGIAQESIQoEbWVhbhgFIAEoAUIOukgLEglJmpmZmZkZVkBIAogBARIgCgNtYXgYBiABKAFCDrpICxIJSc3MzMzMzFhASAOIAQESFgoFeWVhcnMYByABKAVCB7pIBBoCQAUSFgoOeWVhcnNfbGVmdF9vdXQYCCABKAUSEgoKaXNfcGFydGlhbBgJIAEoCEIICgZfdmFsdWVCBgoEX21pbkIHCgVfbWVhbkIGCgRfbWF4MoQFCg5IaXN0b3J5U2VydmljZRJuCgpMaXN0U2VyaWVzEiEuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1JlcXVlc3QaIi5pZHMuaGlzdG9yeS52MS5MaXN0U2VyaWVzUmVzcG9uc2UiGZACAaK7GBIQASgBUgwKBnNlcmllcyoCaWQSnwEKCUdldFNlcmllcxIgLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1JlcXVlc3QaIS5pZHMuaGlzdG9yeS52MS5HZXRTZXJpZXNSZXNwb25zZSJNkAIBorsYNBABKAFSLgoGcG9pbnRzIgZzZXJpZXMiBHVuaXQiBXNjYWxlKgZzZXJpZXMqA2tleSoCYXSquxgOWC1Vbmtub3duLUtleXMSngEKCkxpc3RNb3ZlcnMSIS5pZHMuaGlzdG9yeS52MS5MaXN0TW92ZXJzUmVxdWVzdBoiLmlkcy5oaXN0b3J5LnYxLkxpc3RNb3ZlcnNSZXNwb25zZSJJkAIBorsYMBABKAFSKgoGbW92ZXJzIgZzZXJpZXMiBHVuaXQiBXNjYWxlKgZzZXJpZXMqA2tleaq7GA5YLVVua25vd24tS2V5cxKvAQoPR2V0U2Vhc29uYWxCYW5kEiYuaWRzLmhpc3RvcnkudjEuR2V0U2Vhc29uYWxCYW5kUmVxdWVzdBonLmlkcy5oaXN0b3J5LnYxLkdldFNlYXNvbmFsQmFuZFJlc3BvbnNlIkuQAgGiuxgyEAEoAVIsCgRyb3dzIgZzZXJpZXMiBHVuaXQiBXNjYWxlKgZzZXJpZXMqA2tleSoCYXSquxgOWC1Vbmtub3duLUtleXMaDaK7GAkKB2hpc3RvcnliBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * @generated from message ids.history.v1.ListSeriesRequest
@@ -158,6 +158,14 @@ export type Series = Message<"ids.history.v1.Series"> & {
    * @generated from field: string aggregation = 14;
    */
   aggregation: string;
+
+  /**
+   * Id of the series whose values are the contributions to the values of this one, in the same unit. Its keys are the
+   * keys of this series with the name of the contribution as another part. Empty if there is none.
+   *
+   * @generated from field: string components = 15;
+   */
+  components: string;
 };
 
 /**
@@ -179,7 +187,7 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   series: string;
 
   /**
-   * Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that
+   * Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
    * begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
    * `UK`, or an English name without a comma.
    *
@@ -203,14 +211,14 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   to: string;
 
   /**
-   * Interval of a point, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
+   * Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. Default: `raw`.
    *
    * @generated from field: string interval = 5;
    */
   interval: string;
 
   /**
-   * Aggregation of the points of an interval: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step
+   * Aggregation of the points of an interval. The mean of a series with the step
    * `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
    *
    * @generated from field: string aggregation = 6;
@@ -345,6 +353,500 @@ export const SeriesPointSchema: GenMessage<SeriesPoint> = /*@__PURE__*/
   messageDesc(file_ids_history_v1_history, 5);
 
 /**
+ * @generated from message ids.history.v1.ListMoversRequest
+ */
+export type ListMoversRequest = Message<"ids.history.v1.ListMoversRequest"> & {
+  /**
+   * Series, as in ListSeries.
+   *
+   * @generated from field: string series = 1;
+   */
+  series: string;
+
+  /**
+   * Days of the span. Default: 30.
+   *
+   * @generated from field: optional int32 days = 2;
+   */
+  days?: number | undefined;
+
+  /**
+   * Maximum number of movers. Default: 10.
+   *
+   * @generated from field: optional int32 limit = 3;
+   */
+  limit?: number | undefined;
+
+  /**
+   * Direction of the changes. Default: `any`.
+   *
+   * @generated from field: string direction = 4;
+   */
+  direction: string;
+
+  /**
+   * Keys as in GetSeries. Default: all keys of the series.
+   *
+   * @generated from field: repeated string keys = 5;
+   */
+  keys: string[];
+
+  /**
+   * End of the span, as in GetSeries. Default: now.
+   *
+   * @generated from field: string to = 6;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message ids.history.v1.ListMoversRequest.
+ * Use `create(ListMoversRequestSchema)` to create a new message.
+ */
+export const ListMoversRequestSchema: GenMessage<ListMoversRequest> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 6);
+
+/**
+ * @generated from message ids.history.v1.ListMoversResponse
+ */
+export type ListMoversResponse = Message<"ids.history.v1.ListMoversResponse"> & {
+  /**
+   * Id of the series.
+   *
+   * @generated from field: string series = 1;
+   */
+  series: string;
+
+  /**
+   * UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
+   *
+   * @generated from field: string unit = 2;
+   */
+  unit: string;
+
+  /**
+   * Factor that converts values to `unit`: 1,000,000 for millions.
+   *
+   * @generated from field: double scale = 3;
+   */
+  scale: number;
+
+  /**
+   * Start of the span, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 from = 4;
+   */
+  from: bigint;
+
+  /**
+   * End of the span, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 to = 5;
+   */
+  to: bigint;
+
+  /**
+   * Keys with changes, the largest first; of equal changes, in the order of the keys.
+   *
+   * @generated from field: repeated ids.history.v1.Mover movers = 6;
+   */
+  movers: Mover[];
+
+  /**
+   * Keys that cannot be compared, in the order of the keys.
+   *
+   * @generated from field: repeated ids.history.v1.ExcludedKey excluded_keys = 7;
+   */
+  excludedKeys: ExcludedKey[];
+
+  /**
+   * Keys of the request that the series does not have, as in GetSeries.
+   *
+   * @generated from field: repeated string unknown_keys = 8;
+   */
+  unknownKeys: string[];
+
+  /**
+   * Why no key changed; empty if one did. `not_covered`: the series has none of the keys. `not_loaded`: the series has
+   * no points at all yet. `no_points`: no key could be compared, or none changed in the direction.
+   *
+   * @generated from field: string empty_reason = 9;
+   */
+  emptyReason: string;
+
+  /**
+   * Why keys or components are missing, as sentences. Empty if none are.
+   *
+   * @generated from field: string note = 10;
+   */
+  note: string;
+
+  /**
+   * Ids of other series of the same topic that have one of `unknown_keys`.
+   *
+   * @generated from field: repeated string related_series = 11;
+   */
+  relatedSeries: string[];
+};
+
+/**
+ * Describes the message ids.history.v1.ListMoversResponse.
+ * Use `create(ListMoversResponseSchema)` to create a new message.
+ */
+export const ListMoversResponseSchema: GenMessage<ListMoversResponse> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 7);
+
+/**
+ * A key whose value changed.
+ *
+ * @generated from message ids.history.v1.Mover
+ */
+export type Mover = Message<"ids.history.v1.Mover"> & {
+  /**
+   * Key of the series.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Value at the start of the span. Like all values: times `scale` of the response it is in `unit`.
+   *
+   * @generated from field: double value_then = 2;
+   */
+  valueThen: number;
+
+  /**
+   * Time of `value_then`, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 at_then = 3;
+   */
+  atThen: bigint;
+
+  /**
+   * Value at the end of the span. For counts, its step may not be over.
+   *
+   * @generated from field: double value_now = 4;
+   */
+  valueNow: number;
+
+  /**
+   * Time of `value_now`, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 at_now = 5;
+   */
+  atNow: bigint;
+
+  /**
+   * `value_now` minus `value_then`.
+   *
+   * @generated from field: double change = 6;
+   */
+  change: number;
+
+  /**
+   * `change` divided by the magnitude of `value_then`: 0.05 means 5 %. Absent if `value_then` is 0.
+   *
+   * @generated from field: optional double relative_change = 7;
+   */
+  relativeChange?: number | undefined;
+
+  /**
+   * Contributions to the value, the largest change first, without those that are 0 at both times. Empty if the series
+   * has none.
+   *
+   * @generated from field: repeated ids.history.v1.MoverComponent components = 8;
+   */
+  components: MoverComponent[];
+
+  /**
+   * `change` minus the changes of the components, such as rounding. The whole `change` if there are none.
+   *
+   * @generated from field: double remainder = 9;
+   */
+  remainder: number;
+};
+
+/**
+ * Describes the message ids.history.v1.Mover.
+ * Use `create(MoverSchema)` to create a new message.
+ */
+export const MoverSchema: GenMessage<Mover> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 8);
+
+/**
+ * A contribution to a value, and its change.
+ *
+ * @generated from message ids.history.v1.MoverComponent
+ */
+export type MoverComponent = Message<"ids.history.v1.MoverComponent"> & {
+  /**
+   * Name of the contribution: the last part of its key.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Contribution at the start. Absent if none was stored on the day of `value_then`.
+   *
+   * @generated from field: optional double value_then = 2;
+   */
+  valueThen?: number | undefined;
+
+  /**
+   * Contribution at the end. Absent if none was stored on the day of `value_now`.
+   *
+   * @generated from field: optional double value_now = 3;
+   */
+  valueNow?: number | undefined;
+
+  /**
+   * Change of the contribution. Absent if one of the values is.
+   *
+   * @generated from field: optional double change = 4;
+   */
+  change?: number | undefined;
+};
+
+/**
+ * Describes the message ids.history.v1.MoverComponent.
+ * Use `create(MoverComponentSchema)` to create a new message.
+ */
+export const MoverComponentSchema: GenMessage<MoverComponent> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 9);
+
+/**
+ * A key without a comparable change.
+ *
+ * @generated from message ids.history.v1.ExcludedKey
+ */
+export type ExcludedKey = Message<"ids.history.v1.ExcludedKey"> & {
+  /**
+   * Key of the series.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * `no_value_then`: no point at the start of the span. `no_value_now`: no newer point up to its end. `break`: the
+   * methodology, the sources, or the missing inputs changed in between.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message ids.history.v1.ExcludedKey.
+ * Use `create(ExcludedKeySchema)` to create a new message.
+ */
+export const ExcludedKeySchema: GenMessage<ExcludedKey> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 10);
+
+/**
+ * @generated from message ids.history.v1.GetSeasonalBandRequest
+ */
+export type GetSeasonalBandRequest = Message<"ids.history.v1.GetSeasonalBandRequest"> & {
+  /**
+   * Series, as in ListSeries.
+   *
+   * @generated from field: string series = 1;
+   */
+  series: string;
+
+  /**
+   * Keys as in GetSeries.
+   *
+   * @generated from field: repeated string keys = 2;
+   */
+  keys: string[];
+
+  /**
+   * Earliest time, as in GetSeries. Default: 365 days before `to`.
+   *
+   * @generated from field: string from = 3;
+   */
+  from: string;
+
+  /**
+   * Latest time, as in GetSeries. Default: now.
+   *
+   * @generated from field: string to = 4;
+   */
+  to: string;
+
+  /**
+   * Interval of a row, in UTC. `day` requires a series with the step `day` or `refresh`, and is the default of these.
+   * Otherwise `month` is the default.
+   *
+   * @generated from field: string interval = 5;
+   */
+  interval: string;
+
+  /**
+   * Aggregation of an interval, as in GetSeries. Default: `last`.
+   *
+   * @generated from field: string aggregation = 6;
+   */
+  aggregation: string;
+};
+
+/**
+ * Describes the message ids.history.v1.GetSeasonalBandRequest.
+ * Use `create(GetSeasonalBandRequestSchema)` to create a new message.
+ */
+export const GetSeasonalBandRequestSchema: GenMessage<GetSeasonalBandRequest> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 11);
+
+/**
+ * @generated from message ids.history.v1.GetSeasonalBandResponse
+ */
+export type GetSeasonalBandResponse = Message<"ids.history.v1.GetSeasonalBandResponse"> & {
+  /**
+   * Id of the series.
+   *
+   * @generated from field: string series = 1;
+   */
+  series: string;
+
+  /**
+   * UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
+   *
+   * @generated from field: string unit = 2;
+   */
+  unit: string;
+
+  /**
+   * Factor that converts values to `unit`: 1,000,000 for millions.
+   *
+   * @generated from field: double scale = 3;
+   */
+  scale: number;
+
+  /**
+   * One row per key and interval, oldest first, for each key with a point in the span or the five years before. At
+   * most 20,000.
+   *
+   * @generated from field: repeated ids.history.v1.SeasonalRow rows = 4;
+   */
+  rows: SeasonalRow[];
+
+  /**
+   * Keys of the request that the series does not have, as in GetSeries.
+   *
+   * @generated from field: repeated string unknown_keys = 5;
+   */
+  unknownKeys: string[];
+
+  /**
+   * Why there are no rows, as in GetSeries.
+   *
+   * @generated from field: string empty_reason = 6;
+   */
+  emptyReason: string;
+
+  /**
+   * Why keys are missing, as a sentence. Empty if none are.
+   *
+   * @generated from field: string note = 7;
+   */
+  note: string;
+
+  /**
+   * Ids of other series of the same topic that have one of `unknown_keys`.
+   *
+   * @generated from field: repeated string related_series = 8;
+   */
+  relatedSeries: string[];
+};
+
+/**
+ * Describes the message ids.history.v1.GetSeasonalBandResponse.
+ * Use `create(GetSeasonalBandResponseSchema)` to create a new message.
+ */
+export const GetSeasonalBandResponseSchema: GenMessage<GetSeasonalBandResponse> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 12);
+
+/**
+ * The value of a day or month, and the band of the same day or month in the five years before.
+ *
+ * @generated from message ids.history.v1.SeasonalRow
+ */
+export type SeasonalRow = Message<"ids.history.v1.SeasonalRow"> & {
+  /**
+   * Key of the series.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Start of the interval, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 at = 2;
+   */
+  at: bigint;
+
+  /**
+   * Value of the interval: times `scale` of the response it is in `unit`. Absent if nothing was measured.
+   *
+   * @generated from field: optional double value = 3;
+   */
+  value?: number | undefined;
+
+  /**
+   * Minimum of the years before. Absent with `mean` and `max` if fewer than two years have a value.
+   *
+   * @generated from field: optional double min = 4;
+   */
+  min?: number | undefined;
+
+  /**
+   * Mean of the years before, rounded to nine decimals.
+   *
+   * @generated from field: optional double mean = 5;
+   */
+  mean?: number | undefined;
+
+  /**
+   * Maximum of the years before.
+   *
+   * @generated from field: optional double max = 6;
+   */
+  max?: number | undefined;
+
+  /**
+   * Number of years in the band: those of the five that have a comparable value.
+   *
+   * @generated from field: int32 years = 7;
+   */
+  years: number;
+
+  /**
+   * Number of years that have a value but were left out because of a break.
+   *
+   * @generated from field: int32 years_left_out = 8;
+   */
+  yearsLeftOut: number;
+
+  /**
+   * True if the interval is not over at `to`.
+   *
+   * @generated from field: bool is_partial = 9;
+   */
+  isPartial: boolean;
+};
+
+/**
+ * Describes the message ids.history.v1.SeasonalRow.
+ * Use `create(SeasonalRowSchema)` to create a new message.
+ */
+export const SeasonalRowSchema: GenMessage<SeasonalRow> = /*@__PURE__*/
+  messageDesc(file_ids_history_v1_history, 13);
+
+/**
  * Figures over time: scores, prices, rates and counts as they were.
  *
  * @generated from service ids.history.v1.HistoryService
@@ -379,6 +881,43 @@ export const HistoryService: GenService<{
     methodKind: "unary";
     input: typeof GetSeriesRequestSchema;
     output: typeof GetSeriesResponseSchema;
+  },
+  /**
+   * Lists the largest changes of a series.
+   *
+   * Access is that of the operation that returns the current value. `valueThen` is the last point at or before the start
+   * of the span, which is `days` before `to`. `valueNow` is the last point after the start, up to `to`. The maximum
+   * age of a point at these times is 2 days for the step `refresh`, 14 for `day`, 21 for `week`, 62 for `month`, 184 for
+   * `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`,
+   * never a change from 0. A key whose value is the same at both times is in neither list.
+   *
+   * Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are
+   * `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In
+   * sample mode, points before the first load are invented: components then follow the score, and `remainder` is larger.
+   *
+   * @generated from rpc ids.history.v1.HistoryService.ListMovers
+   */
+  listMovers: {
+    methodKind: "unary";
+    input: typeof ListMoversRequestSchema;
+    output: typeof ListMoversResponseSchema;
+  },
+  /**
+   * Returns a series by day or month with its five-year range.
+   *
+   * Access is that of the operation that returns the current value. A row has the value of its interval, and the
+   * minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28
+   * February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or
+   * between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step
+   * `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are shorter
+   * than two years; those of gas storage are long enough for a band.
+   *
+   * @generated from rpc ids.history.v1.HistoryService.GetSeasonalBand
+   */
+  getSeasonalBand: {
+    methodKind: "unary";
+    input: typeof GetSeasonalBandRequestSchema;
+    output: typeof GetSeasonalBandResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_ids_history_v1_history, 0);

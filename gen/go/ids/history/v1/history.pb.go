@@ -144,7 +144,10 @@ type Series struct {
 	// Time of the latest point, Unix epoch milliseconds. Absent if there is none.
 	LastAt *int64 `protobuf:"varint,13,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
 	// Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`.
-	Aggregation   string `protobuf:"bytes,14,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
+	Aggregation string `protobuf:"bytes,14,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
+	// Id of the series whose values are the contributions to the values of this one, in the same unit. Its keys are the
+	// keys of this series with the name of the contribution as another part. Empty if there is none.
+	Components    string `protobuf:"bytes,15,opt,name=components,proto3" json:"components,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -277,11 +280,18 @@ func (x *Series) GetAggregation() string {
 	return ""
 }
 
+func (x *Series) GetComponents() string {
+	if x != nil {
+		return x.Components
+	}
+	return ""
+}
+
 type GetSeriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the series, as in ListSeries.
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
-	// Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that
+	// Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
 	// begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
 	// `UK`, or an English name without a comma.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
@@ -290,9 +300,9 @@ type GetSeriesRequest struct {
 	From string `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
 	// Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
 	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
-	// Interval of a point, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
+	// Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. Default: `raw`.
 	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
-	// Aggregation of the points of an interval: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step
+	// Aggregation of the points of an interval. The mean of a series with the step
 	// `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
 	Aggregation   string `protobuf:"bytes,6,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -563,6 +573,798 @@ func (x *SeriesPoint) GetIsPartial() bool {
 	return false
 }
 
+type ListMoversRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Series, as in ListSeries.
+	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
+	// Days of the span. Default: 30.
+	Days *int32 `protobuf:"varint,2,opt,name=days,proto3,oneof" json:"days,omitempty"`
+	// Maximum number of movers. Default: 10.
+	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
+	// Direction of the changes. Default: `any`.
+	Direction string `protobuf:"bytes,4,opt,name=direction,proto3" json:"direction,omitempty"`
+	// Keys as in GetSeries. Default: all keys of the series.
+	Keys []string `protobuf:"bytes,5,rep,name=keys,proto3" json:"keys,omitempty"`
+	// End of the span, as in GetSeries. Default: now.
+	To            string `protobuf:"bytes,6,opt,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMoversRequest) Reset() {
+	*x = ListMoversRequest{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMoversRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMoversRequest) ProtoMessage() {}
+
+func (x *ListMoversRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMoversRequest.ProtoReflect.Descriptor instead.
+func (*ListMoversRequest) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ListMoversRequest) GetSeries() string {
+	if x != nil {
+		return x.Series
+	}
+	return ""
+}
+
+func (x *ListMoversRequest) GetDays() int32 {
+	if x != nil && x.Days != nil {
+		return *x.Days
+	}
+	return 0
+}
+
+func (x *ListMoversRequest) GetLimit() int32 {
+	if x != nil && x.Limit != nil {
+		return *x.Limit
+	}
+	return 0
+}
+
+func (x *ListMoversRequest) GetDirection() string {
+	if x != nil {
+		return x.Direction
+	}
+	return ""
+}
+
+func (x *ListMoversRequest) GetKeys() []string {
+	if x != nil {
+		return x.Keys
+	}
+	return nil
+}
+
+func (x *ListMoversRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+type ListMoversResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the series.
+	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
+	// UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Factor that converts values to `unit`: 1,000,000 for millions.
+	Scale float64 `protobuf:"fixed64,3,opt,name=scale,proto3" json:"scale,omitempty"`
+	// Start of the span, Unix epoch milliseconds.
+	From int64 `protobuf:"varint,4,opt,name=from,proto3" json:"from,omitempty"`
+	// End of the span, Unix epoch milliseconds.
+	To int64 `protobuf:"varint,5,opt,name=to,proto3" json:"to,omitempty"`
+	// Keys with changes, the largest first; of equal changes, in the order of the keys.
+	Movers []*Mover `protobuf:"bytes,6,rep,name=movers,proto3" json:"movers,omitempty"`
+	// Keys that cannot be compared, in the order of the keys.
+	ExcludedKeys []*ExcludedKey `protobuf:"bytes,7,rep,name=excluded_keys,json=excludedKeys,proto3" json:"excluded_keys,omitempty"`
+	// Keys of the request that the series does not have, as in GetSeries.
+	UnknownKeys []string `protobuf:"bytes,8,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
+	// Why no key changed; empty if one did. `not_covered`: the series has none of the keys. `not_loaded`: the series has
+	// no points at all yet. `no_points`: no key could be compared, or none changed in the direction.
+	EmptyReason string `protobuf:"bytes,9,opt,name=empty_reason,json=emptyReason,proto3" json:"empty_reason,omitempty"`
+	// Why keys or components are missing, as sentences. Empty if none are.
+	Note string `protobuf:"bytes,10,opt,name=note,proto3" json:"note,omitempty"`
+	// Ids of other series of the same topic that have one of `unknown_keys`.
+	RelatedSeries []string `protobuf:"bytes,11,rep,name=related_series,json=relatedSeries,proto3" json:"related_series,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMoversResponse) Reset() {
+	*x = ListMoversResponse{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMoversResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMoversResponse) ProtoMessage() {}
+
+func (x *ListMoversResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMoversResponse.ProtoReflect.Descriptor instead.
+func (*ListMoversResponse) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListMoversResponse) GetSeries() string {
+	if x != nil {
+		return x.Series
+	}
+	return ""
+}
+
+func (x *ListMoversResponse) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *ListMoversResponse) GetScale() float64 {
+	if x != nil {
+		return x.Scale
+	}
+	return 0
+}
+
+func (x *ListMoversResponse) GetFrom() int64 {
+	if x != nil {
+		return x.From
+	}
+	return 0
+}
+
+func (x *ListMoversResponse) GetTo() int64 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+func (x *ListMoversResponse) GetMovers() []*Mover {
+	if x != nil {
+		return x.Movers
+	}
+	return nil
+}
+
+func (x *ListMoversResponse) GetExcludedKeys() []*ExcludedKey {
+	if x != nil {
+		return x.ExcludedKeys
+	}
+	return nil
+}
+
+func (x *ListMoversResponse) GetUnknownKeys() []string {
+	if x != nil {
+		return x.UnknownKeys
+	}
+	return nil
+}
+
+func (x *ListMoversResponse) GetEmptyReason() string {
+	if x != nil {
+		return x.EmptyReason
+	}
+	return ""
+}
+
+func (x *ListMoversResponse) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *ListMoversResponse) GetRelatedSeries() []string {
+	if x != nil {
+		return x.RelatedSeries
+	}
+	return nil
+}
+
+// A key whose value changed.
+type Mover struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Key of the series.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Value at the start of the span. Like all values: times `scale` of the response it is in `unit`.
+	ValueThen float64 `protobuf:"fixed64,2,opt,name=value_then,json=valueThen,proto3" json:"value_then,omitempty"`
+	// Time of `value_then`, Unix epoch milliseconds.
+	AtThen int64 `protobuf:"varint,3,opt,name=at_then,json=atThen,proto3" json:"at_then,omitempty"`
+	// Value at the end of the span. For counts, its step may not be over.
+	ValueNow float64 `protobuf:"fixed64,4,opt,name=value_now,json=valueNow,proto3" json:"value_now,omitempty"`
+	// Time of `value_now`, Unix epoch milliseconds.
+	AtNow int64 `protobuf:"varint,5,opt,name=at_now,json=atNow,proto3" json:"at_now,omitempty"`
+	// `value_now` minus `value_then`.
+	Change float64 `protobuf:"fixed64,6,opt,name=change,proto3" json:"change,omitempty"`
+	// `change` divided by the magnitude of `value_then`: 0.05 means 5 %. Absent if `value_then` is 0.
+	RelativeChange *float64 `protobuf:"fixed64,7,opt,name=relative_change,json=relativeChange,proto3,oneof" json:"relative_change,omitempty"`
+	// Contributions to the value, the largest change first, without those that are 0 at both times. Empty if the series
+	// has none.
+	Components []*MoverComponent `protobuf:"bytes,8,rep,name=components,proto3" json:"components,omitempty"`
+	// `change` minus the changes of the components, such as rounding. The whole `change` if there are none.
+	Remainder     float64 `protobuf:"fixed64,9,opt,name=remainder,proto3" json:"remainder,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Mover) Reset() {
+	*x = Mover{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Mover) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Mover) ProtoMessage() {}
+
+func (x *Mover) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Mover.ProtoReflect.Descriptor instead.
+func (*Mover) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Mover) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *Mover) GetValueThen() float64 {
+	if x != nil {
+		return x.ValueThen
+	}
+	return 0
+}
+
+func (x *Mover) GetAtThen() int64 {
+	if x != nil {
+		return x.AtThen
+	}
+	return 0
+}
+
+func (x *Mover) GetValueNow() float64 {
+	if x != nil {
+		return x.ValueNow
+	}
+	return 0
+}
+
+func (x *Mover) GetAtNow() int64 {
+	if x != nil {
+		return x.AtNow
+	}
+	return 0
+}
+
+func (x *Mover) GetChange() float64 {
+	if x != nil {
+		return x.Change
+	}
+	return 0
+}
+
+func (x *Mover) GetRelativeChange() float64 {
+	if x != nil && x.RelativeChange != nil {
+		return *x.RelativeChange
+	}
+	return 0
+}
+
+func (x *Mover) GetComponents() []*MoverComponent {
+	if x != nil {
+		return x.Components
+	}
+	return nil
+}
+
+func (x *Mover) GetRemainder() float64 {
+	if x != nil {
+		return x.Remainder
+	}
+	return 0
+}
+
+// A contribution to a value, and its change.
+type MoverComponent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the contribution: the last part of its key.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Contribution at the start. Absent if none was stored on the day of `value_then`.
+	ValueThen *float64 `protobuf:"fixed64,2,opt,name=value_then,json=valueThen,proto3,oneof" json:"value_then,omitempty"`
+	// Contribution at the end. Absent if none was stored on the day of `value_now`.
+	ValueNow *float64 `protobuf:"fixed64,3,opt,name=value_now,json=valueNow,proto3,oneof" json:"value_now,omitempty"`
+	// Change of the contribution. Absent if one of the values is.
+	Change        *float64 `protobuf:"fixed64,4,opt,name=change,proto3,oneof" json:"change,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MoverComponent) Reset() {
+	*x = MoverComponent{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MoverComponent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MoverComponent) ProtoMessage() {}
+
+func (x *MoverComponent) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MoverComponent.ProtoReflect.Descriptor instead.
+func (*MoverComponent) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *MoverComponent) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *MoverComponent) GetValueThen() float64 {
+	if x != nil && x.ValueThen != nil {
+		return *x.ValueThen
+	}
+	return 0
+}
+
+func (x *MoverComponent) GetValueNow() float64 {
+	if x != nil && x.ValueNow != nil {
+		return *x.ValueNow
+	}
+	return 0
+}
+
+func (x *MoverComponent) GetChange() float64 {
+	if x != nil && x.Change != nil {
+		return *x.Change
+	}
+	return 0
+}
+
+// A key without a comparable change.
+type ExcludedKey struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Key of the series.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// `no_value_then`: no point at the start of the span. `no_value_now`: no newer point up to its end. `break`: the
+	// methodology, the sources, or the missing inputs changed in between.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExcludedKey) Reset() {
+	*x = ExcludedKey{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExcludedKey) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExcludedKey) ProtoMessage() {}
+
+func (x *ExcludedKey) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExcludedKey.ProtoReflect.Descriptor instead.
+func (*ExcludedKey) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ExcludedKey) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *ExcludedKey) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+type GetSeasonalBandRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Series, as in ListSeries.
+	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
+	// Keys as in GetSeries.
+	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
+	// Earliest time, as in GetSeries. Default: 365 days before `to`.
+	From string `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
+	// Latest time, as in GetSeries. Default: now.
+	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
+	// Interval of a row, in UTC. `day` requires a series with the step `day` or `refresh`, and is the default of these.
+	// Otherwise `month` is the default.
+	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
+	// Aggregation of an interval, as in GetSeries. Default: `last`.
+	Aggregation   string `protobuf:"bytes,6,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSeasonalBandRequest) Reset() {
+	*x = GetSeasonalBandRequest{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSeasonalBandRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSeasonalBandRequest) ProtoMessage() {}
+
+func (x *GetSeasonalBandRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSeasonalBandRequest.ProtoReflect.Descriptor instead.
+func (*GetSeasonalBandRequest) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *GetSeasonalBandRequest) GetSeries() string {
+	if x != nil {
+		return x.Series
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandRequest) GetKeys() []string {
+	if x != nil {
+		return x.Keys
+	}
+	return nil
+}
+
+func (x *GetSeasonalBandRequest) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandRequest) GetInterval() string {
+	if x != nil {
+		return x.Interval
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandRequest) GetAggregation() string {
+	if x != nil {
+		return x.Aggregation
+	}
+	return ""
+}
+
+type GetSeasonalBandResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the series.
+	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
+	// UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Factor that converts values to `unit`: 1,000,000 for millions.
+	Scale float64 `protobuf:"fixed64,3,opt,name=scale,proto3" json:"scale,omitempty"`
+	// One row per key and interval, oldest first, for each key with a point in the span or the five years before. At
+	// most 20,000.
+	Rows []*SeasonalRow `protobuf:"bytes,4,rep,name=rows,proto3" json:"rows,omitempty"`
+	// Keys of the request that the series does not have, as in GetSeries.
+	UnknownKeys []string `protobuf:"bytes,5,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
+	// Why there are no rows, as in GetSeries.
+	EmptyReason string `protobuf:"bytes,6,opt,name=empty_reason,json=emptyReason,proto3" json:"empty_reason,omitempty"`
+	// Why keys are missing, as a sentence. Empty if none are.
+	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
+	// Ids of other series of the same topic that have one of `unknown_keys`.
+	RelatedSeries []string `protobuf:"bytes,8,rep,name=related_series,json=relatedSeries,proto3" json:"related_series,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSeasonalBandResponse) Reset() {
+	*x = GetSeasonalBandResponse{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSeasonalBandResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSeasonalBandResponse) ProtoMessage() {}
+
+func (x *GetSeasonalBandResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSeasonalBandResponse.ProtoReflect.Descriptor instead.
+func (*GetSeasonalBandResponse) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetSeasonalBandResponse) GetSeries() string {
+	if x != nil {
+		return x.Series
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandResponse) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandResponse) GetScale() float64 {
+	if x != nil {
+		return x.Scale
+	}
+	return 0
+}
+
+func (x *GetSeasonalBandResponse) GetRows() []*SeasonalRow {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *GetSeasonalBandResponse) GetUnknownKeys() []string {
+	if x != nil {
+		return x.UnknownKeys
+	}
+	return nil
+}
+
+func (x *GetSeasonalBandResponse) GetEmptyReason() string {
+	if x != nil {
+		return x.EmptyReason
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandResponse) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *GetSeasonalBandResponse) GetRelatedSeries() []string {
+	if x != nil {
+		return x.RelatedSeries
+	}
+	return nil
+}
+
+// The value of a day or month, and the band of the same day or month in the five years before.
+type SeasonalRow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Key of the series.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Start of the interval, Unix epoch milliseconds.
+	At int64 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
+	// Value of the interval: times `scale` of the response it is in `unit`. Absent if nothing was measured.
+	Value *float64 `protobuf:"fixed64,3,opt,name=value,proto3,oneof" json:"value,omitempty"`
+	// Minimum of the years before. Absent with `mean` and `max` if fewer than two years have a value.
+	Min *float64 `protobuf:"fixed64,4,opt,name=min,proto3,oneof" json:"min,omitempty"`
+	// Mean of the years before, rounded to nine decimals.
+	Mean *float64 `protobuf:"fixed64,5,opt,name=mean,proto3,oneof" json:"mean,omitempty"`
+	// Maximum of the years before.
+	Max *float64 `protobuf:"fixed64,6,opt,name=max,proto3,oneof" json:"max,omitempty"`
+	// Number of years in the band: those of the five that have a comparable value.
+	Years int32 `protobuf:"varint,7,opt,name=years,proto3" json:"years,omitempty"`
+	// Number of years that have a value but were left out because of a break.
+	YearsLeftOut int32 `protobuf:"varint,8,opt,name=years_left_out,json=yearsLeftOut,proto3" json:"years_left_out,omitempty"`
+	// True if the interval is not over at `to`.
+	IsPartial     bool `protobuf:"varint,9,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeasonalRow) Reset() {
+	*x = SeasonalRow{}
+	mi := &file_ids_history_v1_history_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeasonalRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeasonalRow) ProtoMessage() {}
+
+func (x *SeasonalRow) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_history_v1_history_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeasonalRow.ProtoReflect.Descriptor instead.
+func (*SeasonalRow) Descriptor() ([]byte, []int) {
+	return file_ids_history_v1_history_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *SeasonalRow) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *SeasonalRow) GetAt() int64 {
+	if x != nil {
+		return x.At
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetValue() float64 {
+	if x != nil && x.Value != nil {
+		return *x.Value
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetMin() float64 {
+	if x != nil && x.Min != nil {
+		return *x.Min
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetMean() float64 {
+	if x != nil && x.Mean != nil {
+		return *x.Mean
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetMax() float64 {
+	if x != nil && x.Max != nil {
+		return *x.Max
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetYears() int32 {
+	if x != nil {
+		return x.Years
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetYearsLeftOut() int32 {
+	if x != nil {
+		return x.YearsLeftOut
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
 var File_ids_history_v1_history_proto protoreflect.FileDescriptor
 
 const file_ids_history_v1_history_proto_rawDesc = "" +
@@ -571,7 +1373,7 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x11ListSeriesRequest\x12\x18\n" +
 	"\adataset\x18\x01 \x01(\tR\adataset\"D\n" +
 	"\x12ListSeriesResponse\x12.\n" +
-	"\x06series\x18\x01 \x03(\v2\x16.ids.history.v1.SeriesR\x06series\"\x99\x03\n" +
+	"\x06series\x18\x01 \x03(\v2\x16.ids.history.v1.SeriesR\x06series\"\xb9\x03\n" +
 	"\x06Series\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -587,7 +1389,10 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x04keys\x18\v \x01(\x05R\x04keys\x12\x1e\n" +
 	"\bfirst_at\x18\f \x01(\x03H\x00R\afirstAt\x88\x01\x01\x12\x1c\n" +
 	"\alast_at\x18\r \x01(\x03H\x01R\x06lastAt\x88\x01\x01\x12 \n" +
-	"\vaggregation\x18\x0e \x01(\tR\vaggregationB\v\n" +
+	"\vaggregation\x18\x0e \x01(\tR\vaggregation\x12\x1e\n" +
+	"\n" +
+	"components\x18\x0f \x01(\tR\n" +
+	"componentsB\v\n" +
 	"\t_first_atB\n" +
 	"\n" +
 	"\b_last_at\"\xa0\x01\n" +
@@ -614,11 +1419,94 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\bis_break\x18\x04 \x01(\bR\aisBreak\x12\x1d\n" +
 	"\n" +
 	"is_partial\x18\x05 \x01(\bR\tisPartialB\b\n" +
-	"\x06_value2\xc1\x01\n" +
+	"\x06_value\"\xb4\x01\n" +
+	"\x11ListMoversRequest\x12\x16\n" +
+	"\x06series\x18\x01 \x01(\tR\x06series\x12\x17\n" +
+	"\x04days\x18\x02 \x01(\x05H\x00R\x04days\x88\x01\x01\x12\x19\n" +
+	"\x05limit\x18\x03 \x01(\x05H\x01R\x05limit\x88\x01\x01\x12\x1c\n" +
+	"\tdirection\x18\x04 \x01(\tR\tdirection\x12\x12\n" +
+	"\x04keys\x18\x05 \x03(\tR\x04keys\x12\x0e\n" +
+	"\x02to\x18\x06 \x01(\tR\x02toB\a\n" +
+	"\x05_daysB\b\n" +
+	"\x06_limit\"\xec\x02\n" +
+	"\x12ListMoversResponse\x12\x16\n" +
+	"\x06series\x18\x01 \x01(\tR\x06series\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05scale\x18\x03 \x01(\x01R\x05scale\x12\x12\n" +
+	"\x04from\x18\x04 \x01(\x03R\x04from\x12\x0e\n" +
+	"\x02to\x18\x05 \x01(\x03R\x02to\x12-\n" +
+	"\x06movers\x18\x06 \x03(\v2\x15.ids.history.v1.MoverR\x06movers\x12@\n" +
+	"\rexcluded_keys\x18\a \x03(\v2\x1b.ids.history.v1.ExcludedKeyR\fexcludedKeys\x12!\n" +
+	"\funknown_keys\x18\b \x03(\tR\vunknownKeys\x12!\n" +
+	"\fempty_reason\x18\t \x01(\tR\vemptyReason\x12\x12\n" +
+	"\x04note\x18\n" +
+	" \x01(\tR\x04note\x12%\n" +
+	"\x0erelated_series\x18\v \x03(\tR\rrelatedSeries\"\xbd\x02\n" +
+	"\x05Mover\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x1d\n" +
+	"\n" +
+	"value_then\x18\x02 \x01(\x01R\tvalueThen\x12\x17\n" +
+	"\aat_then\x18\x03 \x01(\x03R\x06atThen\x12\x1b\n" +
+	"\tvalue_now\x18\x04 \x01(\x01R\bvalueNow\x12\x15\n" +
+	"\x06at_now\x18\x05 \x01(\x03R\x05atNow\x12\x16\n" +
+	"\x06change\x18\x06 \x01(\x01R\x06change\x12,\n" +
+	"\x0frelative_change\x18\a \x01(\x01H\x00R\x0erelativeChange\x88\x01\x01\x12>\n" +
+	"\n" +
+	"components\x18\b \x03(\v2\x1e.ids.history.v1.MoverComponentR\n" +
+	"components\x12\x1c\n" +
+	"\tremainder\x18\t \x01(\x01R\tremainderB\x12\n" +
+	"\x10_relative_change\"\xaf\x01\n" +
+	"\x0eMoverComponent\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\"\n" +
+	"\n" +
+	"value_then\x18\x02 \x01(\x01H\x00R\tvalueThen\x88\x01\x01\x12 \n" +
+	"\tvalue_now\x18\x03 \x01(\x01H\x01R\bvalueNow\x88\x01\x01\x12\x1b\n" +
+	"\x06change\x18\x04 \x01(\x01H\x02R\x06change\x88\x01\x01B\r\n" +
+	"\v_value_thenB\f\n" +
+	"\n" +
+	"_value_nowB\t\n" +
+	"\a_change\"7\n" +
+	"\vExcludedKey\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xa6\x01\n" +
+	"\x16GetSeasonalBandRequest\x12\x16\n" +
+	"\x06series\x18\x01 \x01(\tR\x06series\x12\x12\n" +
+	"\x04keys\x18\x02 \x03(\tR\x04keys\x12\x12\n" +
+	"\x04from\x18\x03 \x01(\tR\x04from\x12\x0e\n" +
+	"\x02to\x18\x04 \x01(\tR\x02to\x12\x1a\n" +
+	"\binterval\x18\x05 \x01(\tR\binterval\x12 \n" +
+	"\vaggregation\x18\x06 \x01(\tR\vaggregation\"\x8d\x02\n" +
+	"\x17GetSeasonalBandResponse\x12\x16\n" +
+	"\x06series\x18\x01 \x01(\tR\x06series\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05scale\x18\x03 \x01(\x01R\x05scale\x12/\n" +
+	"\x04rows\x18\x04 \x03(\v2\x1b.ids.history.v1.SeasonalRowR\x04rows\x12!\n" +
+	"\funknown_keys\x18\x05 \x03(\tR\vunknownKeys\x12!\n" +
+	"\fempty_reason\x18\x06 \x01(\tR\vemptyReason\x12\x12\n" +
+	"\x04note\x18\a \x01(\tR\x04note\x12%\n" +
+	"\x0erelated_series\x18\b \x03(\tR\rrelatedSeries\"\x8f\x02\n" +
+	"\vSeasonalRow\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\x03R\x02at\x12\x19\n" +
+	"\x05value\x18\x03 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x15\n" +
+	"\x03min\x18\x04 \x01(\x01H\x01R\x03min\x88\x01\x01\x12\x17\n" +
+	"\x04mean\x18\x05 \x01(\x01H\x02R\x04mean\x88\x01\x01\x12\x15\n" +
+	"\x03max\x18\x06 \x01(\x01H\x03R\x03max\x88\x01\x01\x12\x14\n" +
+	"\x05years\x18\a \x01(\x05R\x05years\x12$\n" +
+	"\x0eyears_left_out\x18\b \x01(\x05R\fyearsLeftOut\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\t \x01(\bR\tisPartialB\b\n" +
+	"\x06_valueB\x06\n" +
+	"\x04_minB\a\n" +
+	"\x05_meanB\x06\n" +
+	"\x04_max2\x84\x03\n" +
 	"\x0eHistoryService\x12X\n" +
 	"\n" +
 	"ListSeries\x12!.ids.history.v1.ListSeriesRequest\x1a\".ids.history.v1.ListSeriesResponse\"\x03\x90\x02\x01\x12U\n" +
-	"\tGetSeries\x12 .ids.history.v1.GetSeriesRequest\x1a!.ids.history.v1.GetSeriesResponse\"\x03\x90\x02\x01B\xad\x01\n" +
+	"\tGetSeries\x12 .ids.history.v1.GetSeriesRequest\x1a!.ids.history.v1.GetSeriesResponse\"\x03\x90\x02\x01\x12X\n" +
+	"\n" +
+	"ListMovers\x12!.ids.history.v1.ListMoversRequest\x1a\".ids.history.v1.ListMoversResponse\"\x03\x90\x02\x01\x12g\n" +
+	"\x0fGetSeasonalBand\x12&.ids.history.v1.GetSeasonalBandRequest\x1a'.ids.history.v1.GetSeasonalBandResponse\"\x03\x90\x02\x01B\xad\x01\n" +
 	"\x12com.ids.history.v1B\fHistoryProtoP\x01Z/ids.example.org/gen/go/ids/history/v1;historyv1\xa2\x02\x03IHX\xaa\x02\x0eIds.History.V1\xca\x02\x0eIds\\History\\V1\xe2\x02\x1aIds\\History\\V1\\GPBMetadata\xea\x02\x10Ids::History::V1b\x06proto3"
 
 var (
@@ -633,27 +1521,43 @@ func file_ids_history_v1_history_proto_rawDescGZIP() []byte {
 	return file_ids_history_v1_history_proto_rawDescData
 }
 
-var file_ids_history_v1_history_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_ids_history_v1_history_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_ids_history_v1_history_proto_goTypes = []any{
-	(*ListSeriesRequest)(nil),  // 0: ids.history.v1.ListSeriesRequest
-	(*ListSeriesResponse)(nil), // 1: ids.history.v1.ListSeriesResponse
-	(*Series)(nil),             // 2: ids.history.v1.Series
-	(*GetSeriesRequest)(nil),   // 3: ids.history.v1.GetSeriesRequest
-	(*GetSeriesResponse)(nil),  // 4: ids.history.v1.GetSeriesResponse
-	(*SeriesPoint)(nil),        // 5: ids.history.v1.SeriesPoint
+	(*ListSeriesRequest)(nil),       // 0: ids.history.v1.ListSeriesRequest
+	(*ListSeriesResponse)(nil),      // 1: ids.history.v1.ListSeriesResponse
+	(*Series)(nil),                  // 2: ids.history.v1.Series
+	(*GetSeriesRequest)(nil),        // 3: ids.history.v1.GetSeriesRequest
+	(*GetSeriesResponse)(nil),       // 4: ids.history.v1.GetSeriesResponse
+	(*SeriesPoint)(nil),             // 5: ids.history.v1.SeriesPoint
+	(*ListMoversRequest)(nil),       // 6: ids.history.v1.ListMoversRequest
+	(*ListMoversResponse)(nil),      // 7: ids.history.v1.ListMoversResponse
+	(*Mover)(nil),                   // 8: ids.history.v1.Mover
+	(*MoverComponent)(nil),          // 9: ids.history.v1.MoverComponent
+	(*ExcludedKey)(nil),             // 10: ids.history.v1.ExcludedKey
+	(*GetSeasonalBandRequest)(nil),  // 11: ids.history.v1.GetSeasonalBandRequest
+	(*GetSeasonalBandResponse)(nil), // 12: ids.history.v1.GetSeasonalBandResponse
+	(*SeasonalRow)(nil),             // 13: ids.history.v1.SeasonalRow
 }
 var file_ids_history_v1_history_proto_depIdxs = []int32{
-	2, // 0: ids.history.v1.ListSeriesResponse.series:type_name -> ids.history.v1.Series
-	5, // 1: ids.history.v1.GetSeriesResponse.points:type_name -> ids.history.v1.SeriesPoint
-	0, // 2: ids.history.v1.HistoryService.ListSeries:input_type -> ids.history.v1.ListSeriesRequest
-	3, // 3: ids.history.v1.HistoryService.GetSeries:input_type -> ids.history.v1.GetSeriesRequest
-	1, // 4: ids.history.v1.HistoryService.ListSeries:output_type -> ids.history.v1.ListSeriesResponse
-	4, // 5: ids.history.v1.HistoryService.GetSeries:output_type -> ids.history.v1.GetSeriesResponse
-	4, // [4:6] is the sub-list for method output_type
-	2, // [2:4] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	2,  // 0: ids.history.v1.ListSeriesResponse.series:type_name -> ids.history.v1.Series
+	5,  // 1: ids.history.v1.GetSeriesResponse.points:type_name -> ids.history.v1.SeriesPoint
+	8,  // 2: ids.history.v1.ListMoversResponse.movers:type_name -> ids.history.v1.Mover
+	10, // 3: ids.history.v1.ListMoversResponse.excluded_keys:type_name -> ids.history.v1.ExcludedKey
+	9,  // 4: ids.history.v1.Mover.components:type_name -> ids.history.v1.MoverComponent
+	13, // 5: ids.history.v1.GetSeasonalBandResponse.rows:type_name -> ids.history.v1.SeasonalRow
+	0,  // 6: ids.history.v1.HistoryService.ListSeries:input_type -> ids.history.v1.ListSeriesRequest
+	3,  // 7: ids.history.v1.HistoryService.GetSeries:input_type -> ids.history.v1.GetSeriesRequest
+	6,  // 8: ids.history.v1.HistoryService.ListMovers:input_type -> ids.history.v1.ListMoversRequest
+	11, // 9: ids.history.v1.HistoryService.GetSeasonalBand:input_type -> ids.history.v1.GetSeasonalBandRequest
+	1,  // 10: ids.history.v1.HistoryService.ListSeries:output_type -> ids.history.v1.ListSeriesResponse
+	4,  // 11: ids.history.v1.HistoryService.GetSeries:output_type -> ids.history.v1.GetSeriesResponse
+	7,  // 12: ids.history.v1.HistoryService.ListMovers:output_type -> ids.history.v1.ListMoversResponse
+	12, // 13: ids.history.v1.HistoryService.GetSeasonalBand:output_type -> ids.history.v1.GetSeasonalBandResponse
+	10, // [10:14] is the sub-list for method output_type
+	6,  // [6:10] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_ids_history_v1_history_proto_init() }
@@ -663,13 +1567,17 @@ func file_ids_history_v1_history_proto_init() {
 	}
 	file_ids_history_v1_history_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ids_history_v1_history_proto_msgTypes[5].OneofWrappers = []any{}
+	file_ids_history_v1_history_proto_msgTypes[6].OneofWrappers = []any{}
+	file_ids_history_v1_history_proto_msgTypes[8].OneofWrappers = []any{}
+	file_ids_history_v1_history_proto_msgTypes[9].OneofWrappers = []any{}
+	file_ids_history_v1_history_proto_msgTypes[13].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_history_v1_history_proto_rawDesc), len(file_ids_history_v1_history_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

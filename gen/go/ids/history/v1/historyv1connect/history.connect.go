@@ -41,6 +41,12 @@ const (
 	// HistoryServiceGetSeriesProcedure is the fully-qualified name of the HistoryService's GetSeries
 	// RPC.
 	HistoryServiceGetSeriesProcedure = "/ids.history.v1.HistoryService/GetSeries"
+	// HistoryServiceListMoversProcedure is the fully-qualified name of the HistoryService's ListMovers
+	// RPC.
+	HistoryServiceListMoversProcedure = "/ids.history.v1.HistoryService/ListMovers"
+	// HistoryServiceGetSeasonalBandProcedure is the fully-qualified name of the HistoryService's
+	// GetSeasonalBand RPC.
+	HistoryServiceGetSeasonalBandProcedure = "/ids.history.v1.HistoryService/GetSeasonalBand"
 )
 
 // HistoryServiceClient is a client for the ids.history.v1.HistoryService service.
@@ -59,6 +65,27 @@ type HistoryServiceClient interface {
 	// points that were known then. In sample mode, points before the first load are invented, for more than a year if the
 	// sample is shorter.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
+	// Lists the largest changes of a series.
+	//
+	// Access is that of the operation that returns the current value. `valueThen` is the last point at or before the start
+	// of the span, which is `days` before `to`. `valueNow` is the last point after the start, up to `to`. The maximum
+	// age of a point at these times is 2 days for the step `refresh`, 14 for `day`, 21 for `week`, 62 for `month`, 184 for
+	// `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`,
+	// never a change from 0. A key whose value is the same at both times is in neither list.
+	//
+	// Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are
+	// `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In
+	// sample mode, points before the first load are invented: components then follow the score, and `remainder` is larger.
+	ListMovers(context.Context, *v1.ListMoversRequest) (*v1.ListMoversResponse, error)
+	// Returns a series by day or month with its five-year range.
+	//
+	// Access is that of the operation that returns the current value. A row has the value of its interval, and the
+	// minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28
+	// February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or
+	// between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step
+	// `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are shorter
+	// than two years; those of gas storage are long enough for a band.
+	GetSeasonalBand(context.Context, *v1.GetSeasonalBandRequest) (*v1.GetSeasonalBandResponse, error)
 }
 
 // NewHistoryServiceClient constructs a client for the ids.history.v1.HistoryService service. By
@@ -86,13 +113,29 @@ func NewHistoryServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listMovers: connect.NewClient[v1.ListMoversRequest, v1.ListMoversResponse](
+			httpClient,
+			baseURL+HistoryServiceListMoversProcedure,
+			connect.WithSchema(historyServiceMethods.ByName("ListMovers")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		getSeasonalBand: connect.NewClient[v1.GetSeasonalBandRequest, v1.GetSeasonalBandResponse](
+			httpClient,
+			baseURL+HistoryServiceGetSeasonalBandProcedure,
+			connect.WithSchema(historyServiceMethods.ByName("GetSeasonalBand")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // historyServiceClient implements HistoryServiceClient.
 type historyServiceClient struct {
-	listSeries *connect.Client[v1.ListSeriesRequest, v1.ListSeriesResponse]
-	getSeries  *connect.Client[v1.GetSeriesRequest, v1.GetSeriesResponse]
+	listSeries      *connect.Client[v1.ListSeriesRequest, v1.ListSeriesResponse]
+	getSeries       *connect.Client[v1.GetSeriesRequest, v1.GetSeriesResponse]
+	listMovers      *connect.Client[v1.ListMoversRequest, v1.ListMoversResponse]
+	getSeasonalBand *connect.Client[v1.GetSeasonalBandRequest, v1.GetSeasonalBandResponse]
 }
 
 // ListSeries calls ids.history.v1.HistoryService.ListSeries.
@@ -107,6 +150,24 @@ func (c *historyServiceClient) ListSeries(ctx context.Context, req *v1.ListSerie
 // GetSeries calls ids.history.v1.HistoryService.GetSeries.
 func (c *historyServiceClient) GetSeries(ctx context.Context, req *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error) {
 	response, err := c.getSeries.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListMovers calls ids.history.v1.HistoryService.ListMovers.
+func (c *historyServiceClient) ListMovers(ctx context.Context, req *v1.ListMoversRequest) (*v1.ListMoversResponse, error) {
+	response, err := c.listMovers.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetSeasonalBand calls ids.history.v1.HistoryService.GetSeasonalBand.
+func (c *historyServiceClient) GetSeasonalBand(ctx context.Context, req *v1.GetSeasonalBandRequest) (*v1.GetSeasonalBandResponse, error) {
+	response, err := c.getSeasonalBand.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -129,6 +190,27 @@ type HistoryServiceHandler interface {
 	// points that were known then. In sample mode, points before the first load are invented, for more than a year if the
 	// sample is shorter.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
+	// Lists the largest changes of a series.
+	//
+	// Access is that of the operation that returns the current value. `valueThen` is the last point at or before the start
+	// of the span, which is `days` before `to`. `valueNow` is the last point after the start, up to `to`. The maximum
+	// age of a point at these times is 2 days for the step `refresh`, 14 for `day`, 21 for `week`, 62 for `month`, 184 for
+	// `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`,
+	// never a change from 0. A key whose value is the same at both times is in neither list.
+	//
+	// Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are
+	// `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In
+	// sample mode, points before the first load are invented: components then follow the score, and `remainder` is larger.
+	ListMovers(context.Context, *v1.ListMoversRequest) (*v1.ListMoversResponse, error)
+	// Returns a series by day or month with its five-year range.
+	//
+	// Access is that of the operation that returns the current value. A row has the value of its interval, and the
+	// minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28
+	// February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or
+	// between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step
+	// `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are shorter
+	// than two years; those of gas storage are long enough for a band.
+	GetSeasonalBand(context.Context, *v1.GetSeasonalBandRequest) (*v1.GetSeasonalBandResponse, error)
 }
 
 // NewHistoryServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -152,12 +234,30 @@ func NewHistoryServiceHandler(svc HistoryServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	historyServiceListMoversHandler := connect.NewUnaryHandlerSimple(
+		HistoryServiceListMoversProcedure,
+		svc.ListMovers,
+		connect.WithSchema(historyServiceMethods.ByName("ListMovers")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	historyServiceGetSeasonalBandHandler := connect.NewUnaryHandlerSimple(
+		HistoryServiceGetSeasonalBandProcedure,
+		svc.GetSeasonalBand,
+		connect.WithSchema(historyServiceMethods.ByName("GetSeasonalBand")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/ids.history.v1.HistoryService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case HistoryServiceListSeriesProcedure:
 			historyServiceListSeriesHandler.ServeHTTP(w, r)
 		case HistoryServiceGetSeriesProcedure:
 			historyServiceGetSeriesHandler.ServeHTTP(w, r)
+		case HistoryServiceListMoversProcedure:
+			historyServiceListMoversHandler.ServeHTTP(w, r)
+		case HistoryServiceGetSeasonalBandProcedure:
+			historyServiceGetSeasonalBandHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -173,4 +273,12 @@ func (UnimplementedHistoryServiceHandler) ListSeries(context.Context, *v1.ListSe
 
 func (UnimplementedHistoryServiceHandler) GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.history.v1.HistoryService.GetSeries is not implemented"))
+}
+
+func (UnimplementedHistoryServiceHandler) ListMovers(context.Context, *v1.ListMoversRequest) (*v1.ListMoversResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.history.v1.HistoryService.ListMovers is not implemented"))
+}
+
+func (UnimplementedHistoryServiceHandler) GetSeasonalBand(context.Context, *v1.GetSeasonalBandRequest) (*v1.GetSeasonalBandResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.history.v1.HistoryService.GetSeasonalBand is not implemented"))
 }

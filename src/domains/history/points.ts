@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import type { SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { invalid } from "../../contract/as-of.ts";
+import { InvalidRequest } from "../../errors.ts";
+import type { Series } from "../../ingest/series/dataset-series.ts";
+import {
+  firstKnown,
+  type PointsWanted,
+  readBeginnings,
+  readLatest,
+  readPoints,
+  type StoredPoint,
+} from "../../store/history/stored-points.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { intervalPoints, type Span } from "./intervals.ts";
+import { beginningOf, withInvented } from "./sample-points.ts";
+import type { KnownSeries, Parts } from "./series-access.ts";
+
+type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
+
+/** Maximum points in a response, which bounds its memory. */
+export const maxPoints = 20_000;
+
+/** Returns the points of a span by interval. At most `max` stored points are read. */
+export async function pointsOf(
+  { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
+  { span, now, max = maxPoints, ...wanted }: Wanted & { readonly span: Span; readonly now: number; max?: number },
+  { database, data, clock }: Parts,
+): Promise<SeriesPoint[]> {
+  const knownAt = new Date(now);
+  const times = { from: new Date(span.from), to: new Date(span.to) };
+  const stored = await readPoints(database, { ...wanted, ...times, knownAt, max });
+  if (stored.length > max) throw tooMany(max);
+  if (stored.length === 0 && now < clock().getTime()) await requireKnown(database, wanted, now);
+  const points =
+    data === "sample"
+      ? await withSampleStart(database, { series, dataset }, stored, { ...wanted, span, knownAt })
+      : stored;
+  const made = intervalPoints(points, { ...span, step: series.step });
+  if (made.length > maxPoints) throw tooMany(maxPoints);
+  return made;
+}
+
+type Times = Pick<Span, "from" | "to">;
+
+/** Returns the last point of each key from `from` to `to`. */
+export async function latestOf(
+  { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
+  { span, now, keys }: Pick<Wanted, "keys"> & { readonly span: Times; readonly now: number },
+  { database, data }: Pick<Parts, "database" | "data">,
+): Promise<ReadonlyMap<string, StoredPoint>> {
+  const wanted = { series: series.id, origin: data, keys, knownAt: new Date(now) };
+  const stored = await readLatest(database, { ...wanted, from: new Date(span.from), to: new Date(span.to) });
+  const points =
+    data === "sample" ? await withSampleStart(database, { series, dataset }, stored, { ...wanted, span }) : stored;
+  return new Map(points.map((point) => [point.key, point]));
+}
+
+async function withSampleStart(
+  database: Kysely<StoreTables>,
+  { series, dataset: { series: own } }: Pick<KnownSeries, "series" | "dataset">,
+  stored: readonly StoredPoint[],
+  { span, ...wanted }: Wanted & { readonly span: Times; readonly knownAt: Date },
+): Promise<readonly StoredPoint[]> {
+  const beginning = beginningOf(series);
+  if (!beginning) return stored;
+  const { days, isLed } = beginning;
+  const begun = await readBeginnings(database, { ...wanted, days });
+  const leader: Series = own?.series[0] ?? series;
+  const leading =
+    isLed && leader !== series ? await readBeginnings(database, { ...wanted, series: leader.id, days }) : begun;
+  return withInvented(series, stored, { own: begun, leading }, span);
+}
+
+/** Throws `InvalidRequest` if the store had no point of the series at the requested time. */
+export async function requireKnown(database: Kysely<StoreTables>, wanted: Wanted, at: number): Promise<void> {
+  const first = await firstKnown(database, wanted);
+  if (first && first.getTime() > at)
+    throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);
+}
+
+export function tooMany(max: number): InvalidRequest {
+  return new InvalidRequest([
+    {
+      field: "interval",
+      description: `the response would have more than ${max.toLocaleString("en")} points: use fewer keys, a shorter time or a longer interval`,
+    },
+  ]);
+}

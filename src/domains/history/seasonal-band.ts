@@ -1,0 +1,90 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type GetSeasonalBandRequest,
+  type GetSeasonalBandResponseSchema,
+  HistoryService,
+  type SeasonalRowSchema,
+  type SeriesPoint,
+} from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+import type { Series } from "../../ingest/series/dataset-series.ts";
+import { nextStart } from "../../reference/calendar.ts";
+import { named } from "../../reference/named.ts";
+import { roundedAway } from "../../reference/rounding.ts";
+import { type Span, spanOf } from "./intervals.ts";
+import { maxPoints, pointsOf, tooMany } from "./points.ts";
+import { type Call, dayText, missingOf, openSeries, requireSummable } from "./series-access.ts";
+
+const yearsCompared = [1, 2, 3, 4, 5];
+const defaultDays = 365;
+/** Fewer values are not a band. */
+const minYears = 2;
+/** Stored points that are read for a key at a time, which bounds the memory. */
+const maxPointsOfKey = 100_000;
+
+type BandSpan = Span & { readonly interval: "day" | "month" };
+type Row = MessageInitShape<typeof SeasonalRowSchema> & { readonly key: string };
+
+export async function getSeasonalBand(
+  request: GetSeasonalBandRequest,
+  call: Call,
+): Promise<MessageInitShape<typeof GetSeasonalBandResponseSchema>> {
+  const opened = await openSeries(request, HistoryService.method.getSeasonalBand, call);
+  const { series, keys, now } = opened;
+  const { id, unit, scale } = series;
+  const interval = intervalOf(request, series);
+  const span = { ...spanOf({ ...request, interval }, { now, days: defaultDays }), interval };
+  requireSummable(series, span.aggregation);
+  const earliest = yearsBefore(span.from, yearsCompared.length);
+  opened.requireDepth("five years before `from`", earliest);
+  const rows: Row[] = [];
+  for (const key of keys) {
+    const wanted = { series: id, origin: call.parts.data, keys: [key], now, max: maxPointsOfKey };
+    const points = await pointsOf(opened, { ...wanted, span: { ...span, from: earliest } }, call.parts);
+    for (const [own, ofKey] of Map.groupBy(points, (point) => point.key)) rows.push(...bandOf(own, ofKey, span));
+    if (rows.length > maxPoints) throw tooMany(maxPoints);
+  }
+  const measured = new Set(rows.map(({ key }) => key.toUpperCase()));
+  const noPoints = `No points of ${id} from ${dayText(earliest)} to ${dayText(span.to)}.`;
+  return { series: id, unit, scale, rows, ...(await missingOf(opened, { measured, noPoints }, call)) };
+}
+
+function intervalOf({ interval }: GetSeasonalBandRequest, { id, step }: Series): BandSpan["interval"] {
+  const hasDays = step === "day" || step === "refresh";
+  if (interval === "day" && !hasDays)
+    throw new InvalidRequest([{ field: "interval", description: `value must be month: the step of ${id} is ${step}` }]);
+  return interval === "month" || !hasDays ? "month" : "day";
+}
+
+function bandOf(key: string, points: readonly SeriesPoint[], { from, to, interval }: BandSpan): Row[] {
+  const byStart = new Map(points.map((point) => [Number(point.at), point]));
+  const breaks = points.filter(({ isBreak }) => isBreak).map(({ at }) => Number(at));
+  const rows: Row[] = [];
+  for (let at = from; at <= to; at = nextStart(at, interval)) {
+    const earlier = yearsCompared.flatMap((years) => {
+      const then = yearsBefore(at, years);
+      const value = byStart.get(then)?.value;
+      return value === undefined ? [] : { value, isComparable: !breaks.some((time) => time >= then && time <= at) };
+    });
+    const values = earlier.filter(({ isComparable }) => isComparable).map(({ value }) => value);
+    rows.push({
+      ...{ key, at: BigInt(at), ...named("value", byStart.get(at)?.value) },
+      ...(values.length >= minYears && {
+        min: Math.min(...values),
+        mean: roundedAway(values.reduce((sum, value) => sum + value, 0) / values.length, 9),
+        max: Math.max(...values),
+      }),
+      ...{ years: values.length, yearsLeftOut: earlier.length - values.length },
+      isPartial: nextStart(at, interval) > to + 1,
+    });
+  }
+  return rows;
+}
+
+/** Returns the start of the same day some years earlier. In a year without 29 February, it is 28 February. */
+function yearsBefore(at: number, years: number): number {
+  const day = new Date(at);
+  const [year, month] = [day.getUTCFullYear() - years, day.getUTCMonth()];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(day.getUTCDate(), lastDay));
+}

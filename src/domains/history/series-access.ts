@@ -1,0 +1,155 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import { callerKey } from "../../access/caller.ts";
+import { requireHistory } from "../../access/history-limit.ts";
+import type { Plans } from "../../access/plans.ts";
+import { asOfHeader, storedTime } from "../../contract/as-of.ts";
+import { asOfKey, markSample } from "../../contract/request-context.ts";
+import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
+import type { Series } from "../../ingest/series/dataset-series.ts";
+import { sourcesOf } from "../../ingest/series/series.ts";
+import { useOneOf } from "../../reference/allowed-values.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { keyCoverage, keyOf } from "./key-coverage.ts";
+
+export interface HistoryParts {
+  readonly database: Kysely<StoreTables>;
+  readonly datasets: readonly ScheduledDataset[];
+  readonly data: "live" | "sample";
+  readonly clock: () => Date;
+  readonly history: {
+    readonly plans: Plans;
+    /** Throws the error that a caller without access to the operation would get. */
+    readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
+    /** Returns the sources of an operation whose terms forbid the redistribution of earlier values. */
+    readonly withheldSources: (method: DescMethod) => readonly string[];
+    /** Returns the sources of an operation's response, and a link header to the pages of the series and the terms. */
+    readonly termsOf: (
+      method: DescMethod,
+      giver: DescMethod,
+    ) => { readonly sources: readonly string[]; readonly link: string };
+  };
+}
+
+export interface KnownSeries {
+  readonly series: Series;
+  readonly dataset: ScheduledDataset;
+}
+
+export type Parts = HistoryParts & { readonly known: ReadonlyMap<string, KnownSeries> };
+
+export interface Call {
+  readonly context: HandlerContext;
+  readonly parts: Parts;
+}
+
+/** A request for a series that the caller may read. */
+export interface SeriesRequest extends KnownSeries {
+  /** The requested keys as the series spells them, each once. */
+  readonly keys: readonly string[];
+  /** The time as of which the caller reads. */
+  readonly now: number;
+  /** Throws `NotEntitled` if the plan of the caller does not go back to this time. */
+  readonly requireDepth: (parameter: string, at: number) => void;
+}
+
+/** Finds the series of a request and checks the access of the caller. Sets the headers for sources and origin. */
+export async function openSeries(
+  request: { readonly series: string; readonly keys: readonly string[] },
+  method: DescMethod,
+  { context, parts }: Call,
+): Promise<SeriesRequest> {
+  const { data, clock, known, history: rules } = parts;
+  const found = known.get(request.series);
+  if (!found) throw unknownSeries(request.series, [...known.keys()]);
+  const { series } = found;
+  await rules.requireAccess(series.shownBy, context);
+  const restricted = rules.withheldSources(series.shownBy);
+  if (restricted.length > 0) throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
+  const present = clock().getTime();
+  const now = timeOf(context, present);
+  if (data === "sample") markSample(context);
+  const terms = termsOf(found, method, rules);
+  if (terms.sources !== "") {
+    context.responseHeader.set("X-Data-Sources", terms.sources);
+    context.responseHeader.set("Link", terms.link);
+  }
+  return {
+    ...found,
+    now,
+    keys: [...new Set(request.keys.map((key) => keyOf(series, key)))],
+    requireDepth(parameter, at) {
+      // Values that the source itself publishes with their times are available at any age.
+      if (series.step !== "refresh") return;
+      requireHistory(context.values.get(callerKey).principal, rules.plans, { parameter, at, now: present });
+    },
+  };
+}
+
+/** Returns the sources and the link of a series. They differ between the series of a dataset. */
+function termsOf(
+  { series, dataset: { sources: own } }: KnownSeries,
+  giver: DescMethod,
+  rules: HistoryParts["history"],
+) {
+  const { sources, link } = rules.termsOf(series.shownBy, giver);
+  // A dataset without sources is computed from others, so all sources of the operation count.
+  const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
+  return { sources: sourcesOf(series, behind).join(", "), link };
+}
+
+/** Returns the time as of which the caller reads. Later changes are not visible. */
+function timeOf(context: HandlerContext, now: number): number {
+  const asOf = context.values.get(asOfKey);
+  if (!asOf) return now;
+  const at = storedTime(asOf, now);
+  context.responseHeader.set(asOfHeader, new Date(at).toISOString());
+  return at;
+}
+
+interface Found {
+  /** Keys with values, in upper case. */
+  readonly measured: ReadonlySet<string>;
+  /** Why there are no values of known keys, as a sentence. */
+  readonly noPoints: string;
+}
+
+/** Returns the fields that explain missing keys and empty responses. Sets the header that lists unknown keys. */
+export async function missingOf(
+  { series, dataset, keys }: SeriesRequest,
+  { measured, noPoints }: Found,
+  { context, parts: { database, data } }: Call,
+) {
+  const silent = { origin: data, keys: keys.filter((key) => !measured.has(key)) };
+  const { unknownKeys, relatedSeries, note, isLoaded } = await keyCoverage(database, series, silent);
+  // An exported file has no place for unknown keys, so a header lists them.
+  if (unknownKeys.length > 0)
+    context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
+  const missing = { unknownKeys, relatedSeries, note };
+  if (measured.size > 0) return missing;
+  if (keys.length > 0 && unknownKeys.length === keys.length) return { ...missing, emptyReason: "not_covered" };
+  const [emptyReason, reason] = isLoaded
+    ? ["no_points", noPoints]
+    : ["not_loaded", `${series.id} has no points yet: no refresh of ${dataset.name} has stored any.`];
+  return { ...missing, emptyReason, note: `${reason} ${note}`.trim() };
+}
+
+/** Throws `InvalidRequest` if the values of a series cannot be summed. */
+export function requireSummable({ step }: Series, aggregation: string): void {
+  if (step === "refresh" && aggregation === "sum")
+    throw new InvalidRequest([
+      { field: "aggregation", description: "value must not be sum: the points are values at a time, not amounts" },
+    ]);
+}
+
+export function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function unknownSeries(id: string, known: readonly string[]): InvalidRequest {
+  return new InvalidRequest([
+    { field: "series", description: `${id} is not a series${useOneOf(known.map((each) => ({ id: each })))}` },
+  ]);
+}
