@@ -20,6 +20,7 @@ import { type AboutParts, aboutPage } from "./pages/about.ts";
 import { accountPage } from "./pages/account/account.ts";
 import { privateRoutes } from "./pages/account/private-page.ts";
 import { alertsPage } from "./pages/alerts/alerts.ts";
+import { watchlistPage } from "./pages/alerts/watchlist.ts";
 import { chokepointPage, chokepointParameters, chokepointsPage } from "./pages/chokepoints.ts";
 import { comparePage, compareParameters } from "./pages/compare.ts";
 import { countriesPage, countriesParameters } from "./pages/countries.ts";
@@ -118,6 +119,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ...[
       accountPage({ metadata: sections.metadata, publicPlan }, site, parts.demoKeys),
       alertsPage({ metadata: sections.metadata, sendsMail }, site, parts.demoKeys),
+      watchlistPage(sections.metadata, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, deduplicated })),
     exportRoute({ viewerOf: readerOf, meter, serveOf, metadata: sections.metadata, withheldFromFile }),

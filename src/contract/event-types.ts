@@ -1,5 +1,10 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { ChangeEventSchema, NoticeEventSchema, SeriesEventSchema } from "../../gen/es/ids/alerts/v1/alert_event_pb.ts";
+import {
+  ChangeEventSchema,
+  DigestEventSchema,
+  NoticeEventSchema,
+  SeriesEventSchema,
+} from "../../gen/es/ids/alerts/v1/alert_event_pb.ts";
 import { WebhookEventSchema } from "../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import { exampleOfFields } from "./example.ts";
 import { fieldRules } from "./rules/field-rules.ts";
@@ -16,6 +21,7 @@ export const eventBodies: readonly DescMessage[] = [
   WebhookEventSchema,
   ChangeEventSchema,
   SeriesEventSchema,
+  DigestEventSchema,
   NoticeEventSchema,
 ];
 

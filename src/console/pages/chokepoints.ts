@@ -16,6 +16,7 @@ import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
 import { dayText } from "../view/times.ts";
+import { watchPath } from "./alerts/watchlist.ts";
 import { closureCost, costFields, givenIn } from "./closure-cost.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
@@ -114,7 +115,7 @@ export function chokepointPage({ metadata }: Sections): MakePage {
       }),
       cost,
     ];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p><p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
     return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
   };
 }

@@ -10,6 +10,7 @@ import { type Block, type MakePage, Moved, type PageContext } from "../page-cont
 import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
+import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { keyFigures } from "./country-figures.ts";
 import { type CountryView, chartedSeries, type Explanation, partColumns } from "./country-parts.ts";
@@ -78,7 +79,7 @@ async function readExplanation({ read }: PageContext, country_code: string): Pro
 function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {
   const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
   return html`<main id="content" tabindex="-1">
-<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1><p class="actions"><a href="/countries/${alpha2}/brief">Brief on one page</a> <a href="/compare?country=${alpha2}">Compare</a></p></header>
+<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1><p class="actions"><a href="/countries/${alpha2}/brief">Brief on one page</a> <a href="/compare?country=${alpha2}">Compare</a> <a href="${watchPath(name, { countries: alpha2 })}">Watch</a></p></header>
 ${content}
 </main>`;
 }

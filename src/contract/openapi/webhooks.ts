@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
 import {
   ChangeEventSchema,
+  DigestEventSchema,
   NoticeEventSchema,
   SeriesEventSchema,
 } from "../../../gen/es/ids/alerts/v1/alert_event_pb.ts";
@@ -58,7 +59,12 @@ const registrations: readonly Registration[] = [
   {
     method: AlertsService.method.createEndpoint,
     target: "target",
-    bodies: { changeEvent: ChangeEventSchema, seriesEvent: SeriesEventSchema, noticeEvent: NoticeEventSchema },
+    bodies: {
+      changeEvent: ChangeEventSchema,
+      seriesEvent: SeriesEventSchema,
+      digestEvent: DigestEventSchema,
+      noticeEvent: NoticeEventSchema,
+    },
   },
 ];
 

@@ -11,7 +11,7 @@ export type AlertTables = {
 
 export type RuleRow = Selectable<RuleTable>;
 
-export type RuleKind = "changes" | "series" | "tenders" | "staleness";
+export type RuleKind = "changes" | "series" | "tenders" | "staleness" | "watchlist";
 
 interface RuleTable {
   id: string;

@@ -12,8 +12,16 @@ interface KnownData {
   readonly origin?: string;
   readonly changes?: readonly KnownChange[];
   readonly crossings?: readonly KnownCrossing[];
+  readonly items?: readonly KnownItem[];
   readonly threshold?: number;
   readonly direction?: string;
+}
+
+interface KnownItem {
+  readonly title: string;
+  readonly valueThen?: number;
+  readonly valueNow?: number;
+  readonly change?: number;
 }
 
 interface KnownChange {
@@ -47,10 +55,13 @@ export function eventText({ type, body }: Pick<DeliveryRow, "type" | "body">): E
   };
 }
 
-function subjectOf(type: string, { ruleName = "", name = "", id = "", changes = [], crossings = [] }: KnownData) {
+function subjectOf(
+  type: string,
+  { ruleName = "", name = "", id = "", changes = [], crossings = [], items = [] }: KnownData,
+) {
   if (type === "rule.test") return `Test of the rule ${name}`;
   if (type === "endpoint.disabled") return `Endpoint disabled: ${name || id}`;
-  const count = changes.length + crossings.length;
+  const count = changes.length + crossings.length + items.length;
   const [one, many] = words[type] ?? [type, type];
   return `${ruleName}: ${count} ${count === 1 ? one : many}`;
 }
@@ -63,6 +74,7 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   "dataset.recovered": ["dataset recovered", "datasets recovered"],
   "series.crossed": ["value past the threshold", "values past the threshold"],
   "series.recovered": ["value recovered", "values recovered"],
+  "watchlist.digest": ["change", "changes"],
 };
 
 function linesOf(type: string, data: KnownData): string[] {
@@ -75,6 +87,7 @@ function linesOf(type: string, data: KnownData): string[] {
   const all = [
     ...(data.changes ?? []).map(changeLine),
     ...(data.crossings ?? []).map((each) => crossingLine(each, data)),
+    ...(data.items ?? []).map(itemLine),
   ];
   const rest = all.length - maxLines;
   return rest > 0 ? [...all.slice(0, maxLines), `and ${rest} more`] : all;
@@ -89,6 +102,11 @@ function changeLine({ dataset, kind, subject, country, before, after }: KnownCha
 function crossingLine({ series, key, at, value, previousValue }: KnownCrossing, { threshold, direction }: KnownData) {
   const before = previousValue === undefined ? "" : `, before ${previousValue}`;
   return `${series} ${key}: ${value}${before} (${direction} ${threshold}), ${new Date(at).toISOString()}`;
+}
+
+function itemLine({ title, valueThen, valueNow, change }: KnownItem): string {
+  const signed = change === undefined ? "" : ` (${change > 0 ? "+" : ""}${change}, before ${valueThen})`;
+  return `${title}: ${valueNow}${signed}`;
 }
 
 function confirmationText({ name = "", code = "" }: KnownData): EventText {

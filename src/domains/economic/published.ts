@@ -42,6 +42,25 @@ export async function matchingTenders(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns the number of notices of a search that were published in a span. Throws `InvalidRequest` for a wrong search. */
+export async function countTenders(
+  database: Kysely<StoreTables>,
+  query: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<number> {
+  const filter = {
+    ...tenderFilter(create(ListGlobalTendersRequestSchema, { query })),
+    publishedFrom: from,
+    publishedTo: to,
+  };
+  const conditions = await tenderConditions(database, filter, to);
+  if (!conditions) return 0;
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int4 as count from tender where ${conditions.all}`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
 function filterOf({ $typeName: _, $unknown: _unknown, source = "", ...trigger }: TendersTrigger): TenderFilter {
   return tenderFilter(create(ListGlobalTendersRequestSchema, { ...trigger, source }));
 }

@@ -14,7 +14,7 @@ import { roundedAway } from "../../reference/rounding.ts";
 import { readBases, type StoredPoint } from "../../store/history/stored-points.ts";
 import { endOf } from "./intervals.ts";
 import { latestOf, requireKnown } from "./points.ts";
-import { type Call, dayText, missingOf, openSeries, type SeriesRequest } from "./series-access.ts";
+import { type Call, dayText, missingOf, openSeries, type Parts, type SeriesRequest } from "./series-access.ts";
 
 const [defaultDays, defaultLimit] = [30, 10];
 /** Differences are rounded to this number of decimals, so that they have no binary fractions. */
@@ -83,10 +83,10 @@ async function compare(opened: SeriesRequest, span: Span, { parts }: Call) {
 }
 
 /** Returns the last points at the start of the span, and those at its end that are newer. */
-async function endsOf(
+export async function endsOf(
   opened: Pick<SeriesRequest, "series" | "dataset" | "now">,
   { keys, span }: { readonly keys: readonly string[]; readonly span: Span },
-  { parts }: Pick<Call, "parts">,
+  { parts }: { readonly parts: Pick<Parts, "database" | "data"> },
 ) {
   const age = maxAges[opened.series.step] * dayMs;
   const ends = [

@@ -25,7 +25,7 @@ export const maxPoints = 20_000;
 export async function pointsOf(
   { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
   { span, now, max = maxPoints, ...wanted }: Wanted & { readonly span: Span; readonly now: number; max?: number },
-  { database, data, clock }: Parts,
+  { database, data, clock }: Pick<Parts, "database" | "data" | "clock">,
 ): Promise<SeriesPoint[]> {
   const knownAt = new Date(now);
   const times = { from: new Date(span.from), to: new Date(span.to) };

@@ -46,6 +46,7 @@ const sections = [
 const service = [
   ["/docs", "Docs"],
   ["/plans", "Plans"],
+  ["/watchlist", "Watchlist"],
   ["/alerts", "Alerts"],
   ["/account", "Account"],
 ] as const;
@@ -62,7 +63,7 @@ const more = [
   ["/api/health", "Health as JSON"],
 ] as const;
 
-const privatePages: readonly string[] = ["/alerts", "/account"];
+const privatePages: readonly string[] = ["/watchlist", "/alerts", "/account"];
 
 /** Paths of the pages of the site that search engines may list. */
 export const listedPages: readonly string[] = [...sections, ...service, ...more]

@@ -11,7 +11,7 @@ import { chokepoints } from "../../reference/trade/chokepoints.ts";
  * engines must not list it.
  */
 export function robots(origin: string, isSample: boolean): string {
-  const closed = isSample ? [] : ["/export/", "/search", "/account", "/alerts"];
+  const closed = isSample ? [] : ["/export/", "/search", "/account", "/watchlist", "/alerts"];
   const rules = closed.length > 0 ? closed.map((path) => `Disallow: ${path}`) : ["Allow: /"];
   return ["User-agent: *", ...rules, "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
 }

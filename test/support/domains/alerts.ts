@@ -1,4 +1,5 @@
 import { configuredPlans } from "../../../src/access/plans.ts";
+import { sendDigests } from "../../../src/domains/alerts/digest/send-digests.ts";
 import { evaluateChanges } from "../../../src/domains/alerts/evaluation/evaluate-changes.ts";
 import { evaluatePoints } from "../../../src/domains/alerts/evaluation/evaluate-points.ts";
 import type { EvaluationParts } from "../../../src/domains/alerts/evaluation/evaluation-parts.ts";
@@ -29,6 +30,7 @@ export async function evaluate(database: Database, rest: Partial<EvaluationParts
   const { signal } = new AbortController();
   await evaluateChanges(parts, undefined, signal);
   await evaluatePoints(parts, signal);
+  await sendDigests(parts);
 }
 
 export interface ListedDelivery {

@@ -131,7 +131,7 @@ function processOf(
       ...{ ...shared, send, plans, data: "live", admits: () => true, warn: () => undefined },
       watched: {
         tiers,
-        series: new Map([[series, { series: { id: series, keyParts: [] }, tier: 0, restricted: [] }]]),
+        series: new Map([[series, { series: { id: series } as never, dataset: {} as never, tier: 0, restricted: [] }]]),
       },
     },
   };

@@ -322,6 +322,8 @@ class TriggerInput(TypedDict):
     """Procurement notices that appear or change."""
     staleness: NotRequired["StalenessTriggerInput"]
     """Datasets that pass their age."""
+    watchlist: NotRequired["WatchlistTriggerInput"]
+    """Countries, series, chokepoints, and saved searches, whose changes one digest a day or week lists."""
 
 
 class CreateRuleResponse(TypedDict):
@@ -390,6 +392,19 @@ class PreviewRuleResponse(TypedDict):
     """The first 5 crossings. Empty for other rules."""
     unknownKeys: list[str]
     """Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
+
+
+GetDigestResponse = TypedDict(
+    "GetDigestResponse",
+    {
+        "ruleId": str,
+        "name": str,
+        "from": int,
+        "to": int,
+        "items": list["DigestItem"],
+    },
+)
+"""All items of a watchlist with their changes."""
 
 
 class CreateEndpointResponse(TypedDict):
@@ -1707,6 +1722,17 @@ class SeriesEvent(TypedDict):
     """The rule and the values."""
 
 
+class DigestEvent(TypedDict):
+    """Digest of a watchlist."""
+
+    type: Literal["watchlist.digest"]
+    """`watchlist.digest`."""
+    timestamp: str
+    """Time of the event, ISO 8601 in UTC."""
+    data: "DigestEventData"
+    """What changed."""
+
+
 class NoticeEvent(TypedDict):
     """Event about a rule or an endpoint itself."""
 
@@ -1892,6 +1918,21 @@ class StalenessTriggerInput(TypedDict):
     """Names of datasets, as in ListDatasets. 1 to 50."""
 
 
+class WatchlistTriggerInput(TypedDict):
+    """Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must not be empty."""
+
+    countries: NotRequired[Sequence[str]]
+    """Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes."""
+    series: NotRequired[Sequence[str]]
+    """Values of series, up to 50: the id of the series, `/`, and the key."""
+    chokepoints: NotRequired[Sequence[str]]
+    """Ids of chokepoints, up to 20. The digest has their disruption."""
+    searches: NotRequired[Sequence[str]]
+    """Searches of tenders, up to 10, each as the `query` of ListGlobalTenders. The digest has the number of notices that were published since."""
+    digest: NotRequired[Literal["", "daily", "weekly"]]
+    """`daily`: sent after 06:00 UTC. `weekly`: sent on Mondays after 06:00 UTC. Default: `daily`."""
+
+
 class Rule(TypedDict):
     """A stored rule."""
 
@@ -1930,6 +1971,25 @@ class SeriesCrossing(TypedDict):
     """The value before it. Absent for the first value that the rule evaluates."""
     beyond: bool
     """True if the value is past the threshold, false if it is back."""
+
+
+class DigestItem(TypedDict):
+    """A line of a digest."""
+
+    kind: Literal["country", "series", "chokepoint", "search"]
+    """Kind of the watched item: `country`, `series`, `chokepoint`, or `search`."""
+    item: str
+    """The item as the rule names it."""
+    series: str
+    """Id of the series of the values. Empty for a search."""
+    title: str
+    """Meaning of the values."""
+    valueThen: NotRequired[float]
+    """Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown."""
+    valueNow: NotRequired[float]
+    """Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown."""
+    change: NotRequired[float]
+    """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
 
 
 class Endpoint(TypedDict):
@@ -3611,6 +3671,20 @@ class SeriesEventData(TypedDict):
     """The values: 1 to 50."""
 
 
+DigestEventData = TypedDict(
+    "DigestEventData",
+    {
+        "ruleId": str,
+        "ruleName": str,
+        "origin": Literal["live", "sample"],
+        "from": int,
+        "to": int,
+        "items": list["DigestItem"],
+    },
+)
+"""What changed in the period of a digest."""
+
+
 class NoticeEventData(TypedDict):
     """The rule or the endpoint that a notice is about."""
 
@@ -3633,6 +3707,8 @@ class Trigger(TypedDict):
     """Procurement notices that appear or change."""
     staleness: NotRequired["StalenessTrigger"]
     """Datasets that pass their age."""
+    watchlist: NotRequired["WatchlistTrigger"]
+    """Countries, series, chokepoints, and saved searches, whose changes one digest a day or week lists."""
 
 
 class Attempt(TypedDict):
@@ -4384,6 +4460,21 @@ class StalenessTrigger(TypedDict):
 
     datasets: list[str]
     """Names of datasets, as in ListDatasets. 1 to 50."""
+
+
+class WatchlistTrigger(TypedDict):
+    """Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must not be empty."""
+
+    countries: list[str]
+    """Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes."""
+    series: list[str]
+    """Values of series, up to 50: the id of the series, `/`, and the key."""
+    chokepoints: list[str]
+    """Ids of chokepoints, up to 20. The digest has their disruption."""
+    searches: list[str]
+    """Searches of tenders, up to 10, each as the `query` of ListGlobalTenders. The digest has the number of notices that were published since."""
+    digest: Literal["", "daily", "weekly"]
+    """`daily`: sent after 06:00 UTC. `weekly`: sent on Mondays after 06:00 UTC. Default: `daily`."""
 
 
 class MissingPart(TypedDict):

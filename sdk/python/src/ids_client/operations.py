@@ -39,6 +39,7 @@ from .messages import (
     DeleteRuleResponse,
     TestRuleResponse,
     PreviewRuleResponse,
+    GetDigestResponse,
     CreateEndpointResponse,
     ConfirmEndpointResponse,
     ListEndpointsResponse,
@@ -520,6 +521,21 @@ class Operations:
         Args:
             rule_id: Id of a rule of the account.
             trigger: Trigger of a rule to try.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/alerts/v1/get-digest")
+    def get_digest(
+        self,
+        *,
+        rule_id: str,
+    ) -> GetDigestResponse:
+        """Returns what a watchlist would report now: all of its items over the last day or week.
+
+        The feed formats list the items, so a feed URL of this read is the digest for a feed reader. 404 if the account has no such rule, 400 if the rule has another trigger.
+
+        Args:
+            rule_id: Id of the rule.
         """
         raise NotImplementedError
 

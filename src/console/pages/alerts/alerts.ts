@@ -9,6 +9,7 @@ import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
+import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import { type Metadata, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
@@ -84,6 +85,7 @@ async function choicesFor(watch: WatchKind, { read }: PageContext): Promise<Choi
     return { series: (message?.series ?? []).map(({ id, title }) => [id, `${id}: ${sentence(title)}`]) };
   }
   if (watch === "tenders") return {};
+  if (watch === "watchlist") return { chokepoints: chokepoints.map(({ id, name }) => [id, name]) };
   const { message } = await readMessage(read, CatalogService.method.listDatasets);
   return { datasets: (message?.datasets ?? []).map(({ name }) => [name, labelOf(name)]) };
 }
@@ -109,7 +111,7 @@ function formMarkup(
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
 ${fields}
 ${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
-<span class="buttons"><button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Make rule"}</button> <button class="quiet" name="action" value="preview-rule">Dry run</button></span></form>`;
+<span class="buttons"><button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Make rule"}</button> <button class="quiet" name="action" value="preview-rule"${watch === "watchlist" && html` hidden`}>Dry run</button></span></form>`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -215,7 +217,7 @@ async function alertsMarkup(
     }),
   ];
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Alerts</h1>
-<p class="lead">Rules watch the data and report what happens to your endpoints. <a href="/account">Limits of your plan</a></p></header>
+<p class="lead">Rules watch the data and report what happens to your endpoints. <a href="/account">Limits of your plan</a> · <a href="/watchlist">Watchlists</a></p></header>
 ${notice}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
 }

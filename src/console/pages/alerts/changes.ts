@@ -8,6 +8,7 @@ import {
   TendersTriggerSchema,
   type Trigger,
   type TriggerSchema,
+  WatchlistTriggerSchema,
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { queryDecoder } from "../../../contract/request/query.ts";
@@ -25,6 +26,7 @@ export const watchKinds = {
   series: { title: "A figure that crosses a threshold", message: SeriesTriggerSchema },
   tenders: { title: "Procurement notices", message: TendersTriggerSchema },
   staleness: { title: "Datasets that grow old", message: StalenessTriggerSchema },
+  watchlist: { title: "Watchlist with a digest", message: WatchlistTriggerSchema },
 } as const;
 
 export type WatchKind = keyof typeof watchKinds;
@@ -41,6 +43,7 @@ function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema
   if (watch === "series") return { series: decode.series(values) };
   if (watch === "tenders") return { tenders: decode.tenders(values) };
   if (watch === "staleness") return { staleness: decode.staleness(values) };
+  if (watch === "watchlist") return { watchlist: decode.watchlist(values) };
   throw new InvalidRequest([
     { field: "watch", description: `value must be one of ${Object.keys(watchKinds).join(", ")}` },
   ]);
@@ -51,22 +54,35 @@ const decode = {
   series: queryDecoder(SeriesTriggerSchema),
   tenders: queryDecoder(TendersTriggerSchema),
   staleness: queryDecoder(StalenessTriggerSchema),
+  watchlist: queryDecoder(WatchlistTriggerSchema),
 } as const;
 
 /** Converts text to lists: users separate values by commas, and write names of countries in any case. */
 function listed(form: URLSearchParams): URLSearchParams {
+  const isWatchlist = form.get("watch") === "watchlist";
   const pairs = [...form].flatMap(([name, value]): [string, string][] => {
     if (name === "countries") return codesOfNames([value.trim()]).map((code) => [name, code.toUpperCase()]);
-    if (name === "keys") return value.split(",").map((item) => [name, item.trim()]);
+    if (name === "keys" || (isWatchlist && name !== "name"))
+      return value
+        .split(",")
+        .map((item) => [name, item.trim()] as [string, string])
+        .filter(([, item]) => !isWatchlist || item !== "");
     return [[name, value.trim()]];
   });
   return new URLSearchParams(pairs);
 }
 
-export function fieldsOf({ changes, series, tenders, staleness }: Trigger): readonly [WatchKind, URLSearchParams] {
+export function fieldsOf({
+  changes,
+  series,
+  tenders,
+  staleness,
+  watchlist,
+}: Trigger): readonly [WatchKind, URLSearchParams] {
   if (series) return ["series", valuesOf(SeriesTriggerSchema, series)];
   if (tenders) return ["tenders", valuesOf(TendersTriggerSchema, tenders)];
   if (staleness) return ["staleness", valuesOf(StalenessTriggerSchema, staleness)];
+  if (watchlist) return ["watchlist", valuesOf(WatchlistTriggerSchema, watchlist)];
   return ["changes", changes ? valuesOf(ChangesTriggerSchema, changes) : new URLSearchParams()];
 }
 

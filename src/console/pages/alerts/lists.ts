@@ -49,6 +49,7 @@ function watchesMarkup({ trigger }: Rule): Html {
     const search = new URLSearchParams(reported.map(({ name, text }): [string, string] => [name, text]));
     return html`<a href="/tenders?${search}">Notices</a>: ${without().join("; ")}`;
   }
+  if (kind === "watchlist") return html`<a href="/watchlist">Watchlist</a>: ${without().join("; ")}`;
   const datasets = values
     .getAll("datasets")
     .map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${labelOf(name)}</a>`);

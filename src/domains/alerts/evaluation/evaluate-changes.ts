@@ -71,7 +71,7 @@ async function liveRules(database: Kysely<StoreTables>): Promise<LiveRule[]> {
       (row_number() over (partition by account order by created_at, id) - 1)::int4 as rank
     from alert_rule`.execute(database);
   return rows
-    .filter(({ kind, isPaused }) => kind !== "series" && !isPaused)
+    .filter(({ kind, isPaused }) => kind !== "series" && kind !== "watchlist" && !isPaused)
     .map(({ trigger, after_position, isPaused: _, ...rule }) => ({
       ...rule,
       watch: changeWatch(triggerOf({ trigger })),

@@ -1,5 +1,6 @@
 import type { Job } from "../../../jobs/job.ts";
 import type { JobKind } from "../../../jobs/queue.ts";
+import { sendDigests } from "../digest/send-digests.ts";
 import { areRules } from "../rules/rule-store.ts";
 import { evaluateChanges, type KnownRules } from "./evaluate-changes.ts";
 import { evaluatePoints } from "./evaluate-points.ts";
@@ -25,6 +26,7 @@ export function evaluationJob(parts: EvaluationParts): Job {
     async work(_, { signal }) {
       known = await evaluateChanges(parts, known, signal);
       await evaluatePoints(parts, signal);
+      await sendDigests(parts);
     },
   };
 }

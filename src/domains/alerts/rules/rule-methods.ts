@@ -7,6 +7,7 @@ import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/tr
 import { accountOf, callerKey, principalOf } from "../../../access/caller.ts";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
+import { markSample } from "../../../contract/request-context.ts";
 import { type DeliveryData, deliveryJob } from "../../../delivery/delivery-kinds.ts";
 import { bringForward } from "../../../delivery/delivery-log.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
@@ -18,6 +19,7 @@ import { firstKnown, readReported } from "../../../store/history/stored-points.t
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
+import { periodTo, readDigest } from "../digest/digest.ts";
 import { requireEndpoints } from "../endpoints/endpoint-store.ts";
 import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
@@ -117,7 +119,15 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
 
 type RuleMethods = Pick<
   ServiceImpl<typeof AlertsService>,
-  "createRule" | "listRules" | "updateRule" | "pauseRule" | "resumeRule" | "deleteRule" | "testRule" | "previewRule"
+  | "createRule"
+  | "getDigest"
+  | "listRules"
+  | "updateRule"
+  | "pauseRule"
+  | "resumeRule"
+  | "deleteRule"
+  | "testRule"
+  | "previewRule"
 >;
 
 export function ruleMethods(parts: AlertsParts): RuleMethods {
@@ -141,6 +151,16 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const id = `rule_${randomBytes(12).toString("hex")}`;
       const row = await addRule(database, { id, account, plan }, { name, trigger, endpointIds }, clock());
       return { rule: ruleMessage(row), unknownKeys };
+    },
+    async getDigest({ ruleId }, context) {
+      const { account, plan } = principalOf(context.values.get(callerKey));
+      const row = await ruleOf(database, account, ruleId);
+      const { watchlist } = triggerOf(row);
+      if (!watchlist) throw new InvalidRequest([{ field: "rule_id", description: "the rule is not a watchlist" }]);
+      const period = periodTo(clock().getTime(), watchlist);
+      if (parts.data === "sample") markSample(context);
+      const items = await readDigest(watchlist, { period, tier: plan.tier }, parts);
+      return { ruleId, name: row.name, from: BigInt(period.from), to: BigInt(period.to), items };
     },
     async listRules(_request, context) {
       return { rules: (await rulesOf(database, accountOf(context))).map(ruleMessage) };
@@ -188,6 +208,10 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     async previewRule({ ruleId, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
       const existing = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
+      if ((existing ?? rest.trigger)?.watchlist)
+        throw new InvalidRequest([
+          { field: "trigger.watchlist", description: "a watchlist has no preview: use GetDigest" },
+        ]);
       const { trigger, unknownKeys } = await checked(account, plan, {
         trigger: existing ?? rest.trigger,
         endpointIds: [],

@@ -1,6 +1,12 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
-import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import {
+  type SeriesTrigger,
+  TendersTriggerSchema,
+  type Trigger,
+  type WatchlistTrigger,
+} from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { checkCondition } from "../../../changes/change-condition.ts";
 import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
 import { catalog, requiredTier } from "../../../contract/catalog.ts";
@@ -8,6 +14,7 @@ import { InvalidRequest, NotEntitled } from "../../../errors.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../../ingest/series/dataset-series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
+import { chokepoints as allChokepoints, chokepointById } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { checkTenders, globalTenders } from "../../economic/published.ts";
 import { keyCoverage } from "../../history/published.ts";
@@ -21,7 +28,8 @@ export interface Watched {
 }
 
 interface WatchedSeries {
-  readonly series: Pick<Series, "id" | "range" | "keyParts" | "keys" | "isCount">;
+  readonly series: Series;
+  readonly dataset: ScheduledDataset;
   readonly tier: number;
   /** The names of sources whose terms forbid redistribution. */
   readonly restricted: readonly string[];
@@ -36,13 +44,13 @@ export function watched(
     const operation = catalog.find((each) => each.method === method);
     return operation ? requiredTier(operation) : 0;
   };
-  const all = datasets.flatMap(({ series }) => series?.series ?? []);
+  const all = datasets.flatMap((dataset) => (dataset.series?.series ?? []).map((series) => ({ dataset, series })));
   return {
     tiers,
     series: new Map(
-      all.map((series) => {
+      all.map(({ dataset, series }) => {
         const { id, shownBy } = series;
-        return [id, { series, tier: tierOf(shownBy), restricted: withheldSources(shownBy) }];
+        return [id, { series, dataset, tier: tierOf(shownBy), restricted: withheldSources(shownBy) }];
       }),
     ),
   };
@@ -53,7 +61,8 @@ export const defaultKinds = ["appeared", "changed", "vanished"] as const;
 export const stalenessKinds = ["stale", "degraded", "recovered"] as const;
 
 /** Returns the kind of a trigger, which has exactly one member because the API rejects others. */
-export function kindOf({ series, tenders, staleness }: Trigger): RuleKind {
+export function kindOf({ series, tenders, staleness, watchlist }: Trigger): RuleKind {
+  if (watchlist) return "watchlist";
   return series ? "series" : tenders ? "tenders" : staleness ? "staleness" : "changes";
 }
 
@@ -62,10 +71,11 @@ export function kindOf({ series, tenders, staleness }: Trigger): RuleKind {
  * not be redistributed.
  */
 export function checkTrigger(
-  { changes, series, tenders, staleness }: Trigger,
+  { changes, series, tenders, staleness, watchlist }: Trigger,
   { tiers, series: known }: Watched,
   tier: number,
 ): void {
+  if (watchlist) within("trigger.watchlist", () => checkWatchlist(watchlist, { tiers, series: known }, tier));
   if (changes)
     within("trigger.changes", () => {
       changeSelection(changes, tiers, tier);
@@ -80,20 +90,47 @@ export function checkTrigger(
     within("trigger.tenders", () => checkTenders(tenders));
   }
   if (series) {
-    const found = known.get(series.series);
-    if (!found)
-      throw new InvalidRequest([
-        {
-          field: "trigger.series.series",
-          description: `${series.series} is not a series${useOneOf([...known.keys()].map((id) => ({ id })))}`,
-        },
-      ]);
-    if (found.restricted.length > 0)
-      throw new NotEntitled(`The terms of ${found.restricted.join(", ")} do not permit redistribution`);
-    requireTier(series.series, found.tier, tier);
+    const found = seriesFor(series.series, { field: "trigger.series.series", known, tier });
     checkRange(series, found.series);
   }
 }
+
+interface Asked {
+  readonly field: string;
+  readonly known: Watched["series"];
+  readonly tier: number;
+}
+
+/** Throws `InvalidRequest` for an unknown series, and `NotEntitled` for one that the account may not watch. */
+function seriesFor(id: string, { field, known, tier }: Asked): WatchedSeries {
+  const found = known.get(id);
+  if (!found) {
+    const description = `${id} is not a series${useOneOf([...known.keys()].map((each) => ({ id: each })))}`;
+    throw new InvalidRequest([{ field, description }]);
+  }
+  if (found.restricted.length > 0)
+    throw new NotEntitled(`The terms of ${found.restricted.join(", ")} do not permit redistribution`);
+  requireTier(id, found.tier, tier);
+  return found;
+}
+
+function checkWatchlist(watchlist: WatchlistTrigger, { tiers, series: known }: Watched, tier: number): void {
+  const { countries, series, chokepoints, searches } = watchlist;
+  if ([countries, series, chokepoints, searches].every((list) => list.length === 0))
+    throw new InvalidRequest([{ field: "countries", description: "at least one list must not be empty" }]);
+  for (const each of series) seriesFor(each.split("/", 1)[0] ?? "", { field: "series", known, tier });
+  const unknown = chokepoints.find((id) => !chokepointById(id));
+  if (unknown !== undefined) {
+    const description = `${unknown} is not a chokepoint${useOneOf(allChokepoints)}`;
+    throw new InvalidRequest([{ field: "chokepoints", description }]);
+  }
+  if (chokepoints.length > 0) seriesFor(chokepointSeries, { field: "chokepoints", known, tier });
+  if (searches.length > 0) requireTier(globalTenders.name, tiers.get(globalTenders.name) ?? 0, tier);
+  for (const query of searches) checkTenders(create(TendersTriggerSchema, { query }));
+}
+
+/** Series that a watchlist has for each of its chokepoints. */
+export const chokepointSeries = "chokepoint.disruption";
 
 /**
  * Throws `InvalidRequest` for keys that the series can never have. Returns the keys that have no value yet, as the

@@ -57,7 +57,7 @@ create table alert_rule (
   id text collate "C" primary key,
   account text not null references account (id) on delete cascade,
   name text not null,
-  kind text collate "C" not null check (kind in ('changes', 'series', 'tenders', 'staleness')),
+  kind text collate "C" not null check (kind in ('changes', 'series', 'tenders', 'staleness', 'watchlist')),
   trigger json not null, series text collate "C",
   -- An empty list means all endpoints of the account.
   endpoints text[] not null,

@@ -7,7 +7,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { SeriesCrossing } from "./trigger_pb.ts";
+import type { DigestItem, SeriesCrossing } from "./trigger_pb.ts";
 import { file_ids_alerts_v1_trigger } from "./trigger_pb.ts";
 import type { Change } from "../../changes/v1/changes_pb.ts";
 import { file_ids_changes_v1_changes } from "../../changes/v1/changes_pb.ts";
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/alert_event.proto.
  */
 export const file_ids_alerts_v1_alert_event: GenFile = /*@__PURE__*/
-  fileDesc("Ch9pZHMvYWxlcnRzL3YxL2FsZXJ0X2V2ZW50LnByb3RvEg1pZHMuYWxlcnRzLnYxIvgBCgtDaGFuZ2VFdmVudBJ4CgR0eXBlGAEgASgJQmq6SGdyZVIOY2hhbmdlLm1hdGNoZWRSDnRlbmRlci5tYXRjaGVkUg1kYXRhc2V0LnN0YWxlUhBkYXRhc2V0LmRlZ3JhZGVkUhFkYXRhc2V0LnJlY292ZXJlZJICDmNoYW5nZS5tYXRjaGVkEjkKCXRpbWVzdGFtcBgCIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISNAoEZGF0YRgDIAEoCzIeLmlkcy5hbGVydHMudjEuQ2hhbmdlRXZlbnREYXRhQga6SAPIAQEizAEKD0NoYW5nZUV2ZW50RGF0YRI2CgdydWxlX2lkGAEgASgJQiW6SCJyIJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEiwKCXJ1bGVfbmFtZRgCIAEoCUIZukgWchSSAhFGaWdodGluZyBpbiBTdWRhbhIqCgZvcmlnaW4YAyABKAlCGrpIF3IVUgRsaXZlUgZzYW1wbGWSAgRsaXZlEicKB2NoYW5nZXMYBCADKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2UixgEKC1Nlcmllc0V2ZW50EkYKBHR5cGUYASABKAlCOLpINXIzUg5zZXJpZXMuY3Jvc3NlZFIQc2VyaWVzLnJlY292ZXJlZJICDnNlcmllcy5jcm9zc2VkEjkKCXRpbWVzdGFtcBgCIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISNAoEZGF0YRgDIAEoCzIeLmlkcy5hbGVydHMudjEuU2VyaWVzRXZlbnREYXRhQga6SAPIAQEipAIKD1Nlcmllc0V2ZW50RGF0YRI2CgdydWxlX2lkGAEgASgJQiW6SCJyIJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEigKCXJ1bGVfbmFtZRgCIAEoCUIVukgSchCSAg1SaXNrIGluIFN1ZGFuEioKBm9yaWdpbhgDIAEoCUIaukgXchVSBGxpdmVSBnNhbXBsZZICBGxpdmUSIQoJdGhyZXNob2xkGAQgASgBQg66SAsSCUkAAAAAAABUQBIuCglkaXJlY3Rpb24YBSABKAlCG7pIGHIWUgVhYm92ZVIFYmVsb3eSAgVhYm92ZRIwCgljcm9zc2luZ3MYBiADKAsyHS5pZHMuYWxlcnRzLnYxLlNlcmllc0Nyb3NzaW5nIsUBCgtOb3RpY2VFdmVudBJFCgR0eXBlGAEgASgJQje6SDRyMlIJcnVsZS50ZXN0UhFlbmRwb2ludC5kaXNhYmxlZJICEWVuZHBvaW50LmRpc2FibGVkEjkKCXRpbWVzdGFtcBgCIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISNAoEZGF0YRgDIAEoCzIeLmlkcy5hbGVydHMudjEuTm90aWNlRXZlbnREYXRhQga6SAPIAQEihgEKD05vdGljZUV2ZW50RGF0YRIvCgJpZBgBIAEoCUIjukggch6SAhtlcF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISHwoEbmFtZRgCIAEoCUIRukgOcgySAglEdXR5IGRlc2sSIQoGcmVhc29uGAMgASgJQhG6SA5yDJICCWV4aGF1c3RlZGIGcHJvdG8z", [file_buf_validate_validate, file_ids_alerts_v1_trigger, file_ids_changes_v1_changes, file_ids_options_v1_options]);
+  fileDesc("Ch9pZHMvYWxlcnRzL3YxL2FsZXJ0X2V2ZW50LnByb3RvEg1pZHMuYWxlcnRzLnYxIvgBCgtDaGFuZ2VFdmVudBJ4CgR0eXBlGAEgASgJQmq6SGdyZVIOY2hhbmdlLm1hdGNoZWRSDnRlbmRlci5tYXRjaGVkUg1kYXRhc2V0LnN0YWxlUhBkYXRhc2V0LmRlZ3JhZGVkUhFkYXRhc2V0LnJlY292ZXJlZJICDmNoYW5nZS5tYXRjaGVkEjkKCXRpbWVzdGFtcBgCIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISNAoEZGF0YRgDIAEoCzIeLmlkcy5hbGVydHMudjEuQ2hhbmdlRXZlbnREYXRhQga6SAPIAQEizAEKD0NoYW5nZUV2ZW50RGF0YRI2CgdydWxlX2lkGAEgASgJQiW6SCJyIJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEiwKCXJ1bGVfbmFtZRgCIAEoCUIZukgWchSSAhFGaWdodGluZyBpbiBTdWRhbhIqCgZvcmlnaW4YAyABKAlCGrpIF3IVUgRsaXZlUgZzYW1wbGWSAgRsaXZlEicKB2NoYW5nZXMYBCADKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2UixgEKC1Nlcmllc0V2ZW50EkYKBHR5cGUYASABKAlCOLpINXIzUg5zZXJpZXMuY3Jvc3NlZFIQc2VyaWVzLnJlY292ZXJlZJICDnNlcmllcy5jcm9zc2VkEjkKCXRpbWVzdGFtcBgCIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISNAoEZGF0YRgDIAEoCzIeLmlkcy5hbGVydHMudjEuU2VyaWVzRXZlbnREYXRhQga6SAPIAQEipAIKD1Nlcmllc0V2ZW50RGF0YRI2CgdydWxlX2lkGAEgASgJQiW6SCJyIJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEigKCXJ1bGVfbmFtZRgCIAEoCUIVukgSchCSAg1SaXNrIGluIFN1ZGFuEioKBm9yaWdpbhgDIAEoCUIaukgXchVSBGxpdmVSBnNhbXBsZZICBGxpdmUSIQoJdGhyZXNob2xkGAQgASgBQg66SAsSCUkAAAAAAABUQBIuCglkaXJlY3Rpb24YBSABKAlCG7pIGHIWUgVhYm92ZVIFYmVsb3eSAgVhYm92ZRIwCgljcm9zc2luZ3MYBiADKAsyHS5pZHMuYWxlcnRzLnYxLlNlcmllc0Nyb3NzaW5nIrgBCgtEaWdlc3RFdmVudBI4CgR0eXBlGAEgASgJQiq6SCdyJVIQd2F0Y2hsaXN0LmRpZ2VzdJICEHdhdGNobGlzdC5kaWdlc3QSOQoJdGltZXN0YW1wGAIgASgJQia6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAI4AhI0CgRkYXRhGAMgASgLMh4uaWRzLmFsZXJ0cy52MS5EaWdlc3RFdmVudERhdGFCBrpIA8gBASKOAgoPRGlnZXN0RXZlbnREYXRhEjYKB3J1bGVfaWQYASABKAlCJbpIInIgkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISJwoJcnVsZV9uYW1lGAIgASgJQhS6SBFyD5ICDE1vcm5pbmcgbGlzdBIqCgZvcmlnaW4YAyABKAlCGrpIF3IVUgRsaXZlUgZzYW1wbGWSAgRsaXZlEiIKBGZyb20YBCABKANCFLpICSIHSICsg8ueNKK7GAQIATgBEiAKAnRvGAUgASgDQhS6SAkiB0iA5Jz0njSiuxgECAE4ARIoCgVpdGVtcxgGIAMoCzIZLmlkcy5hbGVydHMudjEuRGlnZXN0SXRlbSLFAQoLTm90aWNlRXZlbnQSRQoEdHlwZRgBIAEoCUI3ukg0cjJSCXJ1bGUudGVzdFIRZW5kcG9pbnQuZGlzYWJsZWSSAhFlbmRwb2ludC5kaXNhYmxlZBI5Cgl0aW1lc3RhbXAYAiABKAlCJrpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaorsYAjgCEjQKBGRhdGEYAyABKAsyHi5pZHMuYWxlcnRzLnYxLk5vdGljZUV2ZW50RGF0YUIGukgDyAEBIoYBCg9Ob3RpY2VFdmVudERhdGESLwoCaWQYASABKAlCI7pIIHIekgIbZXBfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEh8KBG5hbWUYAiABKAlCEbpIDnIMkgIJRHV0eSBkZXNrEiEKBnJlYXNvbhgDIAEoCUIRukgOcgySAglleGhhdXN0ZWRiBnByb3RvMw", [file_buf_validate_validate, file_ids_alerts_v1_trigger, file_ids_changes_v1_changes, file_ids_options_v1_options]);
 
 /**
  * Changes that a rule reports.
@@ -190,6 +190,97 @@ export const SeriesEventDataSchema: GenMessage<SeriesEventData> = /*@__PURE__*/
   messageDesc(file_ids_alerts_v1_alert_event, 3);
 
 /**
+ * Digest of a watchlist.
+ *
+ * @generated from message ids.alerts.v1.DigestEvent
+ */
+export type DigestEvent = Message<"ids.alerts.v1.DigestEvent"> & {
+  /**
+   * `watchlist.digest`.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Time of the event, ISO 8601 in UTC.
+   *
+   * @generated from field: string timestamp = 2;
+   */
+  timestamp: string;
+
+  /**
+   * What changed.
+   *
+   * @generated from field: ids.alerts.v1.DigestEventData data = 3;
+   */
+  data?: DigestEventData | undefined;
+};
+
+/**
+ * Describes the message ids.alerts.v1.DigestEvent.
+ * Use `create(DigestEventSchema)` to create a new message.
+ */
+export const DigestEventSchema: GenMessage<DigestEvent> = /*@__PURE__*/
+  messageDesc(file_ids_alerts_v1_alert_event, 4);
+
+/**
+ * What changed in the period of a digest.
+ *
+ * @generated from message ids.alerts.v1.DigestEventData
+ */
+export type DigestEventData = Message<"ids.alerts.v1.DigestEventData"> & {
+  /**
+   * Id of the rule.
+   *
+   * @generated from field: string rule_id = 1;
+   */
+  ruleId: string;
+
+  /**
+   * Name of the rule.
+   *
+   * @generated from field: string rule_name = 2;
+   */
+  ruleName: string;
+
+  /**
+   * `live`, or `sample` if the values are invented.
+   *
+   * @generated from field: string origin = 3;
+   */
+  origin: string;
+
+  /**
+   * Start of the period, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 from = 4;
+   */
+  from: bigint;
+
+  /**
+   * End of the period, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 to = 5;
+   */
+  to: bigint;
+
+  /**
+   * The items that changed, the largest relative change first. At most 100.
+   *
+   * @generated from field: repeated ids.alerts.v1.DigestItem items = 6;
+   */
+  items: DigestItem[];
+};
+
+/**
+ * Describes the message ids.alerts.v1.DigestEventData.
+ * Use `create(DigestEventDataSchema)` to create a new message.
+ */
+export const DigestEventDataSchema: GenMessage<DigestEventData> = /*@__PURE__*/
+  messageDesc(file_ids_alerts_v1_alert_event, 5);
+
+/**
  * Event about a rule or an endpoint itself.
  *
  * @generated from message ids.alerts.v1.NoticeEvent
@@ -223,7 +314,7 @@ export type NoticeEvent = Message<"ids.alerts.v1.NoticeEvent"> & {
  * Use `create(NoticeEventSchema)` to create a new message.
  */
 export const NoticeEventSchema: GenMessage<NoticeEvent> = /*@__PURE__*/
-  messageDesc(file_ids_alerts_v1_alert_event, 4);
+  messageDesc(file_ids_alerts_v1_alert_event, 6);
 
 /**
  * The rule or the endpoint that a notice is about.
@@ -258,5 +349,5 @@ export type NoticeEventData = Message<"ids.alerts.v1.NoticeEventData"> & {
  * Use `create(NoticeEventDataSchema)` to create a new message.
  */
 export const NoticeEventDataSchema: GenMessage<NoticeEventData> = /*@__PURE__*/
-  messageDesc(file_ids_alerts_v1_alert_event, 5);
+  messageDesc(file_ids_alerts_v1_alert_event, 7);
 

@@ -7,7 +7,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { SeriesCrossing, Trigger } from "./trigger_pb.ts";
+import type { DigestItem, SeriesCrossing, Trigger } from "./trigger_pb.ts";
 import { file_ids_alerts_v1_trigger } from "./trigger_pb.ts";
 import type { Change } from "../../changes/v1/changes_pb.ts";
 import { file_ids_changes_v1_changes } from "../../changes/v1/changes_pb.ts";
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/rule.proto.
  */
 export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
-  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEi+QIKEUNyZWF0ZVJ1bGVSZXF1ZXN0EuwBCgRuYW1lGAEgASgJQt0BukjZAcgBAXLTARhkMroBXlsgXHhhMOGagOKAgC3igIrigK/igZ/jgIBdKlteIFx4YTDhmoDigIAt4oCK4oCv4oGf44CAXHgwMC1ceDFmXHg3Zi1ceDlmXHhhZNic4aCO4oCL4oCO4oCP4oCoLeKAruKBoC3iga/vu7/vv7kt77+74oCM4oCNXVteXHgwMC1ceDFmXHg3Zi1ceDlmXHhhZNic4aCO4oCL4oCO4oCP4oCoLeKAruKBoC3iga/vu7/vv7kt77+7XSokkgIRRmlnaHRpbmcgaW4gU3VkYW4SLwoHdHJpZ2dlchgCIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlckIGukgDyAEBEkQKDGVuZHBvaW50X2lkcxgDIAMoCUIuukgrkgEoEDIYASIiciAYQJICG2VwXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYiJeChJDcmVhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZRIlCgx1bmtub3duX2tleXMYAiADKAlCD7pIDJIBCSIHcgWSAgJYWCISChBMaXN0UnVsZXNSZXF1ZXN0IjcKEUxpc3RSdWxlc1Jlc3BvbnNlEiIKBXJ1bGVzGAEgAygLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIrYDChFVcGRhdGVSdWxlUmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIS7AEKBG5hbWUYAiABKAlC3QG6SNkByAEBctMBGGQyugFeWyBceGEw4ZqA4oCALeKAiuKAr+KBn+OAgF0qW14gXHhhMOGagOKAgC3igIrigK/igZ/jgIBceDAwLVx4MWZceDdmLVx4OWZceGFk2JzhoI7igIvigI7igI/igKgt4oCu4oGgLeKBr++7v++/uS3vv7vigIzigI1dW15ceDAwLVx4MWZceDdmLVx4OWZceGFk2JzhoI7igIvigI7igI/igKgt4oCu4oGgLeKBr++7v++/uS3vv7tdKiSSAhFGaWdodGluZyBpbiBTdWRhbhIvCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyQga6SAPIAQESRAoMZW5kcG9pbnRfaWRzGAQgAygJQi66SCuSASgQMhgBIiJyIBhAkgIbZXBfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIl4KElVwZGF0ZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlEiUKDHVua25vd25fa2V5cxgCIAMoCUIPukgMkgEJIgdyBZICAlhYIk8KEFBhdXNlUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIjYKEVBhdXNlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiUAoRUmVzdW1lUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIjcKElJlc3VtZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIlAKEURlbGV0ZVJ1bGVSZXF1ZXN0EjsKB3J1bGVfaWQYASABKAlCKrpIJ8gBAXIiGECSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYiIUChJEZWxldGVSdWxlUmVzcG9uc2UiTgoPVGVzdFJ1bGVSZXF1ZXN0EjsKB3J1bGVfaWQYASABKAlCKrpIJ8gBAXIiGECSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYiJbChBUZXN0UnVsZVJlc3BvbnNlEkcKDGRlbGl2ZXJ5X2lkcxgBIAMoCUIxukgukgErIilyJ5ICJHdoZF8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZiKSAQoSUHJldmlld1J1bGVSZXF1ZXN0EjgKB3J1bGVfaWQYASABKAlCJ7pIJHIiGECSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhInCgd0cmlnZ2VyGAIgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyOhm6SBYiFAoHcnVsZV9pZAoHdHJpZ2dlchABIu8BChNQcmV2aWV3UnVsZVJlc3BvbnNlEhYKBWZpcmVkGAEgASgFQge6SAQaAkAOEiMKBXNpbmNlGAIgASgDQhS6SAkiB0iAntjSnDSiuxgECAE4ARIZCghjb21wbGV0ZRgDIAEoCEIHukgEagIQARInCgdjaGFuZ2VzGAQgAygLMhYuaWRzLmNoYW5nZXMudjEuQ2hhbmdlEjAKCWNyb3NzaW5ncxgFIAMoCzIdLmlkcy5hbGVydHMudjEuU2VyaWVzQ3Jvc3NpbmcSJQoMdW5rbm93bl9rZXlzGAYgAygJQg+6SAySAQkiB3IFkgICWFgisgMKBFJ1bGUSNwoCaWQYASABKAlCK7pIInIgkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGKiuxgCMAESLQoEbmFtZRgCIAEoCUIfukgWchSSAhFGaWdodGluZyBpbiBTdWRhbqK7GAIwAhInCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEj4KDGVuZHBvaW50X2lkcxgEIAMoCUIoukglkgEiIiByHpICG2VwXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhIOCgZwYXVzZWQYBSABKAgSKgoKY3JlYXRlZF9hdBgGIAEoA0IWukgJIgdIgNjo1qA0orsYBggBMAY4ARIwCg1sYXN0X2ZpcmVkX2F0GAcgASgDQhS6SAkiB0jgrOzWoDSiuxgECAE4AUgAiAEBEhwKBWZpcmVkGAggASgDQg26SAQiAkgOorsYAggBEjsKDXBhdXNlZF9yZWFzb24YCSABKAlCJLpIIXIfUgBSDG5vIGVuZHBvaW50c5ICDG5vIGVuZHBvaW50c0IQCg5fbGFzdF9maXJlZF9hdGIGcHJvdG8z", [file_buf_validate_validate, file_ids_alerts_v1_trigger, file_ids_changes_v1_changes, file_ids_options_v1_options]);
+  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEi+QIKEUNyZWF0ZVJ1bGVSZXF1ZXN0EuwBCgRuYW1lGAEgASgJQt0BukjZAcgBAXLTARhkMroBXlsgXHhhMOGagOKAgC3igIrigK/igZ/jgIBdKlteIFx4YTDhmoDigIAt4oCK4oCv4oGf44CAXHgwMC1ceDFmXHg3Zi1ceDlmXHhhZNic4aCO4oCL4oCO4oCP4oCoLeKAruKBoC3iga/vu7/vv7kt77+74oCM4oCNXVteXHgwMC1ceDFmXHg3Zi1ceDlmXHhhZNic4aCO4oCL4oCO4oCP4oCoLeKAruKBoC3iga/vu7/vv7kt77+7XSokkgIRRmlnaHRpbmcgaW4gU3VkYW4SLwoHdHJpZ2dlchgCIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlckIGukgDyAEBEkQKDGVuZHBvaW50X2lkcxgDIAMoCUIuukgrkgEoEDIYASIiciAYQJICG2VwXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYiJeChJDcmVhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZRIlCgx1bmtub3duX2tleXMYAiADKAlCD7pIDJIBCSIHcgWSAgJYWCISChBMaXN0UnVsZXNSZXF1ZXN0IjcKEUxpc3RSdWxlc1Jlc3BvbnNlEiIKBXJ1bGVzGAEgAygLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIrYDChFVcGRhdGVSdWxlUmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIS7AEKBG5hbWUYAiABKAlC3QG6SNkByAEBctMBGGQyugFeWyBceGEw4ZqA4oCALeKAiuKAr+KBn+OAgF0qW14gXHhhMOGagOKAgC3igIrigK/igZ/jgIBceDAwLVx4MWZceDdmLVx4OWZceGFk2JzhoI7igIvigI7igI/igKgt4oCu4oGgLeKBr++7v++/uS3vv7vigIzigI1dW15ceDAwLVx4MWZceDdmLVx4OWZceGFk2JzhoI7igIvigI7igI/igKgt4oCu4oGgLeKBr++7v++/uS3vv7tdKiSSAhFGaWdodGluZyBpbiBTdWRhbhIvCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyQga6SAPIAQESRAoMZW5kcG9pbnRfaWRzGAQgAygJQi66SCuSASgQMhgBIiJyIBhAkgIbZXBfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIl4KElVwZGF0ZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlEiUKDHVua25vd25fa2V5cxgCIAMoCUIPukgMkgEJIgdyBZICAlhYIk8KEFBhdXNlUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIjYKEVBhdXNlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiUAoRUmVzdW1lUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIjcKElJlc3VtZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIlAKEURlbGV0ZVJ1bGVSZXF1ZXN0EjsKB3J1bGVfaWQYASABKAlCKrpIJ8gBAXIiGECSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYiIUChJEZWxldGVSdWxlUmVzcG9uc2UiTgoPVGVzdFJ1bGVSZXF1ZXN0EjsKB3J1bGVfaWQYASABKAlCKrpIJ8gBAXIiGECSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYiJbChBUZXN0UnVsZVJlc3BvbnNlEkcKDGRlbGl2ZXJ5X2lkcxgBIAMoCUIxukgukgErIilyJ5ICJHdoZF8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZiKSAQoSUHJldmlld1J1bGVSZXF1ZXN0EjgKB3J1bGVfaWQYASABKAlCJ7pIJHIiGECSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhInCgd0cmlnZ2VyGAIgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyOhm6SBYiFAoHcnVsZV9pZAoHdHJpZ2dlchABIu8BChNQcmV2aWV3UnVsZVJlc3BvbnNlEhYKBWZpcmVkGAEgASgFQge6SAQaAkAOEiMKBXNpbmNlGAIgASgDQhS6SAkiB0iAntjSnDSiuxgECAE4ARIZCghjb21wbGV0ZRgDIAEoCEIHukgEagIQARInCgdjaGFuZ2VzGAQgAygLMhYuaWRzLmNoYW5nZXMudjEuQ2hhbmdlEjAKCWNyb3NzaW5ncxgFIAMoCzIdLmlkcy5hbGVydHMudjEuU2VyaWVzQ3Jvc3NpbmcSJQoMdW5rbm93bl9rZXlzGAYgAygJQg+6SAySAQkiB3IFkgICWFgiTwoQR2V0RGlnZXN0UmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIi4QEKEUdldERpZ2VzdFJlc3BvbnNlEjYKB3J1bGVfaWQYASABKAlCJbpIInIgkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISIgoEbmFtZRgCIAEoCUIUukgRcg+SAgxNb3JuaW5nIGxpc3QSIgoEZnJvbRgDIAEoA0IUukgJIgdIgKyDy540orsYBAgBOAESIgoCdG8YBCABKANCFrpICSIHSIDknPSeNKK7GAYIATAGOAESKAoFaXRlbXMYBSADKAsyGS5pZHMuYWxlcnRzLnYxLkRpZ2VzdEl0ZW0isgMKBFJ1bGUSNwoCaWQYASABKAlCK7pIInIgkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGKiuxgCMAESLQoEbmFtZRgCIAEoCUIfukgWchSSAhFGaWdodGluZyBpbiBTdWRhbqK7GAIwAhInCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEj4KDGVuZHBvaW50X2lkcxgEIAMoCUIoukglkgEiIiByHpICG2VwXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhIOCgZwYXVzZWQYBSABKAgSKgoKY3JlYXRlZF9hdBgGIAEoA0IWukgJIgdIgNjo1qA0orsYBggBMAY4ARIwCg1sYXN0X2ZpcmVkX2F0GAcgASgDQhS6SAkiB0jgrOzWoDSiuxgECAE4AUgAiAEBEhwKBWZpcmVkGAggASgDQg26SAQiAkgOorsYAggBEjsKDXBhdXNlZF9yZWFzb24YCSABKAlCJLpIIXIfUgBSDG5vIGVuZHBvaW50c5ICDG5vIGVuZHBvaW50c0IQCg5fbGFzdF9maXJlZF9hdGIGcHJvdG8z", [file_buf_validate_validate, file_ids_alerts_v1_trigger, file_ids_changes_v1_changes, file_ids_options_v1_options]);
 
 /**
  * The new rule.
@@ -443,6 +443,76 @@ export const PreviewRuleResponseSchema: GenMessage<PreviewRuleResponse> = /*@__P
   messageDesc(file_ids_alerts_v1_rule, 15);
 
 /**
+ * The watchlist.
+ *
+ * @generated from message ids.alerts.v1.GetDigestRequest
+ */
+export type GetDigestRequest = Message<"ids.alerts.v1.GetDigestRequest"> & {
+  /**
+   * Id of the rule.
+   *
+   * @generated from field: string rule_id = 1;
+   */
+  ruleId: string;
+};
+
+/**
+ * Describes the message ids.alerts.v1.GetDigestRequest.
+ * Use `create(GetDigestRequestSchema)` to create a new message.
+ */
+export const GetDigestRequestSchema: GenMessage<GetDigestRequest> = /*@__PURE__*/
+  messageDesc(file_ids_alerts_v1_rule, 16);
+
+/**
+ * All items of a watchlist with their changes.
+ *
+ * @generated from message ids.alerts.v1.GetDigestResponse
+ */
+export type GetDigestResponse = Message<"ids.alerts.v1.GetDigestResponse"> & {
+  /**
+   * Id of the rule.
+   *
+   * @generated from field: string rule_id = 1;
+   */
+  ruleId: string;
+
+  /**
+   * Name of the rule.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Start of the period, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 from = 3;
+   */
+  from: bigint;
+
+  /**
+   * End of the period, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 to = 4;
+   */
+  to: bigint;
+
+  /**
+   * The items in the order of the rule, those without a change too.
+   *
+   * @generated from field: repeated ids.alerts.v1.DigestItem items = 5;
+   */
+  items: DigestItem[];
+};
+
+/**
+ * Describes the message ids.alerts.v1.GetDigestResponse.
+ * Use `create(GetDigestResponseSchema)` to create a new message.
+ */
+export const GetDigestResponseSchema: GenMessage<GetDigestResponse> = /*@__PURE__*/
+  messageDesc(file_ids_alerts_v1_rule, 17);
+
+/**
  * A stored rule.
  *
  * @generated from message ids.alerts.v1.Rule
@@ -518,5 +588,5 @@ export type Rule = Message<"ids.alerts.v1.Rule"> & {
  * Use `create(RuleSchema)` to create a new message.
  */
 export const RuleSchema: GenMessage<Rule> = /*@__PURE__*/
-  messageDesc(file_ids_alerts_v1_rule, 16);
+  messageDesc(file_ids_alerts_v1_rule, 18);
 

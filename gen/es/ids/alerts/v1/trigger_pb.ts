@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/trigger.proto.
  */
 export const file_ids_alerts_v1_trigger: GenFile = /*@__PURE__*/
-  fileDesc("ChtpZHMvYWxlcnRzL3YxL3RyaWdnZXIucHJvdG8SDWlkcy5hbGVydHMudjEi+QEKB1RyaWdnZXISLgoHY2hhbmdlcxgBIAEoCzIdLmlkcy5hbGVydHMudjEuQ2hhbmdlc1RyaWdnZXISLAoGc2VyaWVzGAIgASgLMhwuaWRzLmFsZXJ0cy52MS5TZXJpZXNUcmlnZ2VyEi4KB3RlbmRlcnMYAyABKAsyHS5pZHMuYWxlcnRzLnYxLlRlbmRlcnNUcmlnZ2VyEjIKCXN0YWxlbmVzcxgEIAEoCzIfLmlkcy5hbGVydHMudjEuU3RhbGVuZXNzVHJpZ2dlcjosukgpIicKB2NoYW5nZXMKBnNlcmllcwoHdGVuZGVycwoJc3RhbGVuZXNzEAEilAIKDkNoYW5nZXNUcmlnZ2VyEj4KCGRhdGFzZXRzGAEgAygJQiy6SCLIAQGSARwQMiIYchYQARhAkgIPY29uZmxpY3QtZXZlbnRzorsYA5ABAxIxCgljb3VudHJpZXMYAiADKAlCHrpIG5IBGBD6ASITchEyCl5bQS1aXXsyfSSSAgJTRBJYCgVraW5kcxgDIAMoCUJJukhGkgFDEAgiP3I9UghhcHBlYXJlZFIHY2hhbmdlZFIIdmFuaXNoZWRSCHJlcGxhY2VkUgljb3JyZWN0ZWSSAghhcHBlYXJlZBI1Cgljb25kaXRpb24YBCABKAlCIrpIH3IdGIAIkgIXYWZ0ZXIuZmF0YWxpdGllcyA+IGAxMGAimAIKDVNlcmllc1RyaWdnZXISLgoGc2VyaWVzGAEgASgJQh66SBTIAQFyDxhAkgIKcmlzay5zY29yZaK7GAOQAQQSIwoEa2V5cxgCIAMoCUIVukgSkgEPEDIiC3IJEAEYQJICAk1NEjsKCXRocmVzaG9sZBgDIAEoAUIjukggyAEBEhtJAAAAAAAAVEAZAAA0JvVrDEMpAAA0JvVrDMNIAIgBARIxCglkaXJlY3Rpb24YBCABKAlCHrpIG8gBAXIWUgVhYm92ZVIFYmVsb3eSAgVhYm92ZRI0CgpoeXN0ZXJlc2lzGAUgASgBQiC6SB0SG0kAAAAAAAAUQBkAADQm9WsMQykAAAAAAAAAAEIMCgpfdGhyZXNob2xkIpYDCg5UZW5kZXJzVHJpZ2dlchIwCgljb3VudHJpZXMYASADKAlCHbpIGpIBFxAyIhNyETIKXltBLVpdezJ9JJICAkRFElsKBnNvdXJjZRgCIAEoCUJGukhDckFSA3NhbVIDdGVkUhBjb250cmFjdHMtZmluZGVyUgtjYW5hZGEtYnV5c1IEZ2V0c1IKd29ybGQtYmFua5ICA3RlZEgAiAEBEiMKCW1pbl92YWx1ZRgDIAEoAUIQukgNEgtAAUkAAAAAAGr4QBIaCgltYXhfdmFsdWUYBCABKAFCB7pIBBICQAESLAoIY3VycmVuY3kYBSABKAlCGrpIF3IVMg1eKFtBLVpdezN9KT8kkgIDRVVSEhkKCGNhdGVnb3J5GAYgASgJQge6SARyAhhkEh8KBXF1ZXJ5GAcgASgJQhC6SA1yCxjIAZICBWNsb3VkEhYKBWJ1eWVyGAggASgJQge6SARyAhhkEicKFG1pbl9hdXRvbWF0aW9uX3Njb3JlGAkgASgFQgm6SAYaBBhkKABCCQoHX3NvdXJjZSJSChBTdGFsZW5lc3NUcmlnZ2VyEj4KCGRhdGFzZXRzGAEgAygJQiy6SCLIAQGSARwQMiIYchYQARhAkgIPY29uZmxpY3QtZXZlbnRzorsYA5ABAyLnAQoOU2VyaWVzQ3Jvc3NpbmcSIgoGc2VyaWVzGAEgASgJQhK6SA9yDZICCnJpc2suc2NvcmUSFwoDa2V5GAIgASgJQgq6SAdyBZICAlNEEiAKAmF0GAMgASgDQhS6SAkiB0iA5Jz0njSiuxgECAE4ARIdCgV2YWx1ZRgEIAEoAUIOukgLEglJAAAAAACAVEASKwoOcHJldmlvdXNfdmFsdWUYBSABKAFCDrpICxIJSQAAAAAAgFNASACIAQESFwoGYmV5b25kGAYgASgIQge6SARqAhABQhEKD19wcmV2aW91c192YWx1ZWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("ChtpZHMvYWxlcnRzL3YxL3RyaWdnZXIucHJvdG8SDWlkcy5hbGVydHMudjEiuAIKB1RyaWdnZXISLgoHY2hhbmdlcxgBIAEoCzIdLmlkcy5hbGVydHMudjEuQ2hhbmdlc1RyaWdnZXISLAoGc2VyaWVzGAIgASgLMhwuaWRzLmFsZXJ0cy52MS5TZXJpZXNUcmlnZ2VyEi4KB3RlbmRlcnMYAyABKAsyHS5pZHMuYWxlcnRzLnYxLlRlbmRlcnNUcmlnZ2VyEjIKCXN0YWxlbmVzcxgEIAEoCzIfLmlkcy5hbGVydHMudjEuU3RhbGVuZXNzVHJpZ2dlchIyCgl3YXRjaGxpc3QYBSABKAsyHy5pZHMuYWxlcnRzLnYxLldhdGNobGlzdFRyaWdnZXI6N7pINCIyCgdjaGFuZ2VzCgZzZXJpZXMKB3RlbmRlcnMKCXN0YWxlbmVzcwoJd2F0Y2hsaXN0EAEilAIKDkNoYW5nZXNUcmlnZ2VyEj4KCGRhdGFzZXRzGAEgAygJQiy6SCLIAQGSARwQMiIYchYQARhAkgIPY29uZmxpY3QtZXZlbnRzorsYA5ABAxIxCgljb3VudHJpZXMYAiADKAlCHrpIG5IBGBD6ASITchEyCl5bQS1aXXsyfSSSAgJTRBJYCgVraW5kcxgDIAMoCUJJukhGkgFDEAgiP3I9UghhcHBlYXJlZFIHY2hhbmdlZFIIdmFuaXNoZWRSCHJlcGxhY2VkUgljb3JyZWN0ZWSSAghhcHBlYXJlZBI1Cgljb25kaXRpb24YBCABKAlCIrpIH3IdGIAIkgIXYWZ0ZXIuZmF0YWxpdGllcyA+IGAxMGAimAIKDVNlcmllc1RyaWdnZXISLgoGc2VyaWVzGAEgASgJQh66SBTIAQFyDxhAkgIKcmlzay5zY29yZaK7GAOQAQQSIwoEa2V5cxgCIAMoCUIVukgSkgEPEDIiC3IJEAEYQJICAk1NEjsKCXRocmVzaG9sZBgDIAEoAUIjukggyAEBEhtJAAAAAAAAVEAZAAA0JvVrDEMpAAA0JvVrDMNIAIgBARIxCglkaXJlY3Rpb24YBCABKAlCHrpIG8gBAXIWUgVhYm92ZVIFYmVsb3eSAgVhYm92ZRI0CgpoeXN0ZXJlc2lzGAUgASgBQiC6SB0SG0kAAAAAAAAUQBkAADQm9WsMQykAAAAAAAAAAEIMCgpfdGhyZXNob2xkIpYDCg5UZW5kZXJzVHJpZ2dlchIwCgljb3VudHJpZXMYASADKAlCHbpIGpIBFxAyIhNyETIKXltBLVpdezJ9JJICAkRFElsKBnNvdXJjZRgCIAEoCUJGukhDckFSA3NhbVIDdGVkUhBjb250cmFjdHMtZmluZGVyUgtjYW5hZGEtYnV5c1IEZ2V0c1IKd29ybGQtYmFua5ICA3RlZEgAiAEBEiMKCW1pbl92YWx1ZRgDIAEoAUIQukgNEgtAAUkAAAAAAGr4QBIaCgltYXhfdmFsdWUYBCABKAFCB7pIBBICQAESLAoIY3VycmVuY3kYBSABKAlCGrpIF3IVMg1eKFtBLVpdezN9KT8kkgIDRVVSEhkKCGNhdGVnb3J5GAYgASgJQge6SARyAhhkEh8KBXF1ZXJ5GAcgASgJQhC6SA1yCxjIAZICBWNsb3VkEhYKBWJ1eWVyGAggASgJQge6SARyAhhkEicKFG1pbl9hdXRvbWF0aW9uX3Njb3JlGAkgASgFQgm6SAYaBBhkKABCCQoHX3NvdXJjZSJSChBTdGFsZW5lc3NUcmlnZ2VyEj4KCGRhdGFzZXRzGAEgAygJQiy6SCLIAQGSARwQMiIYchYQARhAkgIPY29uZmxpY3QtZXZlbnRzorsYA5ABAyKoAgoQV2F0Y2hsaXN0VHJpZ2dlchIwCgljb3VudHJpZXMYASADKAlCHbpIGpIBFxAyIhNyETIKXltBLVpdezJ9JJICAlVBEkEKBnNlcmllcxgCIAMoCUIxukgukgErEDIiJ3IlGIEBMgpeW14vXSsvLiskkgITZ2FzLmNvdW50cnlfZmlsbC9ERRI4CgtjaG9rZXBvaW50cxgDIAMoCUIjukgZkgEWEBQiEnIQkgINaG9ybXV6X3N0cmFpdKK7GAOQAQESNAoIc2VhcmNoZXMYBCADKAlCIrpIH5IBHBAKIhhyFhABGMgBkgIOY3liZXIgc2VjdXJpdHkSLwoGZGlnZXN0GAUgASgJQh+6SBxyGlIAUgVkYWlseVIGd2Vla2x5kgIGd2Vla2x5It4CCgpEaWdlc3RJdGVtEkIKBGtpbmQYASABKAlCNLpIMXIvUgdjb3VudHJ5UgZzZXJpZXNSCmNob2tlcG9pbnRSBnNlYXJjaJICB2NvdW50cnkSGAoEaXRlbRgCIAEoCUIKukgHcgWSAgJVQRIiCgZzZXJpZXMYAyABKAlCErpID3INkgIKcmlzay5zY29yZRIwCgV0aXRsZRgEIAEoCUIhukgYchaSAhNVa3JhaW5lOiByaXNrIHNjb3JlorsYAjACEicKCnZhbHVlX3RoZW4YBSABKAFCDrpICxIJSQAAAAAAgFNASACIAQESJgoJdmFsdWVfbm93GAYgASgBQg66SAsSCUkAAAAAAIBUQEgBiAEBEiMKBmNoYW5nZRgHIAEoAUIOukgLEglJAAAAAAAAEEBIAogBAUINCgtfdmFsdWVfdGhlbkIMCgpfdmFsdWVfbm93QgkKB19jaGFuZ2Ui5wEKDlNlcmllc0Nyb3NzaW5nEiIKBnNlcmllcxgBIAEoCUISukgPcg2SAgpyaXNrLnNjb3JlEhcKA2tleRgCIAEoCUIKukgHcgWSAgJTRBIgCgJhdBgDIAEoA0IUukgJIgdIgOSc9J40orsYBAgBOAESHQoFdmFsdWUYBCABKAFCDrpICxIJSQAAAAAAgFRAEisKDnByZXZpb3VzX3ZhbHVlGAUgASgBQg66SAsSCUkAAAAAAIBTQEgAiAEBEhcKBmJleW9uZBgGIAEoCEIHukgEagIQAUIRCg9fcHJldmlvdXNfdmFsdWViBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * The trigger of a rule: exactly one of its members.
@@ -49,6 +49,13 @@ export type Trigger = Message<"ids.alerts.v1.Trigger"> & {
    * @generated from field: ids.alerts.v1.StalenessTrigger staleness = 4;
    */
   staleness?: StalenessTrigger | undefined;
+
+  /**
+   * Countries, series, chokepoints, and saved searches, whose changes one digest a day or week lists.
+   *
+   * @generated from field: ids.alerts.v1.WatchlistTrigger watchlist = 5;
+   */
+  watchlist?: WatchlistTrigger | undefined;
 };
 
 /**
@@ -259,6 +266,120 @@ export const StalenessTriggerSchema: GenMessage<StalenessTrigger> = /*@__PURE__*
   messageDesc(file_ids_alerts_v1_trigger, 4);
 
 /**
+ * Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must
+ * not be empty.
+ *
+ * @generated from message ids.alerts.v1.WatchlistTrigger
+ */
+export type WatchlistTrigger = Message<"ids.alerts.v1.WatchlistTrigger"> & {
+  /**
+   * Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes.
+   *
+   * @generated from field: repeated string countries = 1;
+   */
+  countries: string[];
+
+  /**
+   * Values of series, up to 50: the id of the series, `/`, and the key.
+   *
+   * @generated from field: repeated string series = 2;
+   */
+  series: string[];
+
+  /**
+   * Ids of chokepoints, up to 20. The digest has their disruption.
+   *
+   * @generated from field: repeated string chokepoints = 3;
+   */
+  chokepoints: string[];
+
+  /**
+   * Searches of tenders, up to 10, each as the `query` of ListGlobalTenders. The digest has the number of notices that were
+   * published since.
+   *
+   * @generated from field: repeated string searches = 4;
+   */
+  searches: string[];
+
+  /**
+   * `daily`: sent after 06:00 UTC. `weekly`: sent on Mondays after 06:00 UTC. Default: `daily`.
+   *
+   * @generated from field: string digest = 5;
+   */
+  digest: string;
+};
+
+/**
+ * Describes the message ids.alerts.v1.WatchlistTrigger.
+ * Use `create(WatchlistTriggerSchema)` to create a new message.
+ */
+export const WatchlistTriggerSchema: GenMessage<WatchlistTrigger> = /*@__PURE__*/
+  messageDesc(file_ids_alerts_v1_trigger, 5);
+
+/**
+ * A line of a digest.
+ *
+ * @generated from message ids.alerts.v1.DigestItem
+ */
+export type DigestItem = Message<"ids.alerts.v1.DigestItem"> & {
+  /**
+   * Kind of the watched item: `country`, `series`, `chokepoint`, or `search`.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * The item as the rule names it.
+   *
+   * @generated from field: string item = 2;
+   */
+  item: string;
+
+  /**
+   * Id of the series of the values. Empty for a search.
+   *
+   * @generated from field: string series = 3;
+   */
+  series: string;
+
+  /**
+   * Meaning of the values.
+   *
+   * @generated from field: string title = 4;
+   */
+  title: string;
+
+  /**
+   * Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown.
+   *
+   * @generated from field: optional double value_then = 5;
+   */
+  valueThen?: number | undefined;
+
+  /**
+   * Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown.
+   *
+   * @generated from field: optional double value_now = 6;
+   */
+  valueNow?: number | undefined;
+
+  /**
+   * `value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between.
+   *
+   * @generated from field: optional double change = 7;
+   */
+  change?: number | undefined;
+};
+
+/**
+ * Describes the message ids.alerts.v1.DigestItem.
+ * Use `create(DigestItemSchema)` to create a new message.
+ */
+export const DigestItemSchema: GenMessage<DigestItem> = /*@__PURE__*/
+  messageDesc(file_ids_alerts_v1_trigger, 6);
+
+/**
  * A value that has crossed the threshold of a rule.
  *
  * @generated from message ids.alerts.v1.SeriesCrossing
@@ -312,5 +433,5 @@ export type SeriesCrossing = Message<"ids.alerts.v1.SeriesCrossing"> & {
  * Use `create(SeriesCrossingSchema)` to create a new message.
  */
 export const SeriesCrossingSchema: GenMessage<SeriesCrossing> = /*@__PURE__*/
-  messageDesc(file_ids_alerts_v1_trigger, 5);
+  messageDesc(file_ids_alerts_v1_trigger, 7);
 

@@ -317,6 +317,161 @@ func (x *SeriesEventData) GetCrossings() []*SeriesCrossing {
 	return nil
 }
 
+// Digest of a watchlist.
+type DigestEvent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `watchlist.digest`.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Time of the event, ISO 8601 in UTC.
+	Timestamp string `protobuf:"bytes,2,opt,name=timestamp,proto3" json:"timestamp,omitempty"`
+	// What changed.
+	Data          *DigestEventData `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DigestEvent) Reset() {
+	*x = DigestEvent{}
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DigestEvent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DigestEvent) ProtoMessage() {}
+
+func (x *DigestEvent) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DigestEvent.ProtoReflect.Descriptor instead.
+func (*DigestEvent) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_alert_event_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *DigestEvent) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *DigestEvent) GetTimestamp() string {
+	if x != nil {
+		return x.Timestamp
+	}
+	return ""
+}
+
+func (x *DigestEvent) GetData() *DigestEventData {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// What changed in the period of a digest.
+type DigestEventData struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the rule.
+	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
+	// Name of the rule.
+	RuleName string `protobuf:"bytes,2,opt,name=rule_name,json=ruleName,proto3" json:"rule_name,omitempty"`
+	// `live`, or `sample` if the values are invented.
+	Origin string `protobuf:"bytes,3,opt,name=origin,proto3" json:"origin,omitempty"`
+	// Start of the period, Unix epoch milliseconds.
+	From int64 `protobuf:"varint,4,opt,name=from,proto3" json:"from,omitempty"`
+	// End of the period, Unix epoch milliseconds.
+	To int64 `protobuf:"varint,5,opt,name=to,proto3" json:"to,omitempty"`
+	// The items that changed, the largest relative change first. At most 100.
+	Items         []*DigestItem `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DigestEventData) Reset() {
+	*x = DigestEventData{}
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DigestEventData) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DigestEventData) ProtoMessage() {}
+
+func (x *DigestEventData) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DigestEventData.ProtoReflect.Descriptor instead.
+func (*DigestEventData) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_alert_event_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *DigestEventData) GetRuleId() string {
+	if x != nil {
+		return x.RuleId
+	}
+	return ""
+}
+
+func (x *DigestEventData) GetRuleName() string {
+	if x != nil {
+		return x.RuleName
+	}
+	return ""
+}
+
+func (x *DigestEventData) GetOrigin() string {
+	if x != nil {
+		return x.Origin
+	}
+	return ""
+}
+
+func (x *DigestEventData) GetFrom() int64 {
+	if x != nil {
+		return x.From
+	}
+	return 0
+}
+
+func (x *DigestEventData) GetTo() int64 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+func (x *DigestEventData) GetItems() []*DigestItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
 // Event about a rule or an endpoint itself.
 type NoticeEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -333,7 +488,7 @@ type NoticeEvent struct {
 
 func (x *NoticeEvent) Reset() {
 	*x = NoticeEvent{}
-	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[4]
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -345,7 +500,7 @@ func (x *NoticeEvent) String() string {
 func (*NoticeEvent) ProtoMessage() {}
 
 func (x *NoticeEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[4]
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -358,7 +513,7 @@ func (x *NoticeEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NoticeEvent.ProtoReflect.Descriptor instead.
 func (*NoticeEvent) Descriptor() ([]byte, []int) {
-	return file_ids_alerts_v1_alert_event_proto_rawDescGZIP(), []int{4}
+	return file_ids_alerts_v1_alert_event_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *NoticeEvent) GetType() string {
@@ -397,7 +552,7 @@ type NoticeEventData struct {
 
 func (x *NoticeEventData) Reset() {
 	*x = NoticeEventData{}
-	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[5]
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -409,7 +564,7 @@ func (x *NoticeEventData) String() string {
 func (*NoticeEventData) ProtoMessage() {}
 
 func (x *NoticeEventData) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[5]
+	mi := &file_ids_alerts_v1_alert_event_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -422,7 +577,7 @@ func (x *NoticeEventData) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NoticeEventData.ProtoReflect.Descriptor instead.
 func (*NoticeEventData) Descriptor() ([]byte, []int) {
-	return file_ids_alerts_v1_alert_event_proto_rawDescGZIP(), []int{5}
+	return file_ids_alerts_v1_alert_event_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *NoticeEventData) GetId() string {
@@ -471,6 +626,17 @@ const file_ids_alerts_v1_alert_event_proto_rawDesc = "" +
 	"\tthreshold\x18\x04 \x01(\x01R\tthreshold\x12\x1c\n" +
 	"\tdirection\x18\x05 \x01(\tR\tdirection\x12;\n" +
 	"\tcrossings\x18\x06 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\"s\n" +
+	"\vDigestEvent\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x1c\n" +
+	"\ttimestamp\x18\x02 \x01(\tR\ttimestamp\x122\n" +
+	"\x04data\x18\x03 \x01(\v2\x1e.ids.alerts.v1.DigestEventDataR\x04data\"\xb4\x01\n" +
+	"\x0fDigestEventData\x12\x17\n" +
+	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x12\x1b\n" +
+	"\trule_name\x18\x02 \x01(\tR\bruleName\x12\x16\n" +
+	"\x06origin\x18\x03 \x01(\tR\x06origin\x12\x12\n" +
+	"\x04from\x18\x04 \x01(\x03R\x04from\x12\x0e\n" +
+	"\x02to\x18\x05 \x01(\x03R\x02to\x12/\n" +
+	"\x05items\x18\x06 \x03(\v2\x19.ids.alerts.v1.DigestItemR\x05items\"s\n" +
 	"\vNoticeEvent\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x1c\n" +
 	"\ttimestamp\x18\x02 \x01(\tR\ttimestamp\x122\n" +
@@ -493,28 +659,33 @@ func file_ids_alerts_v1_alert_event_proto_rawDescGZIP() []byte {
 	return file_ids_alerts_v1_alert_event_proto_rawDescData
 }
 
-var file_ids_alerts_v1_alert_event_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_ids_alerts_v1_alert_event_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_ids_alerts_v1_alert_event_proto_goTypes = []any{
 	(*ChangeEvent)(nil),     // 0: ids.alerts.v1.ChangeEvent
 	(*ChangeEventData)(nil), // 1: ids.alerts.v1.ChangeEventData
 	(*SeriesEvent)(nil),     // 2: ids.alerts.v1.SeriesEvent
 	(*SeriesEventData)(nil), // 3: ids.alerts.v1.SeriesEventData
-	(*NoticeEvent)(nil),     // 4: ids.alerts.v1.NoticeEvent
-	(*NoticeEventData)(nil), // 5: ids.alerts.v1.NoticeEventData
-	(*v1.Change)(nil),       // 6: ids.changes.v1.Change
-	(*SeriesCrossing)(nil),  // 7: ids.alerts.v1.SeriesCrossing
+	(*DigestEvent)(nil),     // 4: ids.alerts.v1.DigestEvent
+	(*DigestEventData)(nil), // 5: ids.alerts.v1.DigestEventData
+	(*NoticeEvent)(nil),     // 6: ids.alerts.v1.NoticeEvent
+	(*NoticeEventData)(nil), // 7: ids.alerts.v1.NoticeEventData
+	(*v1.Change)(nil),       // 8: ids.changes.v1.Change
+	(*SeriesCrossing)(nil),  // 9: ids.alerts.v1.SeriesCrossing
+	(*DigestItem)(nil),      // 10: ids.alerts.v1.DigestItem
 }
 var file_ids_alerts_v1_alert_event_proto_depIdxs = []int32{
-	1, // 0: ids.alerts.v1.ChangeEvent.data:type_name -> ids.alerts.v1.ChangeEventData
-	6, // 1: ids.alerts.v1.ChangeEventData.changes:type_name -> ids.changes.v1.Change
-	3, // 2: ids.alerts.v1.SeriesEvent.data:type_name -> ids.alerts.v1.SeriesEventData
-	7, // 3: ids.alerts.v1.SeriesEventData.crossings:type_name -> ids.alerts.v1.SeriesCrossing
-	5, // 4: ids.alerts.v1.NoticeEvent.data:type_name -> ids.alerts.v1.NoticeEventData
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	1,  // 0: ids.alerts.v1.ChangeEvent.data:type_name -> ids.alerts.v1.ChangeEventData
+	8,  // 1: ids.alerts.v1.ChangeEventData.changes:type_name -> ids.changes.v1.Change
+	3,  // 2: ids.alerts.v1.SeriesEvent.data:type_name -> ids.alerts.v1.SeriesEventData
+	9,  // 3: ids.alerts.v1.SeriesEventData.crossings:type_name -> ids.alerts.v1.SeriesCrossing
+	5,  // 4: ids.alerts.v1.DigestEvent.data:type_name -> ids.alerts.v1.DigestEventData
+	10, // 5: ids.alerts.v1.DigestEventData.items:type_name -> ids.alerts.v1.DigestItem
+	7,  // 6: ids.alerts.v1.NoticeEvent.data:type_name -> ids.alerts.v1.NoticeEventData
+	7,  // [7:7] is the sub-list for method output_type
+	7,  // [7:7] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_ids_alerts_v1_alert_event_proto_init() }
@@ -529,7 +700,7 @@ func file_ids_alerts_v1_alert_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_alerts_v1_alert_event_proto_rawDesc), len(file_ids_alerts_v1_alert_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

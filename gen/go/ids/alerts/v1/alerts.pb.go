@@ -26,7 +26,7 @@ var File_ids_alerts_v1_alerts_proto protoreflect.FileDescriptor
 
 const file_ids_alerts_v1_alerts_proto_rawDesc = "" +
 	"\n" +
-	"\x1aids/alerts/v1/alerts.proto\x12\rids.alerts.v1\x1a\x1cids/alerts/v1/delivery.proto\x1a\x1cids/alerts/v1/endpoint.proto\x1a\x18ids/alerts/v1/rule.proto2\xc3\v\n" +
+	"\x1aids/alerts/v1/alerts.proto\x12\rids.alerts.v1\x1a\x1cids/alerts/v1/delivery.proto\x1a\x1cids/alerts/v1/endpoint.proto\x1a\x18ids/alerts/v1/rule.proto2\x98\f\n" +
 	"\rAlertsService\x12Q\n" +
 	"\n" +
 	"CreateRule\x12 .ids.alerts.v1.CreateRuleRequest\x1a!.ids.alerts.v1.CreateRuleResponse\x12S\n" +
@@ -39,7 +39,8 @@ const file_ids_alerts_v1_alerts_proto_rawDesc = "" +
 	"\n" +
 	"DeleteRule\x12 .ids.alerts.v1.DeleteRuleRequest\x1a!.ids.alerts.v1.DeleteRuleResponse\x12K\n" +
 	"\bTestRule\x12\x1e.ids.alerts.v1.TestRuleRequest\x1a\x1f.ids.alerts.v1.TestRuleResponse\x12T\n" +
-	"\vPreviewRule\x12!.ids.alerts.v1.PreviewRuleRequest\x1a\".ids.alerts.v1.PreviewRuleResponse\x12]\n" +
+	"\vPreviewRule\x12!.ids.alerts.v1.PreviewRuleRequest\x1a\".ids.alerts.v1.PreviewRuleResponse\x12S\n" +
+	"\tGetDigest\x12\x1f.ids.alerts.v1.GetDigestRequest\x1a .ids.alerts.v1.GetDigestResponse\"\x03\x90\x02\x01\x12]\n" +
 	"\x0eCreateEndpoint\x12$.ids.alerts.v1.CreateEndpointRequest\x1a%.ids.alerts.v1.CreateEndpointResponse\x12`\n" +
 	"\x0fConfirmEndpoint\x12%.ids.alerts.v1.ConfirmEndpointRequest\x1a&.ids.alerts.v1.ConfirmEndpointResponse\x12_\n" +
 	"\rListEndpoints\x12#.ids.alerts.v1.ListEndpointsRequest\x1a$.ids.alerts.v1.ListEndpointsResponse\"\x03\x90\x02\x01\x12]\n" +
@@ -59,30 +60,32 @@ var file_ids_alerts_v1_alerts_proto_goTypes = []any{
 	(*DeleteRuleRequest)(nil),            // 5: ids.alerts.v1.DeleteRuleRequest
 	(*TestRuleRequest)(nil),              // 6: ids.alerts.v1.TestRuleRequest
 	(*PreviewRuleRequest)(nil),           // 7: ids.alerts.v1.PreviewRuleRequest
-	(*CreateEndpointRequest)(nil),        // 8: ids.alerts.v1.CreateEndpointRequest
-	(*ConfirmEndpointRequest)(nil),       // 9: ids.alerts.v1.ConfirmEndpointRequest
-	(*ListEndpointsRequest)(nil),         // 10: ids.alerts.v1.ListEndpointsRequest
-	(*DeleteEndpointRequest)(nil),        // 11: ids.alerts.v1.DeleteEndpointRequest
-	(*RotateEndpointSecretRequest)(nil),  // 12: ids.alerts.v1.RotateEndpointSecretRequest
-	(*ReactivateEndpointRequest)(nil),    // 13: ids.alerts.v1.ReactivateEndpointRequest
-	(*ListDeliveriesRequest)(nil),        // 14: ids.alerts.v1.ListDeliveriesRequest
-	(*ReplayDeliveryRequest)(nil),        // 15: ids.alerts.v1.ReplayDeliveryRequest
-	(*CreateRuleResponse)(nil),           // 16: ids.alerts.v1.CreateRuleResponse
-	(*ListRulesResponse)(nil),            // 17: ids.alerts.v1.ListRulesResponse
-	(*UpdateRuleResponse)(nil),           // 18: ids.alerts.v1.UpdateRuleResponse
-	(*PauseRuleResponse)(nil),            // 19: ids.alerts.v1.PauseRuleResponse
-	(*ResumeRuleResponse)(nil),           // 20: ids.alerts.v1.ResumeRuleResponse
-	(*DeleteRuleResponse)(nil),           // 21: ids.alerts.v1.DeleteRuleResponse
-	(*TestRuleResponse)(nil),             // 22: ids.alerts.v1.TestRuleResponse
-	(*PreviewRuleResponse)(nil),          // 23: ids.alerts.v1.PreviewRuleResponse
-	(*CreateEndpointResponse)(nil),       // 24: ids.alerts.v1.CreateEndpointResponse
-	(*ConfirmEndpointResponse)(nil),      // 25: ids.alerts.v1.ConfirmEndpointResponse
-	(*ListEndpointsResponse)(nil),        // 26: ids.alerts.v1.ListEndpointsResponse
-	(*DeleteEndpointResponse)(nil),       // 27: ids.alerts.v1.DeleteEndpointResponse
-	(*RotateEndpointSecretResponse)(nil), // 28: ids.alerts.v1.RotateEndpointSecretResponse
-	(*ReactivateEndpointResponse)(nil),   // 29: ids.alerts.v1.ReactivateEndpointResponse
-	(*ListDeliveriesResponse)(nil),       // 30: ids.alerts.v1.ListDeliveriesResponse
-	(*ReplayDeliveryResponse)(nil),       // 31: ids.alerts.v1.ReplayDeliveryResponse
+	(*GetDigestRequest)(nil),             // 8: ids.alerts.v1.GetDigestRequest
+	(*CreateEndpointRequest)(nil),        // 9: ids.alerts.v1.CreateEndpointRequest
+	(*ConfirmEndpointRequest)(nil),       // 10: ids.alerts.v1.ConfirmEndpointRequest
+	(*ListEndpointsRequest)(nil),         // 11: ids.alerts.v1.ListEndpointsRequest
+	(*DeleteEndpointRequest)(nil),        // 12: ids.alerts.v1.DeleteEndpointRequest
+	(*RotateEndpointSecretRequest)(nil),  // 13: ids.alerts.v1.RotateEndpointSecretRequest
+	(*ReactivateEndpointRequest)(nil),    // 14: ids.alerts.v1.ReactivateEndpointRequest
+	(*ListDeliveriesRequest)(nil),        // 15: ids.alerts.v1.ListDeliveriesRequest
+	(*ReplayDeliveryRequest)(nil),        // 16: ids.alerts.v1.ReplayDeliveryRequest
+	(*CreateRuleResponse)(nil),           // 17: ids.alerts.v1.CreateRuleResponse
+	(*ListRulesResponse)(nil),            // 18: ids.alerts.v1.ListRulesResponse
+	(*UpdateRuleResponse)(nil),           // 19: ids.alerts.v1.UpdateRuleResponse
+	(*PauseRuleResponse)(nil),            // 20: ids.alerts.v1.PauseRuleResponse
+	(*ResumeRuleResponse)(nil),           // 21: ids.alerts.v1.ResumeRuleResponse
+	(*DeleteRuleResponse)(nil),           // 22: ids.alerts.v1.DeleteRuleResponse
+	(*TestRuleResponse)(nil),             // 23: ids.alerts.v1.TestRuleResponse
+	(*PreviewRuleResponse)(nil),          // 24: ids.alerts.v1.PreviewRuleResponse
+	(*GetDigestResponse)(nil),            // 25: ids.alerts.v1.GetDigestResponse
+	(*CreateEndpointResponse)(nil),       // 26: ids.alerts.v1.CreateEndpointResponse
+	(*ConfirmEndpointResponse)(nil),      // 27: ids.alerts.v1.ConfirmEndpointResponse
+	(*ListEndpointsResponse)(nil),        // 28: ids.alerts.v1.ListEndpointsResponse
+	(*DeleteEndpointResponse)(nil),       // 29: ids.alerts.v1.DeleteEndpointResponse
+	(*RotateEndpointSecretResponse)(nil), // 30: ids.alerts.v1.RotateEndpointSecretResponse
+	(*ReactivateEndpointResponse)(nil),   // 31: ids.alerts.v1.ReactivateEndpointResponse
+	(*ListDeliveriesResponse)(nil),       // 32: ids.alerts.v1.ListDeliveriesResponse
+	(*ReplayDeliveryResponse)(nil),       // 33: ids.alerts.v1.ReplayDeliveryResponse
 }
 var file_ids_alerts_v1_alerts_proto_depIdxs = []int32{
 	0,  // 0: ids.alerts.v1.AlertsService.CreateRule:input_type -> ids.alerts.v1.CreateRuleRequest
@@ -93,32 +96,34 @@ var file_ids_alerts_v1_alerts_proto_depIdxs = []int32{
 	5,  // 5: ids.alerts.v1.AlertsService.DeleteRule:input_type -> ids.alerts.v1.DeleteRuleRequest
 	6,  // 6: ids.alerts.v1.AlertsService.TestRule:input_type -> ids.alerts.v1.TestRuleRequest
 	7,  // 7: ids.alerts.v1.AlertsService.PreviewRule:input_type -> ids.alerts.v1.PreviewRuleRequest
-	8,  // 8: ids.alerts.v1.AlertsService.CreateEndpoint:input_type -> ids.alerts.v1.CreateEndpointRequest
-	9,  // 9: ids.alerts.v1.AlertsService.ConfirmEndpoint:input_type -> ids.alerts.v1.ConfirmEndpointRequest
-	10, // 10: ids.alerts.v1.AlertsService.ListEndpoints:input_type -> ids.alerts.v1.ListEndpointsRequest
-	11, // 11: ids.alerts.v1.AlertsService.DeleteEndpoint:input_type -> ids.alerts.v1.DeleteEndpointRequest
-	12, // 12: ids.alerts.v1.AlertsService.RotateEndpointSecret:input_type -> ids.alerts.v1.RotateEndpointSecretRequest
-	13, // 13: ids.alerts.v1.AlertsService.ReactivateEndpoint:input_type -> ids.alerts.v1.ReactivateEndpointRequest
-	14, // 14: ids.alerts.v1.AlertsService.ListDeliveries:input_type -> ids.alerts.v1.ListDeliveriesRequest
-	15, // 15: ids.alerts.v1.AlertsService.ReplayDelivery:input_type -> ids.alerts.v1.ReplayDeliveryRequest
-	16, // 16: ids.alerts.v1.AlertsService.CreateRule:output_type -> ids.alerts.v1.CreateRuleResponse
-	17, // 17: ids.alerts.v1.AlertsService.ListRules:output_type -> ids.alerts.v1.ListRulesResponse
-	18, // 18: ids.alerts.v1.AlertsService.UpdateRule:output_type -> ids.alerts.v1.UpdateRuleResponse
-	19, // 19: ids.alerts.v1.AlertsService.PauseRule:output_type -> ids.alerts.v1.PauseRuleResponse
-	20, // 20: ids.alerts.v1.AlertsService.ResumeRule:output_type -> ids.alerts.v1.ResumeRuleResponse
-	21, // 21: ids.alerts.v1.AlertsService.DeleteRule:output_type -> ids.alerts.v1.DeleteRuleResponse
-	22, // 22: ids.alerts.v1.AlertsService.TestRule:output_type -> ids.alerts.v1.TestRuleResponse
-	23, // 23: ids.alerts.v1.AlertsService.PreviewRule:output_type -> ids.alerts.v1.PreviewRuleResponse
-	24, // 24: ids.alerts.v1.AlertsService.CreateEndpoint:output_type -> ids.alerts.v1.CreateEndpointResponse
-	25, // 25: ids.alerts.v1.AlertsService.ConfirmEndpoint:output_type -> ids.alerts.v1.ConfirmEndpointResponse
-	26, // 26: ids.alerts.v1.AlertsService.ListEndpoints:output_type -> ids.alerts.v1.ListEndpointsResponse
-	27, // 27: ids.alerts.v1.AlertsService.DeleteEndpoint:output_type -> ids.alerts.v1.DeleteEndpointResponse
-	28, // 28: ids.alerts.v1.AlertsService.RotateEndpointSecret:output_type -> ids.alerts.v1.RotateEndpointSecretResponse
-	29, // 29: ids.alerts.v1.AlertsService.ReactivateEndpoint:output_type -> ids.alerts.v1.ReactivateEndpointResponse
-	30, // 30: ids.alerts.v1.AlertsService.ListDeliveries:output_type -> ids.alerts.v1.ListDeliveriesResponse
-	31, // 31: ids.alerts.v1.AlertsService.ReplayDelivery:output_type -> ids.alerts.v1.ReplayDeliveryResponse
-	16, // [16:32] is the sub-list for method output_type
-	0,  // [0:16] is the sub-list for method input_type
+	8,  // 8: ids.alerts.v1.AlertsService.GetDigest:input_type -> ids.alerts.v1.GetDigestRequest
+	9,  // 9: ids.alerts.v1.AlertsService.CreateEndpoint:input_type -> ids.alerts.v1.CreateEndpointRequest
+	10, // 10: ids.alerts.v1.AlertsService.ConfirmEndpoint:input_type -> ids.alerts.v1.ConfirmEndpointRequest
+	11, // 11: ids.alerts.v1.AlertsService.ListEndpoints:input_type -> ids.alerts.v1.ListEndpointsRequest
+	12, // 12: ids.alerts.v1.AlertsService.DeleteEndpoint:input_type -> ids.alerts.v1.DeleteEndpointRequest
+	13, // 13: ids.alerts.v1.AlertsService.RotateEndpointSecret:input_type -> ids.alerts.v1.RotateEndpointSecretRequest
+	14, // 14: ids.alerts.v1.AlertsService.ReactivateEndpoint:input_type -> ids.alerts.v1.ReactivateEndpointRequest
+	15, // 15: ids.alerts.v1.AlertsService.ListDeliveries:input_type -> ids.alerts.v1.ListDeliveriesRequest
+	16, // 16: ids.alerts.v1.AlertsService.ReplayDelivery:input_type -> ids.alerts.v1.ReplayDeliveryRequest
+	17, // 17: ids.alerts.v1.AlertsService.CreateRule:output_type -> ids.alerts.v1.CreateRuleResponse
+	18, // 18: ids.alerts.v1.AlertsService.ListRules:output_type -> ids.alerts.v1.ListRulesResponse
+	19, // 19: ids.alerts.v1.AlertsService.UpdateRule:output_type -> ids.alerts.v1.UpdateRuleResponse
+	20, // 20: ids.alerts.v1.AlertsService.PauseRule:output_type -> ids.alerts.v1.PauseRuleResponse
+	21, // 21: ids.alerts.v1.AlertsService.ResumeRule:output_type -> ids.alerts.v1.ResumeRuleResponse
+	22, // 22: ids.alerts.v1.AlertsService.DeleteRule:output_type -> ids.alerts.v1.DeleteRuleResponse
+	23, // 23: ids.alerts.v1.AlertsService.TestRule:output_type -> ids.alerts.v1.TestRuleResponse
+	24, // 24: ids.alerts.v1.AlertsService.PreviewRule:output_type -> ids.alerts.v1.PreviewRuleResponse
+	25, // 25: ids.alerts.v1.AlertsService.GetDigest:output_type -> ids.alerts.v1.GetDigestResponse
+	26, // 26: ids.alerts.v1.AlertsService.CreateEndpoint:output_type -> ids.alerts.v1.CreateEndpointResponse
+	27, // 27: ids.alerts.v1.AlertsService.ConfirmEndpoint:output_type -> ids.alerts.v1.ConfirmEndpointResponse
+	28, // 28: ids.alerts.v1.AlertsService.ListEndpoints:output_type -> ids.alerts.v1.ListEndpointsResponse
+	29, // 29: ids.alerts.v1.AlertsService.DeleteEndpoint:output_type -> ids.alerts.v1.DeleteEndpointResponse
+	30, // 30: ids.alerts.v1.AlertsService.RotateEndpointSecret:output_type -> ids.alerts.v1.RotateEndpointSecretResponse
+	31, // 31: ids.alerts.v1.AlertsService.ReactivateEndpoint:output_type -> ids.alerts.v1.ReactivateEndpointResponse
+	32, // 32: ids.alerts.v1.AlertsService.ListDeliveries:output_type -> ids.alerts.v1.ListDeliveriesResponse
+	33, // 33: ids.alerts.v1.AlertsService.ReplayDelivery:output_type -> ids.alerts.v1.ReplayDeliveryResponse
+	17, // [17:34] is the sub-list for method output_type
+	0,  // [0:17] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

@@ -866,6 +866,134 @@ func (x *PreviewRuleResponse) GetUnknownKeys() []string {
 	return nil
 }
 
+// The watchlist.
+type GetDigestRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the rule.
+	RuleId        string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDigestRequest) Reset() {
+	*x = GetDigestRequest{}
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDigestRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDigestRequest) ProtoMessage() {}
+
+func (x *GetDigestRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDigestRequest.ProtoReflect.Descriptor instead.
+func (*GetDigestRequest) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *GetDigestRequest) GetRuleId() string {
+	if x != nil {
+		return x.RuleId
+	}
+	return ""
+}
+
+// All items of a watchlist with their changes.
+type GetDigestResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the rule.
+	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
+	// Name of the rule.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Start of the period, Unix epoch milliseconds.
+	From int64 `protobuf:"varint,3,opt,name=from,proto3" json:"from,omitempty"`
+	// End of the period, Unix epoch milliseconds.
+	To int64 `protobuf:"varint,4,opt,name=to,proto3" json:"to,omitempty"`
+	// The items in the order of the rule, those without a change too.
+	Items         []*DigestItem `protobuf:"bytes,5,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDigestResponse) Reset() {
+	*x = GetDigestResponse{}
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDigestResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDigestResponse) ProtoMessage() {}
+
+func (x *GetDigestResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDigestResponse.ProtoReflect.Descriptor instead.
+func (*GetDigestResponse) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *GetDigestResponse) GetRuleId() string {
+	if x != nil {
+		return x.RuleId
+	}
+	return ""
+}
+
+func (x *GetDigestResponse) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *GetDigestResponse) GetFrom() int64 {
+	if x != nil {
+		return x.From
+	}
+	return 0
+}
+
+func (x *GetDigestResponse) GetTo() int64 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+func (x *GetDigestResponse) GetItems() []*DigestItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
 // A stored rule.
 type Rule struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -894,7 +1022,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_ids_alerts_v1_rule_proto_msgTypes[16]
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -906,7 +1034,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_alerts_v1_rule_proto_msgTypes[16]
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -919,7 +1047,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{16}
+	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Rule) GetId() string {
@@ -1032,7 +1160,15 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\bcomplete\x18\x03 \x01(\bR\bcomplete\x120\n" +
 	"\achanges\x18\x04 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12;\n" +
 	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\x12!\n" +
-	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\"\xac\x02\n" +
+	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\"+\n" +
+	"\x10GetDigestRequest\x12\x17\n" +
+	"\arule_id\x18\x01 \x01(\tR\x06ruleId\"\x95\x01\n" +
+	"\x11GetDigestResponse\x12\x17\n" +
+	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04from\x18\x03 \x01(\x03R\x04from\x12\x0e\n" +
+	"\x02to\x18\x04 \x01(\x03R\x02to\x12/\n" +
+	"\x05items\x18\x05 \x03(\v2\x19.ids.alerts.v1.DigestItemR\x05items\"\xac\x02\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x120\n" +
@@ -1059,7 +1195,7 @@ func file_ids_alerts_v1_rule_proto_rawDescGZIP() []byte {
 	return file_ids_alerts_v1_rule_proto_rawDescData
 }
 
-var file_ids_alerts_v1_rule_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_ids_alerts_v1_rule_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_ids_alerts_v1_rule_proto_goTypes = []any{
 	(*CreateRuleRequest)(nil),   // 0: ids.alerts.v1.CreateRuleRequest
 	(*CreateRuleResponse)(nil),  // 1: ids.alerts.v1.CreateRuleResponse
@@ -1077,28 +1213,32 @@ var file_ids_alerts_v1_rule_proto_goTypes = []any{
 	(*TestRuleResponse)(nil),    // 13: ids.alerts.v1.TestRuleResponse
 	(*PreviewRuleRequest)(nil),  // 14: ids.alerts.v1.PreviewRuleRequest
 	(*PreviewRuleResponse)(nil), // 15: ids.alerts.v1.PreviewRuleResponse
-	(*Rule)(nil),                // 16: ids.alerts.v1.Rule
-	(*Trigger)(nil),             // 17: ids.alerts.v1.Trigger
-	(*v1.Change)(nil),           // 18: ids.changes.v1.Change
-	(*SeriesCrossing)(nil),      // 19: ids.alerts.v1.SeriesCrossing
+	(*GetDigestRequest)(nil),    // 16: ids.alerts.v1.GetDigestRequest
+	(*GetDigestResponse)(nil),   // 17: ids.alerts.v1.GetDigestResponse
+	(*Rule)(nil),                // 18: ids.alerts.v1.Rule
+	(*Trigger)(nil),             // 19: ids.alerts.v1.Trigger
+	(*v1.Change)(nil),           // 20: ids.changes.v1.Change
+	(*SeriesCrossing)(nil),      // 21: ids.alerts.v1.SeriesCrossing
+	(*DigestItem)(nil),          // 22: ids.alerts.v1.DigestItem
 }
 var file_ids_alerts_v1_rule_proto_depIdxs = []int32{
-	17, // 0: ids.alerts.v1.CreateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
-	16, // 1: ids.alerts.v1.CreateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	16, // 2: ids.alerts.v1.ListRulesResponse.rules:type_name -> ids.alerts.v1.Rule
-	17, // 3: ids.alerts.v1.UpdateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
-	16, // 4: ids.alerts.v1.UpdateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	16, // 5: ids.alerts.v1.PauseRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	16, // 6: ids.alerts.v1.ResumeRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	17, // 7: ids.alerts.v1.PreviewRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
-	18, // 8: ids.alerts.v1.PreviewRuleResponse.changes:type_name -> ids.changes.v1.Change
-	19, // 9: ids.alerts.v1.PreviewRuleResponse.crossings:type_name -> ids.alerts.v1.SeriesCrossing
-	17, // 10: ids.alerts.v1.Rule.trigger:type_name -> ids.alerts.v1.Trigger
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	19, // 0: ids.alerts.v1.CreateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
+	18, // 1: ids.alerts.v1.CreateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	18, // 2: ids.alerts.v1.ListRulesResponse.rules:type_name -> ids.alerts.v1.Rule
+	19, // 3: ids.alerts.v1.UpdateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
+	18, // 4: ids.alerts.v1.UpdateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	18, // 5: ids.alerts.v1.PauseRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	18, // 6: ids.alerts.v1.ResumeRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	19, // 7: ids.alerts.v1.PreviewRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
+	20, // 8: ids.alerts.v1.PreviewRuleResponse.changes:type_name -> ids.changes.v1.Change
+	21, // 9: ids.alerts.v1.PreviewRuleResponse.crossings:type_name -> ids.alerts.v1.SeriesCrossing
+	22, // 10: ids.alerts.v1.GetDigestResponse.items:type_name -> ids.alerts.v1.DigestItem
+	19, // 11: ids.alerts.v1.Rule.trigger:type_name -> ids.alerts.v1.Trigger
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_ids_alerts_v1_rule_proto_init() }
@@ -1107,14 +1247,14 @@ func file_ids_alerts_v1_rule_proto_init() {
 		return
 	}
 	file_ids_alerts_v1_trigger_proto_init()
-	file_ids_alerts_v1_rule_proto_msgTypes[16].OneofWrappers = []any{}
+	file_ids_alerts_v1_rule_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_alerts_v1_rule_proto_rawDesc), len(file_ids_alerts_v1_rule_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -33,7 +33,9 @@ type Trigger struct {
 	// Procurement notices that appear or change.
 	Tenders *TendersTrigger `protobuf:"bytes,3,opt,name=tenders,proto3" json:"tenders,omitempty"`
 	// Datasets that pass their age.
-	Staleness     *StalenessTrigger `protobuf:"bytes,4,opt,name=staleness,proto3" json:"staleness,omitempty"`
+	Staleness *StalenessTrigger `protobuf:"bytes,4,opt,name=staleness,proto3" json:"staleness,omitempty"`
+	// Countries, series, chokepoints, and saved searches, whose changes one digest a day or week lists.
+	Watchlist     *WatchlistTrigger `protobuf:"bytes,5,opt,name=watchlist,proto3" json:"watchlist,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -92,6 +94,13 @@ func (x *Trigger) GetTenders() *TendersTrigger {
 func (x *Trigger) GetStaleness() *StalenessTrigger {
 	if x != nil {
 		return x.Staleness
+	}
+	return nil
+}
+
+func (x *Trigger) GetWatchlist() *WatchlistTrigger {
+	if x != nil {
+		return x.Watchlist
 	}
 	return nil
 }
@@ -426,6 +435,190 @@ func (x *StalenessTrigger) GetDatasets() []string {
 	return nil
 }
 
+// Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must
+// not be empty.
+type WatchlistTrigger struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes.
+	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
+	// Values of series, up to 50: the id of the series, `/`, and the key.
+	Series []string `protobuf:"bytes,2,rep,name=series,proto3" json:"series,omitempty"`
+	// Ids of chokepoints, up to 20. The digest has their disruption.
+	Chokepoints []string `protobuf:"bytes,3,rep,name=chokepoints,proto3" json:"chokepoints,omitempty"`
+	// Searches of tenders, up to 10, each as the `query` of ListGlobalTenders. The digest has the number of notices that were
+	// published since.
+	Searches []string `protobuf:"bytes,4,rep,name=searches,proto3" json:"searches,omitempty"`
+	// `daily`: sent after 06:00 UTC. `weekly`: sent on Mondays after 06:00 UTC. Default: `daily`.
+	Digest        string `protobuf:"bytes,5,opt,name=digest,proto3" json:"digest,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchlistTrigger) Reset() {
+	*x = WatchlistTrigger{}
+	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchlistTrigger) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchlistTrigger) ProtoMessage() {}
+
+func (x *WatchlistTrigger) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchlistTrigger.ProtoReflect.Descriptor instead.
+func (*WatchlistTrigger) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_trigger_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *WatchlistTrigger) GetCountries() []string {
+	if x != nil {
+		return x.Countries
+	}
+	return nil
+}
+
+func (x *WatchlistTrigger) GetSeries() []string {
+	if x != nil {
+		return x.Series
+	}
+	return nil
+}
+
+func (x *WatchlistTrigger) GetChokepoints() []string {
+	if x != nil {
+		return x.Chokepoints
+	}
+	return nil
+}
+
+func (x *WatchlistTrigger) GetSearches() []string {
+	if x != nil {
+		return x.Searches
+	}
+	return nil
+}
+
+func (x *WatchlistTrigger) GetDigest() string {
+	if x != nil {
+		return x.Digest
+	}
+	return ""
+}
+
+// A line of a digest.
+type DigestItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Kind of the watched item: `country`, `series`, `chokepoint`, or `search`.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The item as the rule names it.
+	Item string `protobuf:"bytes,2,opt,name=item,proto3" json:"item,omitempty"`
+	// Id of the series of the values. Empty for a search.
+	Series string `protobuf:"bytes,3,opt,name=series,proto3" json:"series,omitempty"`
+	// Meaning of the values.
+	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
+	// Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown.
+	ValueThen *float64 `protobuf:"fixed64,5,opt,name=value_then,json=valueThen,proto3,oneof" json:"value_then,omitempty"`
+	// Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown.
+	ValueNow *float64 `protobuf:"fixed64,6,opt,name=value_now,json=valueNow,proto3,oneof" json:"value_now,omitempty"`
+	// `value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between.
+	Change        *float64 `protobuf:"fixed64,7,opt,name=change,proto3,oneof" json:"change,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DigestItem) Reset() {
+	*x = DigestItem{}
+	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DigestItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DigestItem) ProtoMessage() {}
+
+func (x *DigestItem) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DigestItem.ProtoReflect.Descriptor instead.
+func (*DigestItem) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_trigger_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *DigestItem) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *DigestItem) GetItem() string {
+	if x != nil {
+		return x.Item
+	}
+	return ""
+}
+
+func (x *DigestItem) GetSeries() string {
+	if x != nil {
+		return x.Series
+	}
+	return ""
+}
+
+func (x *DigestItem) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *DigestItem) GetValueThen() float64 {
+	if x != nil && x.ValueThen != nil {
+		return *x.ValueThen
+	}
+	return 0
+}
+
+func (x *DigestItem) GetValueNow() float64 {
+	if x != nil && x.ValueNow != nil {
+		return *x.ValueNow
+	}
+	return 0
+}
+
+func (x *DigestItem) GetChange() float64 {
+	if x != nil && x.Change != nil {
+		return *x.Change
+	}
+	return 0
+}
+
 // A value that has crossed the threshold of a rule.
 type SeriesCrossing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -447,7 +640,7 @@ type SeriesCrossing struct {
 
 func (x *SeriesCrossing) Reset() {
 	*x = SeriesCrossing{}
-	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[5]
+	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -459,7 +652,7 @@ func (x *SeriesCrossing) String() string {
 func (*SeriesCrossing) ProtoMessage() {}
 
 func (x *SeriesCrossing) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[5]
+	mi := &file_ids_alerts_v1_trigger_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -472,7 +665,7 @@ func (x *SeriesCrossing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeriesCrossing.ProtoReflect.Descriptor instead.
 func (*SeriesCrossing) Descriptor() ([]byte, []int) {
-	return file_ids_alerts_v1_trigger_proto_rawDescGZIP(), []int{5}
+	return file_ids_alerts_v1_trigger_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SeriesCrossing) GetSeries() string {
@@ -521,12 +714,13 @@ var File_ids_alerts_v1_trigger_proto protoreflect.FileDescriptor
 
 const file_ids_alerts_v1_trigger_proto_rawDesc = "" +
 	"\n" +
-	"\x1bids/alerts/v1/trigger.proto\x12\rids.alerts.v1\"\xf0\x01\n" +
+	"\x1bids/alerts/v1/trigger.proto\x12\rids.alerts.v1\"\xaf\x02\n" +
 	"\aTrigger\x127\n" +
 	"\achanges\x18\x01 \x01(\v2\x1d.ids.alerts.v1.ChangesTriggerR\achanges\x124\n" +
 	"\x06series\x18\x02 \x01(\v2\x1c.ids.alerts.v1.SeriesTriggerR\x06series\x127\n" +
 	"\atenders\x18\x03 \x01(\v2\x1d.ids.alerts.v1.TendersTriggerR\atenders\x12=\n" +
-	"\tstaleness\x18\x04 \x01(\v2\x1f.ids.alerts.v1.StalenessTriggerR\tstaleness\"~\n" +
+	"\tstaleness\x18\x04 \x01(\v2\x1f.ids.alerts.v1.StalenessTriggerR\tstaleness\x12=\n" +
+	"\twatchlist\x18\x05 \x01(\v2\x1f.ids.alerts.v1.WatchlistTriggerR\twatchlist\"~\n" +
 	"\x0eChangesTrigger\x12\x1a\n" +
 	"\bdatasets\x18\x01 \x03(\tR\bdatasets\x12\x1c\n" +
 	"\tcountries\x18\x02 \x03(\tR\tcountries\x12\x14\n" +
@@ -554,7 +748,27 @@ const file_ids_alerts_v1_trigger_proto_rawDesc = "" +
 	"\x14min_automation_score\x18\t \x01(\x05R\x12minAutomationScoreB\t\n" +
 	"\a_source\".\n" +
 	"\x10StalenessTrigger\x12\x1a\n" +
-	"\bdatasets\x18\x01 \x03(\tR\bdatasets\"\xb7\x01\n" +
+	"\bdatasets\x18\x01 \x03(\tR\bdatasets\"\x9e\x01\n" +
+	"\x10WatchlistTrigger\x12\x1c\n" +
+	"\tcountries\x18\x01 \x03(\tR\tcountries\x12\x16\n" +
+	"\x06series\x18\x02 \x03(\tR\x06series\x12 \n" +
+	"\vchokepoints\x18\x03 \x03(\tR\vchokepoints\x12\x1a\n" +
+	"\bsearches\x18\x04 \x03(\tR\bsearches\x12\x16\n" +
+	"\x06digest\x18\x05 \x01(\tR\x06digest\"\xed\x01\n" +
+	"\n" +
+	"DigestItem\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04item\x18\x02 \x01(\tR\x04item\x12\x16\n" +
+	"\x06series\x18\x03 \x01(\tR\x06series\x12\x14\n" +
+	"\x05title\x18\x04 \x01(\tR\x05title\x12\"\n" +
+	"\n" +
+	"value_then\x18\x05 \x01(\x01H\x00R\tvalueThen\x88\x01\x01\x12 \n" +
+	"\tvalue_now\x18\x06 \x01(\x01H\x01R\bvalueNow\x88\x01\x01\x12\x1b\n" +
+	"\x06change\x18\a \x01(\x01H\x02R\x06change\x88\x01\x01B\r\n" +
+	"\v_value_thenB\f\n" +
+	"\n" +
+	"_value_nowB\t\n" +
+	"\a_change\"\xb7\x01\n" +
 	"\x0eSeriesCrossing\x12\x16\n" +
 	"\x06series\x18\x01 \x01(\tR\x06series\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\x12\x0e\n" +
@@ -577,25 +791,28 @@ func file_ids_alerts_v1_trigger_proto_rawDescGZIP() []byte {
 	return file_ids_alerts_v1_trigger_proto_rawDescData
 }
 
-var file_ids_alerts_v1_trigger_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_ids_alerts_v1_trigger_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_ids_alerts_v1_trigger_proto_goTypes = []any{
 	(*Trigger)(nil),          // 0: ids.alerts.v1.Trigger
 	(*ChangesTrigger)(nil),   // 1: ids.alerts.v1.ChangesTrigger
 	(*SeriesTrigger)(nil),    // 2: ids.alerts.v1.SeriesTrigger
 	(*TendersTrigger)(nil),   // 3: ids.alerts.v1.TendersTrigger
 	(*StalenessTrigger)(nil), // 4: ids.alerts.v1.StalenessTrigger
-	(*SeriesCrossing)(nil),   // 5: ids.alerts.v1.SeriesCrossing
+	(*WatchlistTrigger)(nil), // 5: ids.alerts.v1.WatchlistTrigger
+	(*DigestItem)(nil),       // 6: ids.alerts.v1.DigestItem
+	(*SeriesCrossing)(nil),   // 7: ids.alerts.v1.SeriesCrossing
 }
 var file_ids_alerts_v1_trigger_proto_depIdxs = []int32{
 	1, // 0: ids.alerts.v1.Trigger.changes:type_name -> ids.alerts.v1.ChangesTrigger
 	2, // 1: ids.alerts.v1.Trigger.series:type_name -> ids.alerts.v1.SeriesTrigger
 	3, // 2: ids.alerts.v1.Trigger.tenders:type_name -> ids.alerts.v1.TendersTrigger
 	4, // 3: ids.alerts.v1.Trigger.staleness:type_name -> ids.alerts.v1.StalenessTrigger
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	5, // 4: ids.alerts.v1.Trigger.watchlist:type_name -> ids.alerts.v1.WatchlistTrigger
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_ids_alerts_v1_trigger_proto_init() }
@@ -605,14 +822,15 @@ func file_ids_alerts_v1_trigger_proto_init() {
 	}
 	file_ids_alerts_v1_trigger_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ids_alerts_v1_trigger_proto_msgTypes[3].OneofWrappers = []any{}
-	file_ids_alerts_v1_trigger_proto_msgTypes[5].OneofWrappers = []any{}
+	file_ids_alerts_v1_trigger_proto_msgTypes[6].OneofWrappers = []any{}
+	file_ids_alerts_v1_trigger_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_alerts_v1_trigger_proto_rawDesc), len(file_ids_alerts_v1_trigger_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

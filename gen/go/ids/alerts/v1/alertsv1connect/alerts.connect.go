@@ -56,6 +56,8 @@ const (
 	// AlertsServicePreviewRuleProcedure is the fully-qualified name of the AlertsService's PreviewRule
 	// RPC.
 	AlertsServicePreviewRuleProcedure = "/ids.alerts.v1.AlertsService/PreviewRule"
+	// AlertsServiceGetDigestProcedure is the fully-qualified name of the AlertsService's GetDigest RPC.
+	AlertsServiceGetDigestProcedure = "/ids.alerts.v1.AlertsService/GetDigest"
 	// AlertsServiceCreateEndpointProcedure is the fully-qualified name of the AlertsService's
 	// CreateEndpoint RPC.
 	AlertsServiceCreateEndpointProcedure = "/ids.alerts.v1.AlertsService/CreateEndpoint"
@@ -115,6 +117,11 @@ type AlertsServiceClient interface {
 	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
 	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
+	// Returns what a watchlist would report now: all of its items over the last day or week.
+	//
+	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader. 404 if the account has no
+	// such rule, 400 if the rule has another trigger.
+	GetDigest(context.Context, *v1.GetDigestRequest) (*v1.GetDigestResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
 	// `webhook`: an https URL that receives signed JSON; the secret is that of Standard Webhooks. `slack`: the URL of a
@@ -212,6 +219,13 @@ func NewAlertsServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithSchema(alertsServiceMethods.ByName("PreviewRule")),
 			connect.WithClientOptions(opts...),
 		),
+		getDigest: connect.NewClient[v1.GetDigestRequest, v1.GetDigestResponse](
+			httpClient,
+			baseURL+AlertsServiceGetDigestProcedure,
+			connect.WithSchema(alertsServiceMethods.ByName("GetDigest")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		createEndpoint: connect.NewClient[v1.CreateEndpointRequest, v1.CreateEndpointResponse](
 			httpClient,
 			baseURL+AlertsServiceCreateEndpointProcedure,
@@ -275,6 +289,7 @@ type alertsServiceClient struct {
 	deleteRule           *connect.Client[v1.DeleteRuleRequest, v1.DeleteRuleResponse]
 	testRule             *connect.Client[v1.TestRuleRequest, v1.TestRuleResponse]
 	previewRule          *connect.Client[v1.PreviewRuleRequest, v1.PreviewRuleResponse]
+	getDigest            *connect.Client[v1.GetDigestRequest, v1.GetDigestResponse]
 	createEndpoint       *connect.Client[v1.CreateEndpointRequest, v1.CreateEndpointResponse]
 	confirmEndpoint      *connect.Client[v1.ConfirmEndpointRequest, v1.ConfirmEndpointResponse]
 	listEndpoints        *connect.Client[v1.ListEndpointsRequest, v1.ListEndpointsResponse]
@@ -351,6 +366,15 @@ func (c *alertsServiceClient) TestRule(ctx context.Context, req *v1.TestRuleRequ
 // PreviewRule calls ids.alerts.v1.AlertsService.PreviewRule.
 func (c *alertsServiceClient) PreviewRule(ctx context.Context, req *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error) {
 	response, err := c.previewRule.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetDigest calls ids.alerts.v1.AlertsService.GetDigest.
+func (c *alertsServiceClient) GetDigest(ctx context.Context, req *v1.GetDigestRequest) (*v1.GetDigestResponse, error) {
+	response, err := c.getDigest.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -462,6 +486,11 @@ type AlertsServiceHandler interface {
 	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
 	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
+	// Returns what a watchlist would report now: all of its items over the last day or week.
+	//
+	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader. 404 if the account has no
+	// such rule, 400 if the rule has another trigger.
+	GetDigest(context.Context, *v1.GetDigestRequest) (*v1.GetDigestResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
 	// `webhook`: an https URL that receives signed JSON; the secret is that of Standard Webhooks. `slack`: the URL of a
@@ -555,6 +584,13 @@ func NewAlertsServiceHandler(svc AlertsServiceHandler, opts ...connect.HandlerOp
 		connect.WithSchema(alertsServiceMethods.ByName("PreviewRule")),
 		connect.WithHandlerOptions(opts...),
 	)
+	alertsServiceGetDigestHandler := connect.NewUnaryHandlerSimple(
+		AlertsServiceGetDigestProcedure,
+		svc.GetDigest,
+		connect.WithSchema(alertsServiceMethods.ByName("GetDigest")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	alertsServiceCreateEndpointHandler := connect.NewUnaryHandlerSimple(
 		AlertsServiceCreateEndpointProcedure,
 		svc.CreateEndpoint,
@@ -623,6 +659,8 @@ func NewAlertsServiceHandler(svc AlertsServiceHandler, opts ...connect.HandlerOp
 			alertsServiceTestRuleHandler.ServeHTTP(w, r)
 		case AlertsServicePreviewRuleProcedure:
 			alertsServicePreviewRuleHandler.ServeHTTP(w, r)
+		case AlertsServiceGetDigestProcedure:
+			alertsServiceGetDigestHandler.ServeHTTP(w, r)
 		case AlertsServiceCreateEndpointProcedure:
 			alertsServiceCreateEndpointHandler.ServeHTTP(w, r)
 		case AlertsServiceConfirmEndpointProcedure:
@@ -678,6 +716,10 @@ func (UnimplementedAlertsServiceHandler) TestRule(context.Context, *v1.TestRuleR
 
 func (UnimplementedAlertsServiceHandler) PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.alerts.v1.AlertsService.PreviewRule is not implemented"))
+}
+
+func (UnimplementedAlertsServiceHandler) GetDigest(context.Context, *v1.GetDigestRequest) (*v1.GetDigestResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.alerts.v1.AlertsService.GetDigest is not implemented"))
 }
 
 func (UnimplementedAlertsServiceHandler) CreateEndpoint(context.Context, *v1.CreateEndpointRequest) (*v1.CreateEndpointResponse, error) {

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { accountPlans } from "../../../access/account-plans.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { globalTenders } from "../../economic/published.ts";
+import type { RuleRow } from "../alert-table.ts";
+import type { EvaluationParts } from "../evaluation/evaluation-parts.ts";
+import { type Firing, queueFirings } from "../evaluation/firing.ts";
+import { holdPosition } from "../evaluation/position.ts";
+import { triggerOf } from "../rules/rule-store.ts";
+import { type DigestItem, daysOf, periodTo, readDigest } from "./digest.ts";
+
+const sentAt = 6 * 3_600_000;
+/** Weekly digests are sent on Mondays. The first day of Unix time was a Thursday. */
+const mondayOffset = 4 * dayMs;
+const maxItems = 100;
+
+/** Returns the last time at which digests were due. */
+function lastDue(now: number, days: 1 | 7): number {
+  const start = sentAt + (days === 7 ? mondayOffset : 0);
+  const length = days * dayMs;
+  return Math.floor((now - start) / length) * length + start;
+}
+
+/** Sends the digests of the watchlists that are due. A digest without a change is not sent. */
+export async function sendDigests(parts: EvaluationParts): Promise<void> {
+  const { database, clock, plans, admits } = parts;
+  const now = clock().getTime();
+  for (const rule of await dueRules(parts, now)) {
+    if (!admits(rule.account)) continue;
+    const { watchlist } = triggerOf(rule);
+    const plan = (await accountPlans(database, plans, [rule.account], now)).get(rule.account);
+    if (!watchlist || !plan) continue;
+    const due = lastDue(now, daysOf(watchlist));
+    const period = periodTo(due, watchlist);
+    const items = changed(await readDigest(watchlist, { period, tier: plan.tier }, parts));
+    const data = { ruleId: rule.id, ruleName: rule.name, origin: parts.data, ...period, items };
+    const firing: Firing = {
+      ...{ rule, type: "watchlist.digest", mark: String(due), count: items.length, data },
+      requiredTier: Math.max(0, ...items.map(({ series = "" }) => tierOf(series, parts.watched))),
+    };
+    await database.transaction().execute(async (transaction) => {
+      // Only one process at a time sends, and a rule that was deleted in the meantime is not sent.
+      await holdPosition(transaction);
+      const { numAffectedRows = 0n } = await sql`
+        update alert_rule set last_fired_at = ${new Date(now)} where id = ${rule.id} and paused_at is null
+          and coalesce(last_fired_at, created_at) < ${new Date(due)}`.execute(transaction);
+      if (numAffectedRows > 0n && items.length > 0) await queueFirings(transaction, [firing], parts);
+    });
+  }
+}
+
+/** A search of tenders has no series. */
+function tierOf(series: string, { series: known, tiers }: EvaluationParts["watched"]): number {
+  return (series === "" ? tiers.get(globalTenders.name) : known.get(series)?.tier) ?? 0;
+}
+
+async function dueRules({ database }: EvaluationParts, now: number): Promise<(RuleRow & { readonly rank: number })[]> {
+  const { rows } = await sql<RuleRow & { rank: number }>`
+    select *, (select count(*)::int4 from alert_rule as older where older.account = alert_rule.account
+        and (older.created_at, older.id) < (alert_rule.created_at, alert_rule.id)) as rank
+    from alert_rule where kind = 'watchlist' and paused_at is null
+      and coalesce(last_fired_at, created_at) < ${new Date(lastDue(now, 1))}`.execute(database);
+  return rows.filter((row) => {
+    const { watchlist } = triggerOf(row);
+    const last = (row.last_fired_at ?? row.created_at).getTime();
+    return watchlist !== undefined && last < lastDue(now, daysOf(watchlist));
+  });
+}
+
+/** Returns the items that changed, the largest relative change first. */
+function changed(items: readonly DigestItem[]): readonly DigestItem[] {
+  const size = ({ change = 0, valueThen = 0 }: DigestItem) => Math.abs(change) / Math.max(1, Math.abs(valueThen));
+  return items
+    .filter(({ kind, change = 0, valueNow = 0 }) => (kind === "search" ? valueNow > 0 : change !== 0))
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, maxItems);
+}

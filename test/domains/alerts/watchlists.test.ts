@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from "vitest";
+import { eventText } from "../../../src/domains/alerts/event-text.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { retainPoints } from "../../../src/store/history/series-points.ts";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
+
+interface Item {
+  readonly kind: string;
+  readonly item: string;
+  readonly series: string;
+  readonly title: string;
+  readonly valueThen?: number;
+  readonly valueNow?: number;
+  readonly change?: number;
+}
+
+const dayMs = 86_400_000;
+const hoursLater = (hours: number) => new Date(testTime.getTime() + hours * 3_600_000);
+
+describeEachDatabase("Watchlists", (openFresh) => {
+  let database: Database;
+  let app: TestApp;
+  beforeEach(async () => {
+    database = await openFresh();
+    app = await startApp(database, { environment: { IDS_DATA: "live" } });
+    return app[Symbol.asyncDispose];
+  });
+
+  const retain = (
+    series: string,
+    key: string,
+    values: Readonly<Record<number, number>>,
+    { sources = "a", isCount = false } = {},
+  ) =>
+    database.kysely.transaction().execute(async (transaction) => {
+      for (const [day, value] of Object.entries(values)) {
+        const at = new Date(testTime.getTime() + Number(day) * dayMs);
+        const basis = { methodology: "v8", sources };
+        const stored = { series, origin: "live" as const, basis, areSampled: !isCount, points: [{ key, at, value }] };
+        await retainPoints(transaction, [stored], at);
+      }
+    });
+  const itemsOf = async (ruleId: string, key: string) => {
+    const response = await app.get(`/api/alerts/v1/get-digest?rule_id=${ruleId}`, { key });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { items: Item[] }).items;
+  };
+
+  test("a digest has the change of each item over its period, and no change where a value is unknown or not comparable", async () => {
+    await retain("risk.score", "MM", { [-8]: 70, [-7]: 72, [-1]: 75, 0: 79 });
+    await retain("risk.score", "SD", { 0: 60 });
+    await retain("chokepoint.disruption", "SUEZ", { [-1]: 20, 0: 35 });
+    await retain("risk.score", "UA", { [-1]: 80 });
+    await retain("risk.score", "UA", { 0: 85 }, { sources: "b" });
+    const key = await app.key("pro_monthly");
+    const mine = alertCalls(app, key);
+    const watchlist = { series: ["risk.score/mm", "risk.score/SD", "risk.score/UA"], chokepoints: ["suez"] };
+    const daily = await itemsOf(await mine.rule({ watchlist }), key);
+    expect(daily.map(({ item, valueThen, valueNow, change }) => [item, valueThen, valueNow, change])).toEqual([
+      ["risk.score/mm", 75, 79, 4],
+      ["risk.score/SD", undefined, 60, undefined],
+      ["risk.score/UA", 80, 85, undefined],
+      ["suez", 20, 35, 15],
+    ]);
+    expect(daily[0]?.title).toBe("Myanmar: risk score");
+    const weekly = await itemsOf(await mine.rule({ watchlist: { ...watchlist, digest: "weekly" } }), key);
+    expect(weekly[0]).toMatchObject({ valueThen: 72, valueNow: 79, change: 7 });
+  });
+
+  test("a country has the series that it is the key of, and searches count the notices of the period", async () => {
+    await retain("risk.score", "MM", { [-1]: 75, 0: 79 });
+    const key = await app.key("pro_monthly");
+    const rule = await alertCalls(app, key).rule({ watchlist: { countries: ["MM"], searches: ["cyber"] } });
+    const items = await itemsOf(rule, key);
+    expect(items.find(({ series }) => series === "risk.score")).toMatchObject({
+      kind: "country",
+      item: "MM",
+      change: 4,
+    });
+    expect(items.every(({ series }) => !series.startsWith("macro."))).toBe(true);
+    expect(items.at(-1)).toMatchObject({ kind: "search", item: "cyber", valueNow: 0 });
+    const atom = await app.get(`/api/alerts/v1/get-digest?rule_id=${rule}&format=atom`, { key });
+    expect([atom.status, (await atom.text()).includes("Myanmar: risk score")]).toEqual([200, true]);
+  });
+
+  test("a daily digest is sent once after six o'clock, with the changes only, and a weekly one on Mondays", async () => {
+    await retain("risk.score", "MM", { [-3]: 70, [-1]: 75, 0: 79 });
+    await retain("risk.score", "SD", { [-3]: 60, [-1]: 60, 0: 60 });
+    const mine = alertCalls(app, await app.key("pro_monthly"));
+    const feed = await mine.feed();
+    const series = ["risk.score/MM", "risk.score/SD"];
+    await mine.rule({ watchlist: { series } }, { name: "Daily" });
+    await mine.rule({ watchlist: { series, digest: "weekly" } }, { name: "Weekly" });
+    await evaluate(database, { clock: () => hoursLater(17) });
+    expect(await mine.deliveries(feed)).toEqual([]);
+    for (const _ of [1, 2]) await evaluate(database, { clock: () => hoursLater(18.1) });
+    const [sent, ...others] = await mine.deliveries(feed);
+    expect(others).toEqual([]);
+    const { data } = JSON.parse(sent?.body ?? "");
+    expect(sent?.type).toBe("watchlist.digest");
+    expect(data).toMatchObject({ ruleName: "Daily", origin: "live", to: hoursLater(18).getTime() });
+    expect(data.items.map(({ item, change }: Item) => [item, change])).toEqual([["risk.score/MM", 4]]);
+    expect(eventText({ type: "watchlist.digest", body: sent?.body ?? "" })).toEqual({
+      subject: "Daily: 1 change",
+      text: "Myanmar: risk score: 79 (+4, before 75)",
+    });
+    // The test begins on a Wednesday, so that Monday begins after 108 hours.
+    await retain("risk.score", "MM", { 3: 80, 4: 81 });
+    await evaluate(database, { clock: () => hoursLater(108 + 6.1) });
+    const names = (await mine.deliveries(feed)).map(({ body }) => JSON.parse(body).data.ruleName);
+    expect(names.toSorted()).toEqual(["Daily", "Daily", "Weekly"]);
+  });
+
+  test("a paused watchlist sends nothing", async () => {
+    await retain("risk.score", "MM", { [-1]: 75, 0: 79 });
+    const mine = alertCalls(app, await app.key("pro_monthly"));
+    const feed = await mine.feed();
+    await mine.call("pause-rule", { ruleId: await mine.rule({ watchlist: { series: ["risk.score/MM"] } }) });
+    await evaluate(database, { clock: () => hoursLater(18.1) });
+    expect(await mine.deliveries(feed)).toEqual([]);
+  });
+
+  test.each([
+    [{}, "trigger.watchlist.countries"],
+    [{ series: ["no.series/UA"] }, "trigger.watchlist.series"],
+    [{ series: ["risk.score"] }, "trigger.watchlist.series"],
+    [{ chokepoints: ["atlantis"] }, "trigger.watchlist.chokepoints"],
+    [{ countries: ["UA"], digest: "hourly" }, "trigger.watchlist.digest"],
+    [{ searches: ['"'] }, "trigger.watchlist.query"],
+  ])("the wrong list %j is rejected with the field %s", async (watchlist, field) => {
+    const { call } = alertCalls(app, await app.key("pro_monthly"));
+    const { status, body } = await call<{ violations: { field: string }[] }>("create-rule", {
+      ...{ name: "watch", trigger: { watchlist } },
+    });
+    expect([status, body.violations?.[0]?.field.replace(/\[\d+\]$/, "")]).toEqual([400, field]);
+  });
+
+  test("series of a higher plan are rejected by name, and left out of the series of a country", async () => {
+    await retain("vulnerability.score", "MM/crude_oil", { [-1]: 75, 0: 79 });
+    const key = await app.key("free");
+    const { call, rule } = alertCalls(app, key);
+    const { status } = await call("create-rule", {
+      ...{ name: "watch", trigger: { watchlist: { series: ["tariff.rate/840"] } } },
+    });
+    expect(status).toBe(403);
+    const items = await itemsOf(await rule({ watchlist: { countries: ["MM"] } }), key);
+    expect(items.map(({ series }) => series)).not.toContain("resilience.score");
+  });
+
+  test("the digest of another account is not found, and that of another kind of rule is rejected", async () => {
+    const key = await app.key("pro_annual");
+    const mine = alertCalls(app, key);
+    const rule = await mine.rule({ watchlist: { countries: ["MM"] } });
+    const other = await mine.rule({ staleness: { datasets: ["conflict-events"] } });
+    const get = async (id: string, key: string) =>
+      (await app.get(`/api/alerts/v1/get-digest?rule_id=${id}`, { key })).status;
+    expect(await get(rule, await app.key("pro_monthly"))).toBe(404);
+    expect(await get(`rule_${"0".repeat(24)}`, key)).toBe(404);
+    expect([await get(rule, key), await get(other, key)]).toEqual([200, 400]);
+  });
+});
