@@ -144,6 +144,7 @@ describe.skipIf(!hasBrowser)("maps in a browser", { timeout: timeoutMs }, () => 
       [390, 844, 0.4],
     ] as const) {
       const page = await bed.opened("/", { viewport: { width, height } });
+      await page.locator(".stage .zoom").waitFor();
       const box = await page.locator("figure.map").boundingBox();
       const end = least === 0 ? (box?.y ?? 0) + (box?.height ?? 0) : (box?.height ?? 0);
       expect(end, `${width}`).toBeLessThanOrEqual(height * (1 - least));

@@ -13,7 +13,6 @@ export function spanText(first, last) {
 /** Keeps layers and days in the URL, so that a view can be shared. Calls `change` with the chosen days. */
 export function startMapForm(figure, change) {
   const form = figure.querySelector("form.layer-form");
-  form.querySelector("button.show").hidden = true;
   const times = form.querySelector(".times");
   if (times) startSlider(times, change);
   form.addEventListener("change", ({ target }) => {
@@ -42,7 +41,6 @@ function startSlider(fieldset, change) {
     Object.assign(handle, { type: "range", min: first, max: last });
     handle.value = date.value === "" ? ends[place] : Date.parse(date.value) / dayMs;
     handle.ariaLabel = date.labels[0].textContent;
-    date.labels[0].hidden = true;
     line.append(handle);
     return handle;
   });
