@@ -52,24 +52,35 @@ export async function mapMarkup(parts: MapParts, page: PageContext, metadata: Me
   const { ground, layers = [], tables } = parts;
   const [since, until] = ["since", "until"].map((name) => Date.parse(page.query.get(name) ?? "") / dayMs);
   const drawn: DrawnLayer[] = [];
-  for (const view of layers) {
+  const groups: Html[] = [];
+  for (const [index, view] of layers.entries()) {
     const placed = placedBy(ground.project, view.points);
     const chosen = within(placed, since || Number.NEGATIVE_INFINITY, until || Number.POSITIVE_INFINITY);
-    drawn.push({ ...view, placed: compacted(placed), marks: marksOf(chosen, ground.cell) });
+    const layer = { ...view, placed: compacted(placed), marks: marksOf(chosen, ground.cell) };
+    drawn.push(layer);
+    await nextTurn();
+    groups.push(layerMarkup(layer, index, ground.cell));
     await nextTurn();
   }
-  return html`<div class="map-block">${figureMarkup(parts, drawn, page)}
+  const figure = figureMarkup(parts, drawn, groups, page);
+  await nextTurn();
+  return html`<div class="map-block">${figure}
 ${(drawn.length > 0 || tables) && html`<details class="as-table"><summary>Values and sources as tables</summary>${drawn.length > 0 && layerTables(drawn, page, metadata)}${tables}</details>`}</div>`;
 }
 
-function figureMarkup(parts: MapParts, layers: readonly DrawnLayer[], page: PageContext): Html {
+function figureMarkup(
+  parts: MapParts,
+  layers: readonly DrawnLayer[],
+  groups: readonly Html[],
+  page: PageContext,
+): Html {
   const { ground, label, pins = [], scale } = parts;
-  const { width, height, cell, outlines, isRoomy } = ground;
+  const { width, height, outlines, isRoomy } = ground;
   return html`<figure class="map${isRoomy && " roomy"}">
 <div class="stage"><svg class="world" viewBox="0 0 ${width} ${height}" role="group" aria-label="${label}">
 <defs><pattern id="no-value" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8"/><path d="M-2 2l4-4M0 8l8-8M6 10l4-4"/></pattern><pattern id="no-value-key" href="#no-value" patternTransform="scale(1)"/></defs>
 <g class="view">${outlines}
-${layers.map((view, index) => layerMarkup(view, index, cell))}
+${groups}
 ${pins.length > 0 && html`<g class="pins">${pins.flatMap((pin) => pinMarkup(pin, ground))}</g>`}</g>
 </svg>
 <div class="zoom" role="group" aria-label="Zoom" hidden><button type="button" class="quiet" value="in" aria-label="Zoom in">+</button><button type="button" class="quiet" value="out" aria-label="Zoom out">−</button><button type="button" class="quiet" value="whole" aria-label="Show the whole map"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M1 4V1h3M8 1h3v3M11 8v3H8M4 11H1V8"/></svg></button></div></div>
