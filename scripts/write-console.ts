@@ -1,4 +1,4 @@
-// Writes gen/console/: the bundled style and script of all pages, and the shapes of countries on the maps.
+// Writes gen/console/: the bundled style and scripts of the pages, and the shapes of countries on the maps.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -11,7 +11,20 @@ import { type Atlas, landOf } from "./country-pieces.ts";
 const [, , folder = "gen/console"] = process.argv;
 mkdirSync(folder, { recursive: true });
 
-const styles = ["tokens", "base", "frame", "forms", "responses", "blocks", "tables", "cards", "charts", "print"];
+const styles = [
+  "tokens",
+  "base",
+  "frame",
+  "forms",
+  "responses",
+  "blocks",
+  "tables",
+  "cards",
+  "charts",
+  "maps",
+  "map-controls",
+  "print",
+];
 await build({
   stdin: {
     contents: styles.map((name) => `@import "./${name}.css";`).join("\n"),
@@ -24,8 +37,8 @@ await build({
   logLevel: "error",
 });
 await build({
-  entryPoints: ["src/console/browser/site.js"],
-  outfile: join(folder, "site.js"),
+  entryPoints: { site: "src/console/browser/site.js", map: "src/console/browser/maps.js" },
+  outdir: folder,
   bundle: true,
   minify: true,
   format: "esm",

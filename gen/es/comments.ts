@@ -375,7 +375,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.alerts.v1.StalenessTrigger": "Datasets that pass their age (`dataset.stale`), lose inputs (`dataset.degraded`), or recover (`dataset.recovered`).",
   "ids.alerts.v1.StalenessTrigger.datasets": "Names of datasets, as in ListDatasets. 1 to 50.",
   "ids.alerts.v1.WatchlistTrigger": "Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must not be empty.",
-  "ids.alerts.v1.WatchlistTrigger.countries": "Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes.",
+  "ids.alerts.v1.WatchlistTrigger.countries": "Countries in any form, up to 50. The digest has the series whose key is the country, as far as the plan includes them.",
   "ids.alerts.v1.WatchlistTrigger.series": "Values of series, up to 50: the id of the series, `/`, and the key.",
   "ids.alerts.v1.WatchlistTrigger.chokepoints": "Ids of chokepoints, up to 20. The digest has their disruption.",
   "ids.alerts.v1.WatchlistTrigger.searches": "Searches of tenders, up to 10, each as the `query` of ListGlobalTenders. The digest has the number of notices that were published since.",

@@ -13,6 +13,7 @@ import type { Entitle } from "../interceptors/entitle.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { addressOf } from "./address.ts";
+import { mapParameters } from "./map/map-figure.ts";
 import { type Metadata, operationOfSlug } from "./metadata.ts";
 import { atLeastPublic, createPageAccess, visitor, withOwnAccess } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
@@ -102,7 +103,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   return [
     ["/", page("page_home", homePage(sections), homeParameters)],
     ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],
-    ["/countries/{code}", page("page_country", countryPage(sections))],
+    ["/countries/{code}", page("page_country", countryPage(sections), mapParameters)],
     ["/countries/{code}/brief", page("page_country_brief", countryBriefPage(sections))],
     ["/compare", page("page_compare", comparePage(sections), compareParameters)],
     ["/data", page("page_data", dataPage(sections))],

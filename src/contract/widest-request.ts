@@ -2,7 +2,7 @@ import type { Operation } from "./catalog.ts";
 
 const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180 };
 /** The closest zoom level of web maps. */
-const nearZoom = 22;
+export const nearZoom = 22;
 
 /** Returns parameters for a box around the world. At a low zoom, the response leaves out minor events. */
 export function wholeWorld(operation: Operation, zoom = nearZoom): Readonly<Record<string, number>> {

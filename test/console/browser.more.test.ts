@@ -80,13 +80,13 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs },
     await page.goto(bed.app.url);
     const bases = page.locator(".points.l3").first();
     expect(await bases.isVisible()).toBe(false);
-    await page.getByLabel("Military bases").check();
+    await page.locator(".layers").getByLabel("Military bases").check();
     expect(await bases.isVisible()).toBe(true);
     expect(page.url()).toContain("layer=military-bases");
     await page.locator("figure.map a[tabindex='0']").focus();
     await page.keyboard.press("ArrowRight");
     // Nothing lies over the outline of the country that is chosen.
-    const isAbove = `document.querySelector("figure.map svg").lastElementChild.getAttribute("d") === document.activeElement.firstElementChild.getAttribute("d")`;
+    const isAbove = `document.querySelector("figure.map .view").lastElementChild.getAttribute("d") === document.activeElement.firstElementChild.getAttribute("d")`;
     expect(await page.evaluate(isAbove)).toBe(true);
     await page.goto(`${bed.app.url}/series/risk.score?keys=UA,MM`);
     await page.locator("figure.chart").focus();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { countryMap } from "../../src/console/map/country-map.ts";
+import { countryGround } from "../../src/console/map/country-map.ts";
 import { lands } from "../../src/console/map/outlines.ts";
 import { countries } from "../../src/reference/countries/countries.ts";
 
 const maps = [...lands().keys()].flatMap((code) => {
   const country = countries.get(code);
-  return country ? [{ country, markup: countryMap(country, [])?.markup ?? "" }] : [];
+  return country ? [{ country, markup: countryGround(country)?.outlines.markup ?? "" }] : [];
 });
 
 test("each country is drawn within its map and fills it one way, whatever it borders on and wherever it crosses 180 degrees", () => {
@@ -26,7 +26,7 @@ test("each country is drawn within its map and fills it one way, whatever it bor
 test("a map is drawn in a few milliseconds, and only the land of its places is in memory", () => {
   const taken = maps.map(({ country }) => {
     const begin = performance.now();
-    countryMap(country, []);
+    countryGround(country);
     return performance.now() - begin;
   });
   expect(taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)]).toBeLessThan(20);

@@ -72,8 +72,7 @@ test("whatever is asked for is shown as text", { timeout }, async () => {
     "/series/risk.score?keys=",
     "/data/conflict-events?actor=",
   ];
-  const running = 'script:not([type="application/ld+json"])';
-  const scripts = (await page("/"))(running).length;
+  const injected = 'script:not([type="application/ld+json"], [src^="/assets/"])';
   for (const [index, text] of nastyStrings.filter((each) => each.length < 300).entries()) {
     if (index % 3 !== 0) continue;
     const path = `${places[index % places.length]}${encodeURIComponent(text)}`;
@@ -82,7 +81,7 @@ test("whatever is asked for is shown as text", { timeout }, async () => {
     const markup = await response.text();
     expect(markup.includes("\0"), path).toBe(false);
     const $ = load(markup);
-    expect($(running), path).toHaveLength(scripts);
+    expect($(injected), path).toHaveLength(0);
     expect($("img, iframe, object, base, [onerror], [onload], a[href^='javascript']"), path).toHaveLength(0);
   }
 });
@@ -195,8 +194,8 @@ test("maps draw current outages, and not ended ones", async () => {
     const { outages } = await bed.app.json<{ outages: unknown[] }>(ongoing + of);
     const { outages: all } = await bed.app.json<{ outages: unknown[] }>(ongoing.replace("?ongoing=true", `?${of}`));
     expect(all.length, path).toBeGreaterThan(outages.length);
-    const legend = (await page(path))(".layers label, .legend li").filter(":contains(outages)").text();
-    expect(legend.replace(":", ""), path).toContain(`Ongoing internet outages ${outages.length}`);
+    const legend = (await page(path))(".layers label").filter(":contains(outages)").text();
+    expect(legend, path).toContain(`Ongoing internet outages ${outages.length}`);
   }
 });
 

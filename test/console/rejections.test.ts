@@ -78,7 +78,7 @@ test("counts of one are in the singular, trends name their period, and the legen
   const none = await page("/tenders?query=nothing-of-this-name");
   expect(none("#results").text()).toBe("0 notices");
   expect((await page("/countries"))("#countries thead").text()).toContain("24-hour trend");
-  expect((await page("/"))(".scale").text()).toContain("Risk covers 31 countries");
-  expect((await page("/?shade=resilience"))(".scale").text()).toMatch(/Resilience covers \d+ countries/);
+  expect((await page("/?shade=risk"))(".scale").text()).toContain("Risk covers 31 countries");
+  expect((await page("/"))(".scale").text()).toMatch(/Resilience covers \d+ countries/);
   expect((await page("/series/risk.score"))("main").text()).toContain("Covers 31 countries.");
 });

@@ -64,7 +64,7 @@ test("every chart has the values of its lines in a table, every map its marks", 
     }
     for (const figure of $("figure.map").toArray()) {
       maps += 1;
-      const drawn = $(figure).find(".points circle").toArray();
+      const drawn = $(figure).find(".view .points circle").toArray();
       const rows = $(figure).parent().find('[aria-label="Table: Marks of the map"] tbody tr').toArray();
       expect(rows.length, path).toBe(drawn.length);
       for (const row of rows)
@@ -134,8 +134,8 @@ test("tables of small charts weigh at most 4 kB on the wire, the marks of the wo
 });
 
 test("the middle of things on both sides of 180 degrees is between them", () => {
-  const at = (longitude: number) => ({ latitude: 0, longitude, weight: 1, label: "" });
-  const middle = (...longitudes: number[]) => marksOf(longitudes.map(at), () => [0, 0], 16)[0]?.longitude;
+  const at = (longitude: number) => ({ latitude: 0, longitude, weight: 1, label: "", x: 0, y: 0 });
+  const middle = (...longitudes: number[]) => marksOf(longitudes.map(at), 16)[0]?.longitude;
   expect(middle(179, -179.5)).toBeCloseTo(179.75);
   expect(middle(-179, 179.5)).toBeCloseTo(-179.75);
   expect(middle(-1, 2)).toBeCloseTo(0.5);

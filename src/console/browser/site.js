@@ -3,7 +3,6 @@ import { startCharts } from "./charts.js";
 import { startCopying } from "./copying.js";
 import { startFilters } from "./filters.js";
 import { startLive } from "./live.js";
-import { startMaps } from "./maps.js";
 import { startTimes } from "./times.js";
 
 // A page from the cache has the choices from when it was left. They are reset to those in the URL, except in forms that
@@ -19,7 +18,6 @@ addEventListener("keydown", (event) => {
 });
 startTimes();
 startCharts();
-startMaps();
 startFilters();
 startCopying();
 startLive();

@@ -1,13 +1,9 @@
 import { type GeoProjection, type GeoStream, geoMercator } from "d3-geo";
 import { LRUCache } from "lru-cache";
 import { type Html, html } from "../../pages/html.ts";
-import type { Country } from "../../reference/countries/countries.ts";
-import type { DrawnLayer, LayerView } from "./layers.ts";
-import { circles, marksOf } from "./marks.ts";
-import { lands, type Piece } from "./outlines.ts";
+import { type Country, countries } from "../../reference/countries/countries.ts";
+import { type Ground, lands, type Piece } from "./outlines.ts";
 
-/** Size of a square, in pixels, within which all points become one mark. */
-const cell = 12;
 const [width, height, margin] = [840, 460, 22];
 /** Outlines are cut this many pixels outside the map, so that the cut edges are not visible. */
 const outside = 6;
@@ -15,38 +11,34 @@ const outside = 6;
 const smallest = 0.7;
 const radians = Math.PI / 180;
 
-/** Draws one country and its neighbors with the marks of layers. Undefined if the country has no outline. */
-export function countryMap(country: Country, layers: readonly DrawnLayer[]): Html | undefined {
-  const ground = groundOf(country);
-  if (!ground) return undefined;
-  const titles = layers.map(({ layer }) => layer.title.toLowerCase()).join(", ");
-  return html`<figure class="map">
-<svg class="world" viewBox="0 0 ${width} ${height}" role="img" aria-label="${`Map of ${country.name} with ${titles}`}">
-${ground.outlines}
-${layers.map(({ layer, marks }, index) => html`<g class="points l${index + 1}">${circles(marks, layer.title, cell)}</g>`)}
-</svg>
-</figure>`;
-}
-
-/** Returns layers with their marks. A country without an outline has none. */
-export function drawnOn(country: Country, layers: readonly LayerView[]): readonly DrawnLayer[] {
-  const projection = groundOf(country)?.projection;
-  return layers.map((layer) => ({ ...layer, marks: projection ? marksOf(layer.points, projection, cell) : [] }));
-}
-
-interface Ground {
-  readonly outlines: Html;
-  readonly projection: GeoProjection;
-}
-
 const grounds = new LRUCache<string, Ground>({ max: 50 });
 
-function groundOf(country: Country): Ground | undefined {
-  const known = grounds.get(country.alpha2);
-  if (known) return known;
+/** Draws one country and its neighbors. Undefined if the country has no outline. */
+export function countryGround(country: Country): Ground | undefined {
   const own = lands().get(country.alpha2);
   if (!own) return undefined;
-  const projection = projectionOf(mainland(own, country), country.longitude);
+  const coordinates = () => mainland(own, country).flatMap(({ rings: [outline] }) => placesIn(outline));
+  return groundOf(country.alpha2, country.longitude, coordinates, own);
+}
+
+/** Degrees from the middle of an area to its edges. */
+const [areaWidth, areaHeight] = [11, 7];
+
+/** Draws the land around a place. */
+export function areaGround({ latitude, longitude }: Pick<Country, "latitude" | "longitude">): Ground {
+  const corners = [-1, 1].map((side): [number, number] => [longitude + side * areaWidth, latitude + side * areaHeight]);
+  return groundOf(`${latitude} ${longitude}`, longitude, () => corners);
+}
+
+function groundOf(
+  key: string,
+  longitude: number,
+  coordinates: () => [number, number][],
+  own?: readonly Piece[],
+): Ground {
+  const known = grounds.get(key);
+  if (known) return known;
+  const projection = projectionOf(coordinates(), longitude);
   const isVisible = visibility(projection);
   const draw = (pieces: readonly Piece[]) =>
     pieces
@@ -57,9 +49,17 @@ function groundOf(country: Country): Ground | undefined {
     const path = pieces === own ? "" : draw(pieces);
     return path === "" ? [] : [html`<path class="land" d="${path}"/>`];
   });
-  const ground = { projection, outlines: html`<g>${others}<path class="land here" d="${draw(own)}"/></g>` };
-  grounds.set(country.alpha2, ground);
+  const outlines: Html = html`<g>${others}${own && html`<path class="land here" d="${draw(own)}"/>`}</g><g class="names" aria-hidden="true">${[...countries.values()].flatMap((country) => (lands().get(country.alpha2) === own ? [] : nameMarkup(country, projection)))}</g>`;
+  const ground = { width, height, cell: 12, project: projection, outlines };
+  grounds.set(key, ground);
   return ground;
+}
+
+/** Names a country in its middle, if the map contains that with some room around it. */
+function nameMarkup({ name, latitude, longitude }: Country, projection: GeoProjection): Html[] {
+  const [x = 0, y = 0] = projection([longitude, latitude]) ?? [];
+  const isInside = x > 3 * margin && x < width - 3 * margin && y > margin && y < height - margin;
+  return isInside ? [html`<text x="${Math.round(x)}" y="${Math.round(y)}">${name}</text>`] : [];
 }
 
 /** Returns the pieces near the country's main land. With remote territories, the map would be too small. */
@@ -74,9 +74,8 @@ function placesIn(ring: Float32Array = new Float32Array()): [number, number][] {
   return Array.from({ length: ring.length / 2 }, (_, index) => [ring[2 * index] ?? 0, ring[2 * index + 1] ?? 0]);
 }
 
-/** Returns a Mercator projection around a meridian that fits the pieces to the map. */
-function projectionOf(pieces: readonly Piece[], longitude: number): GeoProjection {
-  const coordinates = pieces.flatMap(({ rings: [outline] }) => placesIn(outline));
+/** Returns a Mercator projection around a meridian that fits the coordinates to the map. */
+function projectionOf(coordinates: [number, number][], longitude: number): GeoProjection {
   return geoMercator()
     .rotate([-longitude, 0])
     .precision(0)

@@ -5,18 +5,22 @@ import type { Place } from "../../contract/columns.ts";
 import { widestRows } from "../../contract/row-limit.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
-import { isZoomed, wholeWorld } from "../../contract/widest-request.ts";
+import { isZoomed, nearZoom, wholeWorld } from "../../contract/widest-request.ts";
+import { splitTarget } from "../../http/exchange.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { pageOf as referenceOf, thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { addressOf } from "../address.ts";
 import { exportPath, formatsOf, type Metadata } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import type { Parameters, Read, ReadResponse, Responded } from "../read-response.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
+import { timeOf } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { isAtLimit, isOnlyPage } from "../view/paging.ts";
 import { instant } from "../view/times.ts";
-import { commonLabels, type GeoPoint, type Mark } from "./marks.ts";
+import { commonLabels, type GeoPoint, type Mark, type PlacedPoint } from "./marks.ts";
 
 /** A map layer: a read operation whose rows have coordinates. */
 export interface Layer {
@@ -37,14 +41,13 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
     if (!fromDatasets.has(method) || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
     const tables = tablesOf(operation).filter(({ latitude, longitude }) => latitude && longitude);
     if (tables.length === 0) return [];
-    const things = thingsOf(operation);
     const ongoing = ongoingOf(operation);
+    const layer = layerOf(operation, tables);
+    const { title } = layer;
     return [
       {
-        id: kebab(operation.name).replace(/^(list|get)-/, ""),
-        title: ongoing ? `Ongoing ${things.charAt(0).toLowerCase()}${things.slice(1)}` : things,
-        operation,
-        tables,
+        ...layer,
+        title: ongoing ? `Ongoing ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title,
         // The getter delays loading of the contract's limits until the first view.
         get parameters() {
           return { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing };
@@ -52,6 +55,10 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
       },
     ];
   });
+}
+
+export function layerOf(operation: Operation, tables: readonly Table[]): Omit<Layer, "parameters"> {
+  return { id: kebab(operation.name).replace(/^(list|get)-/, ""), title: thingsOf(operation), operation, tables };
 }
 
 /** The zoom level of web maps that shows the whole world. */
@@ -63,56 +70,66 @@ function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | un
 }
 
 export interface LayerView {
-  readonly layer: Layer;
-  readonly country: string | undefined;
+  readonly layer: Omit<Layer, "parameters">;
+  /** Page with the rows of the layer. */
+  readonly page: string;
   readonly response: ReadResponse;
   readonly points: readonly GeoPoint[];
   readonly unplaced: number;
 }
 
 export interface DrawnLayer extends LayerView {
+  /** All points on the map, few enough for a page. */
+  readonly placed: readonly PlacedPoint[];
+  /** Marks of the chosen days. */
   readonly marks: readonly Mark[];
 }
 
-export function pageOfLayer(
-  { operation }: Layer,
-  { pageOf }: Metadata,
-  more: Readonly<Record<string, string>> = {},
-): string {
-  const query = new URLSearchParams({ ...more, ...ongoingOf(operation) });
-  return `${pageOf(operation) ?? "/data"}${query.size === 0 ? "" : `?${query}`}`;
+function pageOfLayer({ operation }: Layer, { pageOf }: Metadata, country?: string): string {
+  const query = new URLSearchParams({ ...(country !== undefined && { country }), ...ongoingOf(operation) });
+  return addressOf(pageOf(operation) ?? "/data", query);
 }
 
-export function countText({ layer, country, response, points }: LayerView): string {
+export function countText({ layer, response, points }: LayerView): string {
   if (response.kind === "refused") return availabilityOf(response).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
-  const isPartial = country === undefined && isZoomed(layer.operation);
   const { operation, target, body } = response;
+  const zoom = new URLSearchParams(splitTarget(target).query).get("zoom") ?? nearZoom;
+  const isPartial = isZoomed(operation) && Number(zoom) < nearZoom;
   const isCutShort = ({ rowsIn }: Table) => isAtLimit(operation, target, rowsIn(body, {}).length);
   const isCut = !isOnlyPage(response) || layer.tables.some(isCutShort);
   return `${count}${isCut ? " or more" : ""}${isPartial ? " at this zoom" : ""}${response.isFlagged ? ", incomplete" : ""}`;
 }
 
-export async function readLayer(layer: Layer, read: Read, country?: string): Promise<LayerView> {
+export async function readLayer(layer: Layer, read: Read, metadata: Metadata, country?: string): Promise<LayerView> {
   const own = country === undefined ? {} : { ...wholeWorld(layer.operation), country };
   const response = await read(layer.operation, { ...layer.parameters, ...own });
+  return layerView(layer, response, pageOfLayer(layer, metadata, country));
+}
+
+export function layerView(layer: LayerView["layer"], response: ReadResponse, page: string): LayerView {
   const places = response.kind === "answered" ? placesOf(layer, response) : [];
   const points = places.filter((point) => point !== undefined);
-  return { layer, country, response, points, unplaced: places.length - points.length };
+  return { layer, page, response, points, unplaced: places.length - points.length };
 }
 
 /** Returns the coordinates of each row; undefined for a row without any. */
-function placesOf({ tables }: Layer, { body }: Responded): (GeoPoint | undefined)[] {
+function placesOf({ tables }: LayerView["layer"], { body }: Responded): (GeoPoint | undefined)[] {
   return tables.flatMap((table) => {
     const label = table.columns.find(({ role }) => role === Role.LABEL);
     // A row can stand for several events. Its column `count` then contains their number.
     const count = table.columns.find(({ name, type }) => name === "count" && type !== "text");
+    const time = table.columns.find(({ role }) => role === Role.TIME);
     return table.rowsIn(body, {}).map((place) => {
       const [latitude, longitude] = [numberIn(table.latitude, place), numberIn(table.longitude, place)];
       if (latitude === undefined || longitude === undefined) return undefined;
       const text = label?.read(place);
       const weight = numberIn(count, place) ?? 1;
-      return { latitude, longitude, weight, label: typeof text === "string" ? text : "" };
+      const day = time && Math.floor(timeOf(time, time.read(place)) / dayMs);
+      return {
+        ...{ latitude, longitude, weight, label: typeof text === "string" ? text : "" },
+        day: Number.isFinite(day) ? day : undefined,
+      };
     });
   });
 }
@@ -144,9 +161,8 @@ function degrees(value: number, above: string, below: string): string {
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: PageContext, metadata: Metadata): Html {
-  const { layer, response, country, unplaced } = view;
+  const { layer, response, page, unplaced } = view;
   const { operation, target } = response;
-  const page = pageOfLayer(layer, metadata, country === undefined ? {} : { country });
   const isResponded = response.kind === "answered";
   const sources = metadata.sourcesOf(operation, isResponded ? response.sources : undefined);
   // A CSV file contains only one table, so a layer with several is linked as JSON.

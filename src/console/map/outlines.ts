@@ -1,5 +1,19 @@
 import { readFileSync } from "node:fs";
 import { type GeoProjection, geoEqualEarth } from "d3-geo";
+import type { Html } from "../../pages/html.ts";
+import type { Project } from "./marks.ts";
+
+/** The land of a map, with the projection for its marks. */
+export interface Ground {
+  readonly width: number;
+  readonly height: number;
+  /** Size of a square, in pixels, within which all points become one mark. */
+  readonly cell: number;
+  readonly project: Project;
+  readonly outlines: Html;
+  /** Whether the map has empty sea for the legend. */
+  readonly isRoomy?: boolean;
+}
 
 /** Size of the drawn world in pixels. The projection keeps areas proportional, so no country looks too large. */
 export const worldSize = { width: 2000, height: 932 } as const;

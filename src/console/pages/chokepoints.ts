@@ -6,8 +6,12 @@ import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
+import { areaGround } from "../map/country-map.ts";
+import { mapMarkup, scaleMarkup } from "../map/map-figure.ts";
+import type { Ground } from "../map/outlines.ts";
+import { stepOf, worldGround } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
-import type { MakePage, PageContext } from "../page-context.ts";
+import type { Block, MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { rowsMarkup } from "../view/data-table.ts";
@@ -27,14 +31,56 @@ function readDisruption(page: PageContext, ids: readonly string[], days: number)
   return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
 }
 
-export function chokepointsPage({ metadata }: Sections): MakePage {
+const allIds = chokepoints.map(({ id }) => id);
+
+interface MapOfChokepoints {
+  readonly read: SeriesRead;
+  readonly ground: Ground;
+  readonly hereId?: string;
+}
+
+/** Draws chokepoints as links, colored by their last disruption. */
+async function mapBlock(
+  { read, ground, hereId }: MapOfChokepoints,
+  page: PageContext,
+  { metadata }: Sections,
+): Promise<Block> {
+  const title = "Disruption";
+  const values = new Map(lastValues(read.lines));
+  const pins = chokepoints.map(({ id, name, latitude, longitude }) => {
+    const value = values.get(id);
+    const text = `${name}\n${title}: ${value === undefined ? "unknown" : numberText(value)}`;
+    const step = value === undefined ? undefined : stepOf(value, "risk");
+    return { latitude, longitude, text, path: `/chokepoints/${id}`, step, isHere: id === hereId };
+  });
+  const otherwise = values.size < chokepoints.length ? "unknown" : "";
+  const shading = { id: "disruption", title, kind: "risk", otherwise, values } as const;
+  const label = "Map of chokepoints, each with a link to its page";
+  return blockMaker(
+    page,
+    metadata,
+  )({
+    id: "map",
+    title: hereId === undefined ? "Where they are" : "Where",
+    content: await mapMarkup({ ground, label, pins, scale: scaleMarkup(shading, ["chokepoint"]) }, page, metadata),
+    provenance: seriesProvenance(read, operationFor(dependenciesOf)),
+    ...(hereId !== undefined && { span: "half" }),
+  });
+}
+
+function lastValues(lines: readonly ChartLine[]): [id: string, value: number][] {
+  return lines.flatMap(({ key, points }) => {
+    const last = points.findLast(({ value }) => value !== undefined)?.value;
+    return last === undefined ? [] : [[key.toLowerCase(), last]];
+  });
+}
+
+export function chokepointsPage(sections: Sections): MakePage {
+  const { metadata } = sections;
   return async (page) => {
-    const read = await readDisruption(
-      page,
-      chokepoints.map(({ id }) => id),
-      90,
-    );
+    const read = await readDisruption(page, allIds, 90);
     const block = blockMaker(page, metadata);
+    const map = await mapBlock({ read, ground: worldGround() }, page, sections);
     const list = block({
       id: "disruption",
       title: "Disruption",
@@ -43,8 +89,9 @@ export function chokepointsPage({ metadata }: Sections): MakePage {
       content: read.response.kind === "answered" ? listMarkup(read.lines) : undefined,
       provenance: seriesProvenance(read, operationFor(dependenciesOf)),
     });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header>${list.markup}</main>`;
-    return { title: "Chokepoints", description: "Maritime chokepoints and their disruption.", body, blocks: [list] };
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header><div class="grid">${map.markup}${list.markup}</div></main>`;
+    const description = "Maritime chokepoints and their disruption.";
+    return { title: "Chokepoints", description, body, blocks: [list, map] };
   };
 }
 
@@ -74,15 +121,17 @@ export const chokepointParameters = [...filterFields, ...costFields];
 const maxDependencies = 100;
 
 /** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */
-export function chokepointPage({ metadata }: Sections): MakePage {
+export function chokepointPage(sections: Sections): MakePage {
+  const { metadata } = sections;
   return async (page) => {
     const chokepoint = chokepointById(lastSegment(page.path));
     if (!chokepoint) return undefined;
     const { id, name, threat, oilBaseline } = chokepoint;
     const filters = { sort: "share", ...givenIn(page, filterFields) };
     const requested = { ...filters, chokepoint_id: id, page_size: maxDependencies };
-    const [disruption, dependencies, cost] = await Promise.all([
+    const [disruption, all, dependencies, cost] = await Promise.all([
       readDisruption(page, [id], 365),
+      readDisruption(page, allIds, 90),
       page.read(operationFor(dependenciesOf), requested),
       closureCost(page, id, { metadata, others: filterFields }),
     ]);
@@ -97,7 +146,9 @@ export function chokepointPage({ metadata }: Sections): MakePage {
             ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })
             : undefined,
         provenance: seriesProvenance(disruption, operationFor(dependenciesOf)),
+        span: "half",
       }),
+      await mapBlock({ read: all, ground: areaGround(chokepoint), hereId: id }, page, sections),
       block({
         id: "dependencies",
         title: "Who depends on it",

@@ -3,8 +3,9 @@ import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
-import { countryMap, drawnOn } from "../map/country-map.ts";
-import { countText, type LayerView, layerTables, pageOfLayer, readLayer } from "../map/layers.ts";
+import { countryGround } from "../map/country-map.ts";
+import { type LayerView, readLayer } from "../map/layers.ts";
+import { mapMarkup } from "../map/map-figure.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import { type Block, type MakePage, Moved, type PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -33,7 +34,7 @@ export function countryPage(sections: Sections): MakePage {
       readLayers(page, country, sections),
       readExplanation(page, code),
     ]);
-    const map = mapBlock({ country, block, page, metadata }, layers);
+    const map = await mapBlock({ country, block, page, metadata }, layers);
     if (response.kind === "refused") {
       // If the viewer may not read the brief, the map of public data is still shown.
       const hidden = nothing(availabilityOf(response), page);
@@ -64,9 +65,9 @@ export function countryPage(sections: Sections): MakePage {
   };
 }
 
-function readLayers({ read }: PageContext, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
+function readLayers({ read }: PageContext, { alpha2 }: Country, { layers, metadata }: Sections): Promise<LayerView[]> {
   const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
-  return Promise.all(ofCountry.map((layer) => readLayer(layer, read, alpha2)));
+  return Promise.all(ofCountry.map((layer) => readLayer(layer, read, metadata, alpha2)));
 }
 
 /** Returns undefined if the viewer may not read the explanation, or the country has no score. */
@@ -84,15 +85,13 @@ ${content}
 </main>`;
 }
 
-function mapBlock(
+async function mapBlock(
   { country, block, page, metadata }: Pick<CountryView, "country" | "block" | "page" | "metadata">,
   layers: readonly LayerView[],
-): Block {
+): Promise<Block> {
   const { alpha2, name } = country;
-  const drawn = drawnOn(country, layers);
-  const legend = layers.map((view, index) => {
-    return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><a href="${pageOfLayer(view.layer, metadata, { country: alpha2 })}">${view.layer.title}: ${countText(view)}</a></li>`;
-  });
+  const ground = countryGround(country);
+  const titles = layers.map(({ layer }) => layer.title.toLowerCase()).join(", ");
   const undrawn =
     alpha2 === "AQ"
       ? `The maps here leave out ${name}.`
@@ -101,8 +100,9 @@ function mapBlock(
     id: "map",
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
-    content: html`${countryMap(country, drawn) ?? html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawn}</p></div>`}<ul class="legend">${legend}</ul>
-<details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, page, metadata)}</details>`,
+    content: ground
+      ? await mapMarkup({ ground, label: `Map of ${name} with ${titles}`, layers }, page, metadata)
+      : html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawn}</p></div>`,
     provenance: layers[0] && provenanceOf(layers[0].response),
     span: "two-thirds",
   });

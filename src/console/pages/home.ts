@@ -2,8 +2,9 @@ import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
-import { countText, type LayerView, layerTables, readLayer } from "../map/layers.ts";
-import { drawnOnWorld, shadingScale, worldMap } from "../map/world-map.ts";
+import { type LayerView, readLayer } from "../map/layers.ts";
+import { mapMarkup, mapParameters, scaleMarkup } from "../map/map-figure.ts";
+import { worldGround } from "../map/world-map.ts";
 import { readMessage } from "../metadata.ts";
 import type { Block, MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
@@ -20,10 +21,7 @@ const subjects = {
   cells: ({ subject }: Dataset) => html`<td class="text lines">${subject}</td>`,
 };
 
-/** The form always sends this value, so that a choice without layers differs from no choice. */
-const noLayer = "none";
-
-export const homeParameters = ["shade", "layer"];
+export const homeParameters = ["shade", ...mapParameters];
 
 export function homePage(sections: Sections): MakePage {
   return async (page) => {
@@ -32,16 +30,18 @@ export function homePage(sections: Sections): MakePage {
       readResilience(page.read),
       readChanges(page, sections),
       readMessage(page.read, CatalogService.method.listDatasets),
-      ...sections.layers.map((layer) => readLayer(layer, page.read)),
+      ...sections.layers.map((layer) => readLayer(layer, page.read, sections.metadata)),
     ]);
     const block = blockMaker(page, sections.metadata);
-    const shaded = page.query.get("shade") === "resilience" ? resilience : risk;
+    // By default, colors show the score that covers most countries.
+    const shadings = [resilience, risk].sort((a, b) => b.rows.length - a.rows.length);
+    const shaded = shadings.find(({ id }) => id === page.query.get("shade")) ?? shadings[0] ?? risk;
     const map = block({
       id: "world",
       title: "The world now",
       about:
         "Colors are scores from 0 to 100. Marks show the layers below: events of the last 30 days, and present things. Their area grows with the number of things.",
-      content: await mapMarkup(shaded, layers, page, sections),
+      content: await worldMap(shaded, shadings, layers, page, sections),
       provenance: provenanceOf(shaded.response),
     });
     const datasets = listed.message?.datasets ?? [];
@@ -84,32 +84,28 @@ ${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1
   };
 }
 
-/** Draws the map in several steps, so that other requests can run in between. */
-async function mapMarkup(
+function worldMap(
   shaded: Scores,
+  shadings: readonly Scores[],
   layers: readonly LayerView[],
   page: PageContext,
   { metadata }: Sections,
 ): Promise<Html> {
-  const { query, path, isEmbed } = page;
   const shading = shadingOf(shaded);
-  const drawn = drawnOnWorld(layers);
-  const world = worldMap(shading, drawn);
-  const tables = layerTables(drawn, page, metadata);
-  const chosen = query.getAll("layer");
-  const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
-  return html`<div class="map-block">${world}
-${shadingScale(shading)}
-<form class="layer-form" action="${path}" autocomplete="off">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<input type="hidden" name="layer" value="${noLayer}"><fieldset class="layers"><legend>Layers</legend>
-${layers.map(
-  (view, index) =>
-    html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${view.layer.id}"${isShown(view.layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${view.layer.title} <span class="soft">${countText(view)}</span></label>`,
-)}
-<label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
-<button class="quiet">Show</button></fieldset></form>
-<details class="as-table"><summary>Values and sources as tables</summary>
-${tables}
-${scoreTable(shaded)}</details></div>`;
+  const options = shadings.map(
+    ({ id, title }) => html`<option value="${id}"${id === shading.id && html` selected`}>${title}</option>`,
+  );
+  const map = {
+    ground: worldGround(shading),
+    label: `World map: ${shading.title}. The tables below it have the same values and marks.`,
+    layers,
+    shownLayers: 2,
+    scale: scaleMarkup(shading),
+    controls: html`<p class="choice"><label for="shade">Color</label><select class="control" id="shade" name="shade">${options}</select></p>`,
+    controlled: ["shade"],
+    tables: scoreTable(shaded),
+  };
+  return mapMarkup(map, page, metadata);
 }
 
 function scoreTable({ title, rows }: Scores): Html {

@@ -206,8 +206,13 @@ function isInstant({ time }: Column): boolean {
   return time === TimeEncoding.EPOCH_MS || time === TimeEncoding.RFC3339;
 }
 
-function timeMarkup({ time }: Column, value: JsonValue): Html {
-  const at = time === TimeEncoding.EPOCH_MS ? Number(value) : Date.parse(String(value));
+/** Returns a time in Unix epoch milliseconds; NaN if the value is not a time. */
+export function timeOf({ time }: Column, value: JsonValue): number {
+  return time === TimeEncoding.EPOCH_MS ? Number(value ?? Number.NaN) : Date.parse(String(value));
+}
+
+function timeMarkup(column: Column, value: JsonValue): Html {
+  const at = timeOf(column, value);
   if (Number.isNaN(at) || Math.abs(at) > 8.64e15) return html`${String(value)}`;
   return html`<time datetime="${new Date(at).toISOString()}">${instantText(at)}</time>`;
 }

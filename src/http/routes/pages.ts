@@ -2,7 +2,7 @@ import type { Plans } from "../../access/plans.ts";
 import { changelogPage } from "../../pages/changelog/changelog-page.ts";
 import type { Site } from "../../pages/frame/frame.ts";
 import { icons } from "../../pages/frame/icons.ts";
-import { siteScript, siteStyle } from "../../pages/frame/site-assets.ts";
+import { mapScript, siteScript, siteStyle } from "../../pages/frame/site-assets.ts";
 import { type TextPage, textPageMarkup } from "../../pages/layout.ts";
 import { llmsText } from "../../pages/llms.ts";
 import { type Methodology, methodologyPage } from "../../pages/methodology.ts";
@@ -39,7 +39,7 @@ export function pageRoutes({ plans, prices, site, methodologies, meter }: PagePa
     ...icons.map(({ path, type, content }) => {
       return [path, documentRoute({ name: "icon", type, headers: pageHeaders, make: () => content })] as const;
     }),
-    ...[siteStyle, siteScript].map(({ path, type, content }) => {
+    ...[siteStyle, siteScript, mapScript].map(({ path, type, content }) => {
       const asset = { name: "asset", type, headers: pageHeaders, lasting: true, make: () => content };
       return [path, documentRoute(asset)] as const;
     }),

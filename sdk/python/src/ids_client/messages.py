@@ -1922,7 +1922,7 @@ class WatchlistTriggerInput(TypedDict):
     """Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must not be empty."""
 
     countries: NotRequired[Sequence[str]]
-    """Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes."""
+    """Countries in any form, up to 50. The digest has the series whose key is the country, as far as the plan includes them."""
     series: NotRequired[Sequence[str]]
     """Values of series, up to 50: the id of the series, `/`, and the key."""
     chokepoints: NotRequired[Sequence[str]]
@@ -4466,7 +4466,7 @@ class WatchlistTrigger(TypedDict):
     """Countries, series, chokepoints, and saved searches. One digest a day or week lists what changed. At least one list must not be empty."""
 
     countries: list[str]
-    """Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes."""
+    """Countries in any form, up to 50. The digest has the series whose key is the country, as far as the plan includes them."""
     series: list[str]
     """Values of series, up to 50: the id of the series, `/`, and the key."""
     chokepoints: list[str]

@@ -14,6 +14,7 @@ import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
+import { mapParameters } from "../../map/map-figure.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import type { Block, MakePage, PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
@@ -80,7 +81,7 @@ function fieldMarkup(column: Column, isKey: boolean): Html {
 }
 
 export function datasetParameters({ operations }: Sections): readonly string[] {
-  return ["op", "rows", "order", ...operations.flatMap(parametersOf)];
+  return ["op", "rows", "order", ...mapParameters, ...operations.flatMap(parametersOf)];
 }
 
 export function datasetPage(sections: Sections): MakePage {
@@ -94,9 +95,12 @@ export function datasetPage(sections: Sections): MakePage {
     const wanted = page.query.get("op");
     const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
     if (wanted !== null && !operation) return undefined;
-    const { blocks: rows, lack } = operation
-      ? await rowsBlocks({ dataset, operations, operation, page, block })
-      : { blocks: [] };
+    const { metadata } = sections;
+    const {
+      blocks: rows,
+      map,
+      lack,
+    } = operation ? await rowsBlocks({ dataset, operations, operation, page, metadata, block }) : { blocks: [] };
     const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
     const about = (...tables: readonly string[]) => ({ ...covered, tables });
     const explained: readonly Block[] = [
@@ -136,11 +140,11 @@ export function datasetPage(sections: Sections): MakePage {
         ? [block({ id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
         : []),
     ];
-    const blocks = [...rows, ...explained];
+    const blocks = [...rows, ...explained, ...(map ? [map] : [])];
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lack)}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
 ${rows.length === 0 && internalMarkup(dataset, sections)}
-<div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+<div class="grid">${map?.markup}${[...rows, ...explained].map(({ markup }) => markup)}</div></main>`;
     const head = message && sections.structuredData(message, page.origin);
     return { title: labelOf(name), description: dataset.subject, head, body, blocks };
   };

@@ -12,7 +12,11 @@ import { otherParameters } from "../../../http/rest/request-decoder.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
-import { addressWithout } from "../../address.ts";
+import { addressOf, addressWithout } from "../../address.ts";
+import { layerOf, layerView } from "../../map/layers.ts";
+import { mapMarkup } from "../../map/map-figure.ts";
+import { worldGround } from "../../map/world-map.ts";
+import type { Metadata } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
@@ -27,6 +31,7 @@ interface RowsParts {
   readonly operations: readonly Operation[];
   readonly operation: Operation;
   readonly page: PageContext;
+  readonly metadata: Metadata;
   readonly block: (parts: BlockParts) => Block;
 }
 
@@ -35,6 +40,8 @@ const maxRows = 200;
 
 interface ShownRows {
   readonly blocks: readonly Block[];
+  /** The rows on a map, if they have places. */
+  readonly map?: Block | undefined;
   /** Why rows are missing although matching rows may exist. */
   readonly lack?: Lack | undefined;
 }
@@ -75,7 +82,26 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
         ]
       : []),
   ];
-  return { blocks, lack };
+  return { blocks, map: await mapOf(parts, found, response), lack };
+}
+
+async function mapOf(
+  { operation, page, metadata, block }: RowsParts,
+  { table, places }: FilledTable,
+  response: ReadResponse,
+): Promise<Block | undefined> {
+  if (!table.latitude || places.length === 0) return undefined;
+  const query = parametersIn(operation, page.query);
+  query.set("op", operation.name);
+  const view = layerView(layerOf(operation, [table]), response, addressOf(page.path, query));
+  if (view.points.length === 0) return undefined;
+  const map = { ground: worldGround(), label: `World map of ${view.layer.title.toLowerCase()}`, layers: [view] };
+  return block({
+    id: "map",
+    title: "Map",
+    content: await mapMarkup(map, page, metadata),
+    provenance: { ...provenanceOf(response), tables: [table.name] },
+  });
 }
 
 /** Without parameters in the URL, the widest filter applies, or an example for a required parameter. */

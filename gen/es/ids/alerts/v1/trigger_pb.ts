@@ -273,7 +273,7 @@ export const StalenessTriggerSchema: GenMessage<StalenessTrigger> = /*@__PURE__*
  */
 export type WatchlistTrigger = Message<"ids.alerts.v1.WatchlistTrigger"> & {
   /**
-   * Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes.
+   * Countries in any form, up to 50. The digest has the series whose key is the country, as far as the plan includes them.
    *
    * @generated from field: repeated string countries = 1;
    */

@@ -439,7 +439,7 @@ func (x *StalenessTrigger) GetDatasets() []string {
 // not be empty.
 type WatchlistTrigger struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Countries in any form, up to 50. Of each, the digest has the series whose key is the country and that the plan includes.
+	// Countries in any form, up to 50. The digest has the series whose key is the country, as far as the plan includes them.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Values of series, up to 50: the id of the series, `/`, and the key.
 	Series []string `protobuf:"bytes,2,rep,name=series,proto3" json:"series,omitempty"`
