@@ -110,6 +110,7 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.infrastructure.v1.ListInternetOutagesRequest":         "/api/infrastructure/v1/list-internet-outages",
 	"ids.infrastructure.v1.CountInternetOutagesRequest":        "/api/infrastructure/v1/count-internet-outages",
 	"ids.infrastructure.v1.ReverseGeocodeRequest":              "/api/infrastructure/v1/reverse-geocode",
+	"ids.infrastructure.v1.ResolvePlaceRequest":                "/api/infrastructure/v1/resolve-place",
 	"ids.trade.v1.GetTariffTrendsRequest":                      "/api/trade/v1/get-tariff-trends",
 	"ids.trade.v1.GetTradeFlowsRequest":                        "/api/trade/v1/get-trade-flows",
 	"ids.economic.v1.ListGlobalTendersRequest":                 "/api/economic/v1/list-global-tenders",

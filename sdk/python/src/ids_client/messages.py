@@ -706,7 +706,11 @@ class ConflictEvent(TypedDict):
     source: str
     """Who reported the event."""
     admin1: str
-    """First-level administrative area."""
+    """First-level administrative area, as named by the source."""
+    admin1Code: str
+    """ISO 3166-2 code of the area. Empty if it is unknown."""
+    admin1From: Literal["", "name"]
+    """What `admin1Code` is derived from: `name`, the source's name of the area. Empty if there is no code."""
 
 
 class CountConflictEventsResponse(TypedDict):
@@ -749,6 +753,13 @@ class ReverseGeocodeResponse(TypedDict):
     """Nearest populated place within 50 km and the country. Only the country if there is no such place."""
     error: str
     """Empty on success. If a configured provider failed, a description of the failure."""
+
+
+class ResolvePlaceResponse(TypedDict):
+    """Places that the request may mean."""
+
+    places: list["ResolvedPlace"]
+    """Countries first, then areas by code. Empty if no place is known."""
 
 
 class GetIpGeoResponse(TypedDict):
@@ -2182,6 +2193,19 @@ class InternetOutageCount(TypedDict):
     """Number of outages."""
     ongoing: int
     """Those that have not ended."""
+
+
+class ResolvedPlace(TypedDict):
+    """A country, or a first-level area of it."""
+
+    country: str
+    """ISO 3166-1 alpha-2 code of the country. `XK` for Kosovo."""
+    countryName: str
+    """English short name of the country."""
+    admin1Code: str
+    """ISO 3166-2 code of the area. Empty for a whole country, and for a point outside of every area."""
+    admin1Name: str
+    """English name of the area. Empty if it has no code here."""
 
 
 class TariffDatapoint(TypedDict):

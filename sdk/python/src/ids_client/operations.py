@@ -74,6 +74,7 @@ from .messages import (
     ListInternetOutagesResponse,
     CountInternetOutagesResponse,
     ReverseGeocodeResponse,
+    ResolvePlaceResponse,
     GetIpGeoResponse,
     GetTariffTrendsResponse,
     GetTradeFlowsResponse,
@@ -983,6 +984,27 @@ class Operations:
         Args:
             lat: Latitude in decimal degrees, -90 to 90. North is positive.
             lon: Longitude in decimal degrees, -180 to 180. East is positive.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/infrastructure/v1/resolve-place")
+    def resolve_place(
+        self,
+        *,
+        place: str | None = None,
+        country: str | None = None,
+        lat: float | None = None,
+        lon: float | None = None,
+    ) -> ResolvePlaceResponse:
+        """Finds the country and the first-level area of a name, a code or a point.
+
+        A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that contains it. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
+
+        Args:
+            place: Name of a country or of a first-level area, or its code: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not matter, and neither do words such as `state`. Required unless `lat` and `lon` are set.
+            country: Only places in this country. Default: all countries.
+            lat: Latitude of a point in decimal degrees. Set both or none.
+            lon: Longitude of the point in decimal degrees.
         """
         raise NotImplementedError
 
