@@ -484,6 +484,21 @@ class GetDatasetResponse(TypedDict):
     """Rows by country and by source. Absent if the dataset was never loaded."""
 
 
+class CountRowsResponse(TypedDict):
+    """Counted rows."""
+
+    groups: list["RowGroup"]
+    """Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first."""
+    totalGroups: int
+    """Number of groups, including those beyond `limit`."""
+    totalRows: int
+    """Number of rows that were counted. Less than the sum of the groups if rows have several values."""
+    table: str
+    """Name of the table whose rows were counted."""
+    dimensions: list[str]
+    """Dimensions that the rows have."""
+
+
 class ListSourcesResponse(TypedDict):
     """All sources."""
 
@@ -2016,6 +2031,31 @@ class DatasetCoverage(TypedDict):
     """Rows that name no country."""
     sources: list["SourceRows"]
     """Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets."""
+
+
+class RowGroup(TypedDict):
+    """Rows with the same values."""
+
+    first: str
+    """Value of the first dimension, such as `2026-03-01`, `2026-W09`, `2026-03`, `2026-Q1`, `2026`, `SD`, or `SD-KH`. Empty if it is unknown."""
+    firstLabel: str
+    """Name of the value for people. Empty if the value is its own name."""
+    firstUnknown: bool
+    """True if the rows of the group have no known value."""
+    second: str
+    """Value of the second dimension. Empty if it is unknown, or if there is no second dimension."""
+    secondLabel: str
+    """Name of that value. Empty if the value is its own name."""
+    secondUnknown: bool
+    """True if the rows of the group have no known value of the second dimension."""
+    rows: int
+    """Number of rows."""
+    sum: NotRequired[float]
+    """Sum of the known values. Absent without `sum` in the request, and if no value is known."""
+    unknownValues: int
+    """Number of rows whose value is unknown, so that the sum does not include them."""
+    unit: str
+    """Unit or currency of the sum, as in files. Empty if it has none."""
 
 
 class Source(TypedDict):

@@ -753,7 +753,7 @@ func (x *ReverseGeocodeResponse) GetError() string {
 // A name or a code, or a point.
 type ResolvePlaceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name of a country or of a first-level area, or its code: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not
+	// Name or code of a country or a first-level area: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not
 	// matter, and neither do words such as `state`. Required unless `lat` and `lon` are set.
 	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
 	// Only places in this country. Default: all countries.
