@@ -40,6 +40,11 @@ describeEachDatabase("ResolvePlace", (openFresh) => {
     expect(await codes(`place=${encodeURIComponent(place)}`)).toEqual(expected);
   });
 
+  test("a point leads to its country, and the open sea to nothing", async () => {
+    expect(await codes("lat=15.6&lon=32.5")).toEqual(["SD"]);
+    expect(await codes("lat=30&lon=-40")).toEqual([]);
+  });
+
   test("the country limits the candidates", async () => {
     expect(await codes("place=Amazonas&country=PE")).toEqual(["PE-AMA"]);
     expect(await codes("place=Amazonas&country=SD")).toEqual([]);

@@ -2243,7 +2243,7 @@ class ResolvedPlace(TypedDict):
     countryName: str
     """English short name of the country."""
     admin1Code: str
-    """ISO 3166-2 code of the area. Empty for a whole country, and for a point outside of every area."""
+    """ISO 3166-2 code of the area. Empty for a whole country, and for a point."""
     admin1Name: str
     """English name of the area. Empty if it has no code here."""
 

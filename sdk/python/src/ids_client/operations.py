@@ -1022,9 +1022,9 @@ class Operations:
         lat: float | None = None,
         lon: float | None = None,
     ) -> ResolvePlaceResponse:
-        """Finds the country and the first-level area of a name, a code or a point.
+        """Finds the country and first-level area of a name or code.
 
-        A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that contains it. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
+        A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that contains it. A point returns its country only, without an area. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
 
         Args:
             place: Name or code of a country or a first-level area: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not matter, and neither do words such as `state`. Required unless `lat` and `lon` are set.

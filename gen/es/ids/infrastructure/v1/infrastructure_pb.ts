@@ -422,7 +422,7 @@ export const ReverseGeocodeResponseSchema: GenMessage<ReverseGeocodeResponse> = 
   messageDesc(file_ids_infrastructure_v1_infrastructure, 7);
 
 /**
- * A name or a code, or a point.
+ * A name or code, or a point whose country is returned.
  *
  * @generated from message ids.infrastructure.v1.ResolvePlaceRequest
  */
@@ -506,7 +506,7 @@ export type ResolvedPlace = Message<"ids.infrastructure.v1.ResolvedPlace"> & {
   countryName: string;
 
   /**
-   * ISO 3166-2 code of the area. Empty for a whole country, and for a point outside of every area.
+   * ISO 3166-2 code of the area. Empty for a whole country, and for a point.
    *
    * @generated from field: string admin1_code = 3;
    */
@@ -674,12 +674,12 @@ export const InfrastructureService: GenService<{
     output: typeof ReverseGeocodeResponseSchema;
   },
   /**
-   * Finds the country and the first-level area of a name, a code or a point.
+   * Finds the country and first-level area of a name or code.
    *
    * A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an
    * unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that
-   * contains it. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in
-   * ReverseGeocode.
+   * contains it. A point returns its country only, without an area. The lookup is offline: ISO 3166-2 codes (iso-3166)
+   * with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
    *
    * @generated from rpc ids.infrastructure.v1.InfrastructureService.ResolvePlace
    */

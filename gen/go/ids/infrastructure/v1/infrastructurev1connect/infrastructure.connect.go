@@ -73,12 +73,12 @@ type InfrastructureServiceClient interface {
 	// Antarctica and unclaimed land, all four strings are empty; this is not an error. Disputed areas follow the boundary
 	// data, corrected by the table at `/places`.
 	ReverseGeocode(context.Context, *v1.ReverseGeocodeRequest) (*v1.ReverseGeocodeResponse, error)
-	// Finds the country and the first-level area of a name, a code or a point.
+	// Finds the country and first-level area of a name or code.
 	//
 	// A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an
 	// unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that
-	// contains it. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in
-	// ReverseGeocode.
+	// contains it. A point returns its country only, without an area. The lookup is offline: ISO 3166-2 codes (iso-3166)
+	// with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
 	ResolvePlace(context.Context, *v1.ResolvePlaceRequest) (*v1.ResolvePlaceResponse, error)
 	// Returns the location of the caller's IP address.
 	//
@@ -212,12 +212,12 @@ type InfrastructureServiceHandler interface {
 	// Antarctica and unclaimed land, all four strings are empty; this is not an error. Disputed areas follow the boundary
 	// data, corrected by the table at `/places`.
 	ReverseGeocode(context.Context, *v1.ReverseGeocodeRequest) (*v1.ReverseGeocodeResponse, error)
-	// Finds the country and the first-level area of a name, a code or a point.
+	// Finds the country and first-level area of a name or code.
 	//
 	// A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an
 	// unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that
-	// contains it. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in
-	// ReverseGeocode.
+	// contains it. A point returns its country only, without an area. The lookup is offline: ISO 3166-2 codes (iso-3166)
+	// with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
 	ResolvePlace(context.Context, *v1.ResolvePlaceRequest) (*v1.ResolvePlaceResponse, error)
 	// Returns the location of the caller's IP address.
 	//
