@@ -1,5 +1,5 @@
 // Prepares in .deps the files that every first start would otherwise create: a migrated, empty embedded database, and
-// the land and places of the world. Does nothing if they exist.
+// the land, places, and regions of the world. Does nothing if they exist.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { libraries } from "../src/reference/libraries.ts";
 import { landList } from "../src/reference/places/land.ts";
 import { placeList } from "../src/reference/places/places.ts";
 import { prepareOutput } from "../src/reference/places/prepared-output.ts";
+import { regionList } from "../src/reference/places/regions.ts";
 import { compileWorkThread } from "../src/runtime/work/work-thread.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-folder.ts";
@@ -31,6 +32,7 @@ if (!existsSync(preparedFile())) {
 
 prepareOutput(landList);
 prepareOutput(placeList);
+prepareOutput(regionList);
 
 if (isCodeStored)
   await Promise.all([

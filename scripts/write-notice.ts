@@ -17,6 +17,7 @@ const allowed = new Set([
   "Apache-2.0",
   "BlueOak-1.0.0",
   "MPL-2.0",
+  "Unicode-3.0",
 ]);
 
 const lockSchema = z.object({
@@ -52,8 +53,8 @@ writeFileSync(
     "",
     "The packages that are installed with the service, each with its own license text in its folder. `npm sbom --omit dev",
     "--sbom-format cyclonedx` prints the same as a bill of materials. Of the data in them: places are from GeoNames (CC BY 4.0),",
-    "boundaries from the OpenStreetMap editors' country-coder, land from Natural Earth (public domain). The terms of the sources of",
-    "live data are in docs/sources.md.",
+    "boundaries from the OpenStreetMap editors' country-coder, land from Natural Earth (public domain), English names of regions from",
+    "Unicode CLDR (Unicode-3.0). The terms of the sources of live data are in docs/sources.md.",
     "",
     ...markdownTable(["Package", "Version", "License", "Copyright"], rows),
     "",

@@ -40,6 +40,16 @@ export function createReadCharge(quotas: Quotas, quotaRules: QuotaRules, clock: 
   };
 }
 
+/** Counts a read that another read runs against the limits of its operation. Throws `QuotaExceeded`. */
+export function createInnerMeter(quotas: Quotas, quotaRules: QuotaRules, clock: () => Date) {
+  return async (operation: AnyOperation, { account, plan }: Principal, address: string): Promise<void> => {
+    const { by, rules } = quotaRules.of(operation, operation.access.anonymous ? undefined : plan);
+    const own = rules.filter((rule) => rule.operation !== undefined);
+    const caller = by === "account" || operation.access.anonymous ? account : networkOf(address);
+    if (own.length > 0) await quotas.take(own, caller, clock().getTime());
+  };
+}
+
 /** Counts a request that is not for an operation, by account or else by address. Throws `QuotaExceeded`. */
 export function createClientMeter(quotas: Quotas) {
   return (client: ClientInfo, account?: string) =>

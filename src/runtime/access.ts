@@ -38,7 +38,13 @@ import { type Authenticate, createAuthenticate } from "../interceptors/authentic
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
-import { createClientMeter, createMeter, createPageMeter, createReadCharge } from "../interceptors/meter.ts";
+import {
+  createClientMeter,
+  createInnerMeter,
+  createMeter,
+  createPageMeter,
+  createReadCharge,
+} from "../interceptors/meter.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createAccessControl } from "./gates.ts";
@@ -59,6 +65,7 @@ export interface Access {
   /** Counts a request that is not for an operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
   readonly chargeReads: ReturnType<typeof createReadCharge>;
+  readonly meterInner: ReturnType<typeof createInnerMeter>;
   /** Counts a page view. */
   readonly meterPage: ReturnType<typeof createPageMeter>;
   /** Dependencies of the operations for managing accounts and keys. */
@@ -133,6 +140,7 @@ export async function openAccess(
     plans,
     meterClient: createClientMeter(quotas),
     chargeReads: createReadCharge(quotas, limits, clock),
+    meterInner: createInnerMeter(quotas, limits, clock),
     meterPage: createPageMeter(quotas, limits, (viewer, now) => usage.count(viewer, "Console", now)),
     account: {
       accounts: new Accounts(kysely, plans),

@@ -7,6 +7,7 @@ import { idempotentCalls, responsesPurpose } from "../access/idempotency.ts";
 import type { Config } from "../config/config.ts";
 import { catalog } from "../contract/catalog.ts";
 import type { Implemented } from "../contract/implementation.ts";
+import type { ReadRows } from "../domains/catalog/count-rows.ts";
 import { country } from "../domains/country/service.ts";
 import {
   type DomainParts,
@@ -42,6 +43,7 @@ import type { Data } from "./data.ts";
 import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import type { ResolvePast } from "./past-reads.ts";
+import { createRowReads } from "./row-reads.ts";
 import { type StepParts, withSteps } from "./steps.ts";
 import { withheldSources } from "./withheld.ts";
 
@@ -81,7 +83,9 @@ export function implementedServices(
   const { config, database, clock, log, secrets, tracing } = app;
   const { access, data, watch } = parts;
   const warn = (message: string) => log.warn(message);
-  const domain = domainParts(app, parts, stack);
+  // The reads exist only after the services that read their rows.
+  const readRows: ReadRows = (request, context) => rowReads(request, context);
+  const domain = { ...domainParts(app, parts, stack), readRows };
   const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
   // In sample mode, lookups return samples, except those whose data is in a table of the service.
   const played = data.upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
@@ -99,6 +103,8 @@ export function implementedServices(
   const implemented = [...implementedDomains(domain), changes, ...(app.services ?? [])].map((each) =>
     withSteps(each, stepParts),
   );
+  const { entitle, chargeReads, meterInner } = access;
+  const rowReads = createRowReads(implemented, { entitle, clock, chargeReads, meterInner });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
   const all: readonly Implemented[] = [
     ...implemented,
@@ -112,7 +118,7 @@ function domainParts(
   { config, database, clock, log, secrets, ...given }: AppParts,
   { access, data, telemetry }: ServiceParts,
   stack: AsyncDisposableStack,
-): DomainParts {
+): Omit<DomainParts, "readRows"> {
   const warn = (message: string) => log.warn(message);
   const lookedUp = (upstream: string, failure?: UpstreamError) => {
     telemetry.lookedUp(upstream, failure ? "failed" : "ok");

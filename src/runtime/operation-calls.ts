@@ -116,7 +116,7 @@ function sourceOf<I extends DescMessage>(
 }
 
 /** Returns a context with the caller and `as_of` time of the outer call, but with its own headers and data status. */
-function innerContext(method: HandlerContext["method"], outer: HandlerContext): HandlerContext {
+export function innerContext(method: HandlerContext["method"], outer: HandlerContext): HandlerContext {
   return {
     method,
     service: method.parent,

@@ -11,6 +11,7 @@ import {
 import { type FileDescriptorSet, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import {
+  Dimension,
   FieldSchema,
   field,
   KnownValues,
@@ -29,6 +30,7 @@ const released = createFileRegistry(image);
 /** Options that describe the meaning of a value, and may change at any time. */
 const undescribed = {
   role: Role.UNSPECIFIED,
+  dimension: Dimension.UNSPECIFIED,
   time: TimeEncoding.UNSPECIFIED,
   known: KnownValues.UNSPECIFIED,
   unit: "",

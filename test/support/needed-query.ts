@@ -5,7 +5,7 @@ import type { Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 
 /** Of parameters one of which is needed, the one that is given: no rule of the contract says so, the operation does. */
-export const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker" };
+export const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker", ResolvePlace: "place" };
 
 /** A path with the examples of the fields that it carries. */
 export function filledPath({ path, method }: Operation): string {

@@ -16,6 +16,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { type ReadRows, rowCounter } from "./count-rows.ts";
 import { coverageReader } from "./coverage.ts";
 import { datasetMessage } from "./dataset-message.ts";
 
@@ -92,6 +93,7 @@ interface CatalogParts {
   readonly served: Served;
   readonly clock: () => Date;
   readonly data: "live" | "sample";
+  readonly readRows: ReadRows;
   readonly catalog: SourceListParts & { readonly statuses: () => Promise<readonly DatasetStatus[]> };
 }
 
@@ -124,6 +126,8 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
       noteSamples(dataset ? [dataset] : [], context);
       return { ...(dataset && { dataset }), ...(counted && { coverage: counted }) };
     },
+
+    countRows: rowCounter(parts.readRows),
 
     async listStates({ dataset }) {
       if (dataset !== "" && !byName.has(dataset)) reject("dataset", dataset, byName);

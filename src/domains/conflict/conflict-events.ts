@@ -14,22 +14,24 @@ import { acled } from "./acled.ts";
 import { eventSeries } from "./event-series.ts";
 import { type ConflictTables, countEventRows, toEvent } from "./event-table.ts";
 import { duplicates, reachMs } from "./merge.ts";
+import { type RegionOf, regionFinder } from "./region-finder.ts";
 import { ucdp } from "./ucdp.ts";
 
 interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "noteRows"> {
   readonly sourceKey: string;
+  readonly regionOf: RegionOf;
 }
 
 /** Stores events. Returns the times of new and changed events as spans that include the earlier times. */
 async function storeEvents(
   transaction: Transaction<StoreTables>,
-  { sourceKey, origin, now, noteRows }: StoredEvents,
+  { sourceKey, origin, now, noteRows, regionOf }: StoredEvents,
   events: readonly ConflictEvent[],
 ): Promise<Span[]> {
   const spans: Span[] = [];
   for (let start = 0; start < events.length; start += rowsInStatement) {
     const chunk = events.slice(start, start + rowsInStatement);
-    const rows = chunk.map((event) => ({ source_key: sourceKey, origin, ...toRow(event) }));
+    const rows = chunk.map((event) => ({ source_key: sourceKey, origin, ...toRow(event), ...regionOf(event) }));
     const json = JSON.stringify(rows);
     await noteRows?.(rowsToChange(json));
     spans.push(...(await storeRows(transaction, json, now)));
@@ -68,7 +70,7 @@ const rowsInStatement = 5_000;
 
 const columns = [
   ...["source_key", "origin", "occurred_at", "country", "latitude", "longitude"],
-  ...["event_type", "fatalities", "actors", "source", "admin1"],
+  ...["event_type", "fatalities", "actors", "source", "admin1", "admin1_code", "admin1_from"],
 ];
 
 function rowsToChange(json: string) {
@@ -116,6 +118,8 @@ const rowSchema = z.object({
   actors: z.array(z.string()),
   source: z.string(),
   admin1: z.string(),
+  admin1_code: z.string(),
+  admin1_from: z.string(),
 });
 
 /** The log of changes omits events that duplicate those of another source, because lists omit them too. */
@@ -145,8 +149,9 @@ export const conflictEvents = dataset({
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
     const changed: Span[] = [];
+    const regionOf = await regionFinder();
     for (const [sourceKey, events] of bySource) {
-      const stored = { sourceKey, origin, now, ...(noteRows && { noteRows }) };
+      const stored = { sourceKey, origin, now, regionOf, ...(noteRows && { noteRows }) };
       changed.push(...(await storeEvents(transaction, stored, events)));
       const response = responses.get(sourceKey);
       if (response) changed.push(...(await removeWithdrawn(transaction, stored, events, response)));

@@ -22,6 +22,8 @@ interface ConflictEventTable {
   actors: string[];
   source: string;
   admin1: string;
+  admin1_code: string;
+  admin1_from: string;
   /** The ID of the same event from another source. Null if the event is not a duplicate. */
   duplicate_of: string | null;
   stored_at: Date;
@@ -63,6 +65,8 @@ const columns = [
     "actors",
     "source",
     "admin1",
+    "admin1_code",
+    "admin1_from",
   ],
 ] as const satisfies (keyof ConflictEventTable)[];
 
@@ -204,6 +208,8 @@ function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosit
   };
 }
 
-export function toEvent({ event_type, latitude, longitude, occurred_at, ...event }: ConflictRow) {
-  return { ...event, eventType: event_type, location: { latitude, longitude }, occurredAt: BigInt(occurred_at) };
+export function toEvent({ event_type, latitude, longitude, occurred_at, ...row }: ConflictRow) {
+  const { admin1_code: admin1Code, admin1_from: admin1From, ...event } = row;
+  const place = { location: { latitude, longitude }, admin1Code, admin1From };
+  return { ...event, ...place, eventType: event_type, occurredAt: BigInt(occurred_at) };
 }

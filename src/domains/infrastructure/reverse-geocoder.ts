@@ -5,17 +5,15 @@ import {
   type ReverseGeocodeResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { Unavailable } from "../../errors.ts";
 import type { LiveSource } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { countryAt, drawnAt } from "../../reference/places/boundaries.ts";
 import { recognisedCode } from "../../reference/places/disputed-areas.ts";
-import { loadLand } from "../../reference/places/land.ts";
 import { loadPlaces, type NearestPlace } from "../../reference/places/places.ts";
 import { rateGate } from "../../upstream/rate-gate.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
+import { offlinePlaces } from "./offline-places.ts";
 
 export interface GeocodingProvider {
   /** The base URL, such as `https://nominatim.example.org`. */
@@ -164,29 +162,14 @@ export function createReverseGeocoder(
 
 /** Creates the offline geocoder. It loads the places at once, and the land for the first point that may need it. */
 function offlineGeocoder(load: () => Promise<NearestPlace>): ReverseGeocoder {
-  const places = loadedOnce(load, "The populated places cannot be loaded");
-  const land = loadedOnce(loadLand, "The land of the world cannot be loaded");
+  const { placeAt, places } = offlinePlaces(load);
   // Callers await this promise later and get its error. Until then, it must not count as an unhandled rejection.
   places().catch(() => undefined);
   return async (latitude, longitude) => {
-    if (!drawnAt(latitude, longitude)) return {};
-    const [isNearLand, nearestPlace] = await Promise.all([land(), places()]);
-    const country = countryAt(latitude, longitude, () => isNearLand);
-    if (!country) return {};
-    const place = nearestPlace(latitude, longitude, country.alpha2);
-    const displayName = place && place !== country.name ? `${place}, ${country.name}` : country.name;
+    const found = await placeAt(latitude, longitude);
+    if (!found) return {};
+    const { country, nearest } = found;
+    const displayName = nearest && nearest !== country.name ? `${nearest}, ${country.name}` : country.name;
     return { country: country.name, code: country.alpha2, displayName };
-  };
-}
-
-/** Returns a function that loads data at its first call. If loading fails, the next call tries again. */
-function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((cause: unknown) => {
-      loading = undefined;
-      throw new Unavailable(failure, { cause, retryAfterSeconds: 5 });
-    });
-    return loading;
   };
 }

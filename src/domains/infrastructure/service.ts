@@ -12,6 +12,7 @@ import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
+import { createPlaceResolver } from "./place-resolver.ts";
 import { geocoder, type ReverseGeocoder } from "./reverse-geocoder.ts";
 
 export const infrastructure = {
@@ -37,6 +38,7 @@ function implement(parts: {
     reverseGeocode({ lat = Number.NaN, lon = Number.NaN }) {
       return parts.geocoder(lat, lon);
     },
+    resolvePlace: createPlaceResolver(),
     getIpGeo(_request, context) {
       return locator.locate(context.values.get(callerKey));
     },

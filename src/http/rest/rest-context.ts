@@ -71,8 +71,12 @@ export class RestContext implements HandlerContext {
   }
 
   ownHeaders(): string[] {
-    return this.#responseHeader ? [...this.#responseHeader].flatMap(([name, value]) => [canonical(name), value]) : [];
+    return this.#responseHeader ? headerPairs(this.#responseHeader) : [];
   }
+}
+
+export function headerPairs(headers: Headers): string[] {
+  return [...headers].flatMap(([name, value]) => [canonical(name), value]);
 }
 
 /** Converts `x-data-origin` to `X-Data-Origin`. */

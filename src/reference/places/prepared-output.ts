@@ -65,6 +65,8 @@ function inputHash(): string {
     "world-atlas/package.json",
     "@rapideditor/country-coder",
     "kdbush",
+    "iso-3166/package.json",
+    "cldr-subdivisions-full/package.json",
   ])
     hash.update(readFileSync(fileURLToPath(import.meta.resolve(name))));
   hashed = hash.digest("hex").slice(0, 16);

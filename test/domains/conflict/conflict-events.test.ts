@@ -72,7 +72,8 @@ test("an event is served as it was written", async () => {
   const full = { ...event("acled-1"), eventType: "Battles", source: "Example's", admin1: "North 'Darfur'" };
   expect(await write({ acled: [full] })).toBe(1);
   const { events, totalCount } = await served();
-  expect(events.map((one) => create(ConflictEventSchema, one))).toEqual([full]);
+  const region = { admin1Code: "SD-DN", admin1From: "name" };
+  expect(events.map((one) => create(ConflictEventSchema, one))).toEqual([{ ...full, ...region }]);
   expect(totalCount).toBe(1);
 });
 

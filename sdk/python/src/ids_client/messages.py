@@ -499,6 +499,21 @@ class GetDatasetResponse(TypedDict):
     """Rows by country and by source. Absent if the dataset was never loaded."""
 
 
+class CountRowsResponse(TypedDict):
+    """Counted rows."""
+
+    groups: list["RowGroup"]
+    """Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first."""
+    totalGroups: int
+    """Number of groups, including those beyond `limit`."""
+    totalRows: int
+    """Number of rows that were counted. Less than the sum of the groups if rows have several values."""
+    table: str
+    """Name of the table whose rows were counted."""
+    dimensions: list[str]
+    """Dimensions that the rows have."""
+
+
 class ListSourcesResponse(TypedDict):
     """All sources."""
 
@@ -721,7 +736,11 @@ class ConflictEvent(TypedDict):
     source: str
     """Who reported the event."""
     admin1: str
-    """First-level administrative area."""
+    """First-level administrative area, as named by the source."""
+    admin1Code: str
+    """ISO 3166-2 code of the area. Empty if it is unknown."""
+    admin1From: Literal["", "name"]
+    """What `admin1Code` is derived from: `name`, the source's name of the area. Empty if there is no code."""
 
 
 class CountConflictEventsResponse(TypedDict):
@@ -764,6 +783,13 @@ class ReverseGeocodeResponse(TypedDict):
     """Nearest populated place within 50 km and the country. Only the country if there is no such place."""
     error: str
     """Empty on success. If a configured provider failed, a description of the failure."""
+
+
+class ResolvePlaceResponse(TypedDict):
+    """Places that the request may mean."""
+
+    places: list["ResolvedPlace"]
+    """Countries first, then areas by code. Empty if no place is known."""
 
 
 class GetIpGeoResponse(TypedDict):
@@ -2107,6 +2133,31 @@ class DatasetCoverage(TypedDict):
     """Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets."""
 
 
+class RowGroup(TypedDict):
+    """Rows with the same values."""
+
+    first: str
+    """Value of the first dimension, such as `2026-03-01`, `2026-W09`, `2026-03`, `2026-Q1`, `2026`, `SD`, or `SD-KH`. Empty if it is unknown."""
+    firstLabel: str
+    """Name of the value for people. Empty if the value is its own name."""
+    firstUnknown: bool
+    """True if the rows of the group have no known value."""
+    second: str
+    """Value of the second dimension. Empty if it is unknown, or if there is no second dimension."""
+    secondLabel: str
+    """Name of that value. Empty if the value is its own name."""
+    secondUnknown: bool
+    """True if the rows of the group have no known value of the second dimension."""
+    rows: int
+    """Number of rows."""
+    sum: NotRequired[float]
+    """Sum of the known values. Absent without `sum` in the request, and if no value is known."""
+    unknownValues: int
+    """Number of rows whose value is unknown, so that the sum does not include them."""
+    unit: str
+    """Unit or currency of the sum, as in files. Empty if it has none."""
+
+
 class Source(TypedDict):
     """A source and everything that uses it."""
 
@@ -2282,6 +2333,19 @@ class InternetOutageCount(TypedDict):
     """Number of outages."""
     ongoing: int
     """Those that have not ended."""
+
+
+class ResolvedPlace(TypedDict):
+    """A country, or a first-level area of it."""
+
+    country: str
+    """ISO 3166-1 alpha-2 code of the country. `XK` for Kosovo."""
+    countryName: str
+    """English short name of the country."""
+    admin1Code: str
+    """ISO 3166-2 code of the area. Empty for a whole country, and for a point."""
+    admin1Name: str
+    """English name of the area. Empty if it has no code here."""
 
 
 class TariffDatapoint(TypedDict):

@@ -52,6 +52,7 @@ from .messages import (
     RunBatchResponse,
     ListDatasetsResponse,
     GetDatasetResponse,
+    CountRowsResponse,
     ListSourcesResponse,
     ListStatesResponse,
     MaterialImpactDirectionInput,
@@ -75,6 +76,7 @@ from .messages import (
     ListInternetOutagesResponse,
     CountInternetOutagesResponse,
     ReverseGeocodeResponse,
+    ResolvePlaceResponse,
     GetIpGeoResponse,
     GetTariffTrendsResponse,
     GetTradeFlowsResponse,
@@ -695,6 +697,31 @@ class Operations:
         """
         raise NotImplementedError
 
+    @table_read("/api/catalog/v1/count-rows")
+    def count_rows(
+        self,
+        *,
+        path: str,
+        by: Sequence[Literal["day", "week", "month", "quarter", "year", "country", "admin1", "type", "actor", "source"]],
+        sum: str | None = None,
+        table: str | None = None,
+        limit: int | None = None,
+    ) -> CountRowsResponse:
+        """Counts and sums rows of a read by one or two dimensions.
+
+        The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its pages are read. Counts are derived values, so they include rows that files must not contain, as those of CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in several currencies or units are never added: each unit has its own groups. The call counts once, once more for each further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+
+        - the read has no such dimension or column; the error names those that it has, - the read has more than 200,000 rows, - the read calls a source, or has an id in its path.
+
+        Args:
+            path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted.
+            by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region.
+            sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
+            table: Table of the read. Named as in the parameter `rows` of files. Default: the first one.
+            limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
+        """
+        raise NotImplementedError
+
     @table_read("/api/catalog/v1/list-sources")
     def list_sources(
         self,
@@ -922,7 +949,7 @@ class Operations:
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
 
-        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
@@ -1001,6 +1028,27 @@ class Operations:
         Args:
             lat: Latitude in decimal degrees, -90 to 90. North is positive.
             lon: Longitude in decimal degrees, -180 to 180. East is positive.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/infrastructure/v1/resolve-place")
+    def resolve_place(
+        self,
+        *,
+        place: str | None = None,
+        country: str | None = None,
+        lat: float | None = None,
+        lon: float | None = None,
+    ) -> ResolvePlaceResponse:
+        """Finds the country and first-level area of a name or code.
+
+        A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that contains it. A point returns its country only, without an area. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), and boundaries as in ReverseGeocode.
+
+        Args:
+            place: Name or code of a country or a first-level area: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not matter, and neither do words such as `state`. Required unless `lat` and `lon` are set.
+            country: Only places in this country. Default: all countries.
+            lat: Latitude of a point in decimal degrees. Set both or none.
+            lon: Longitude of the point in decimal degrees.
         """
         raise NotImplementedError
 

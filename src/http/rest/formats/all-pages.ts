@@ -1,14 +1,11 @@
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import { clone, create, type DescField, type JsonObject, type Message } from "@bufbuild/protobuf";
-import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { isVisitor, type Principal } from "../../../access/keys/api-key.ts";
-import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { binaryFormats, hasAllPages } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
 import { getOption } from "../../../contract/option.ts";
-import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
-import { plainMaker } from "../../../contract/plain.ts";
+import type { PagesTotal } from "../../../contract/paging.ts";
 import {
   dataStatusKey,
   generationsKey,
@@ -16,15 +13,16 @@ import {
   pageWalkKey,
   updatedAfterKey,
 } from "../../../contract/request-context.ts";
-import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
+import { NotAuthenticated, Overloaded } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { RequestQueue } from "../../load/request-queue.ts";
 import type { ReadRequest } from "../../read-request.ts";
 import type { Decoded } from "../request-decoder.ts";
-import { callerOf, RestContext } from "../rest-context.ts";
+import { callerOf, headerPairs, RestContext } from "../rest-context.ts";
 import type { ExportSpool, WriteFile } from "./export-spool.ts";
 import type { FileRequest } from "./file-request.ts";
 import { type FilePlanner, type PlannedFile, requireConfirmed } from "./file-response.ts";
+import { type PageRead, pageReader, requireSame } from "./page-reader.ts";
 import { sendSpooled } from "./spooled-file.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
@@ -48,8 +46,6 @@ export interface AllPagesParts {
   readonly headers: readonly string[];
 }
 
-/** Rows per page. A step with more rows would delay other requests by more than 20 ms. */
-const rowsInPage = 500;
 /** Maximum duration of writing a file, and of sending it. The client can then continue from a cursor. */
 const maxMs = 15 * 60_000;
 /** Under overload, the file pauses for this time so that other requests run first. */
@@ -63,7 +59,7 @@ export function allPagesSender(
 ): SendAllPages | undefined {
   const { page } = getOption(operation.method, operationOption);
   if (!page || !hasAllPages(operation)) return undefined;
-  const pageReader = readerOf(operation, implementation, page, parts);
+  const pageReader = readerOf(operation, implementation, parts);
   return async (exchange, request, file, principal) => {
     if (!principal || isVisitor(principal))
       throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
@@ -87,20 +83,10 @@ function detached(exchange: Exchange, signal: AbortSignal): ReadRequest {
   };
 }
 
-interface PageRead {
-  readonly response: JsonObject;
-  /** Cursor of the next page; empty after the last page. */
-  readonly next: string;
-  readonly total: PagesTotal | undefined;
-  readonly context: RestContext;
-  readonly isUnconfirmed: boolean;
-  readonly isExpired: boolean;
-}
-
-type ReadPage = (cursor: string | undefined) => Promise<PageRead>;
+type ReadNext = (cursor: string | undefined) => Promise<PageRead>;
 
 interface Walk {
-  readonly read: ReadPage;
+  readonly read: ReadNext;
   readonly file: FileRequest;
   readonly request: Decoded;
   readonly principal: Principal;
@@ -112,7 +98,8 @@ async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Pr
   const first = await walk.read(undefined);
   requireConfirmed(file, first.response, first);
   const generations = first.context.values.get(generationsKey);
-  const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
+  const own = headerPairs(first.context.responseHeader);
+  const lasting = ["Cache-Control", "no-store", ...parts.headers, ...own];
   const readAt = first.context.values.get(dataStatusKey)?.readAt;
   const planned = parts.plan(file, request.message, { lasting, readAt });
   // The metadata of a file changes without its rows, for example when the data becomes stale.
@@ -180,43 +167,14 @@ async function writePages(
   return count;
 }
 
-/** Requires the same generations for all pages. Throws `Unavailable` if the data has changed since the first page. */
-function requireSame(first: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): void {
-  for (const [dataset, generation] of first)
-    if (now.get(dataset) !== generation)
-      throw new Unavailable(`${dataset} was refreshed while all pages were read: start again`);
-}
-
-function readerOf(operation: Operation, implementation: Implementation, page: Page, { queue }: AllPagesParts) {
-  const { input, output } = operation.method;
-  const fieldNamed = (name: string) => input.fields.find((field) => field.name === name);
-  const [cursor, size] = [fieldNamed(page.cursor), fieldNamed(page.size)];
-  if (!cursor || !size) throw new Error(`${operation.name} has no fields for its pages`);
-  const plain = plainMaker(output);
-  const isUnavailable = saysUnavailable(output);
-  const nextCursor = nextCursorReader(operation);
-  const totalOf = pagesTotalReader(operation);
-  return (requested: ReadRequest, { message, updatedAfter }: Decoded, principal: Principal): ReadPage => {
+function readerOf(operation: Operation, implementation: Implementation, { queue }: AllPagesParts) {
+  const readPage = pageReader(operation, implementation);
+  return (requested: ReadRequest, { message, updatedAfter }: Decoded, principal: Principal): ReadNext => {
     const walk: PageWalk = {};
-    const readOnce = async (from: string | undefined): Promise<PageRead> => {
-      const request = withValues(input, message, [
-        [size, rowsInPage],
-        ...(from === undefined ? [] : [[cursor, from] as const]),
-      ]);
+    const readOnce = (from: string | undefined) => {
       const context = new RestContext(operation.method, requested, () => callerOf(requested, principal));
       context.values.set(updatedAfterKey, updatedAfter).set(pageWalkKey, walk);
-      // Other requests run between the steps, because each step takes milliseconds.
-      const result = create(output, await implementation(request, context));
-      context.requireCaller();
-      await turn();
-      const response = plain(result);
-      await turn();
-      const isExpired = context.values.get(dataStatusKey)?.rejection !== undefined;
-      const isUnconfirmed = isUnavailable(result) || isExpired;
-      // A request that starts at a cursor leaves out earlier rows.
-      const isWhole = Reflect.get(request, cursor.localName) === "";
-      const total = isWhole ? totalOf(result) : undefined;
-      return { response, next: nextCursor(result), total, context, isUnconfirmed, isExpired };
+      return readPage(message, from, context);
     };
     return async (from) => {
       for (;;) {
@@ -229,14 +187,4 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       }
     };
   };
-}
-
-/** Sets the page size without validation. Only this program requests pages larger than the contract allows. */
-function withValues(
-  input: Operation["method"]["input"],
-  message: Message,
-  values: readonly (readonly [DescField, unknown])[],
-): Message {
-  const copy = clone(input, message);
-  return Object.assign(copy, Object.fromEntries(values.map(([field, value]) => [field.localName, value])));
 }

@@ -13,7 +13,7 @@ create table conflict_event (
   fatalities int4 not null,
   actors text[] not null,
   source text not null,
-  admin1 text not null,
+  admin1 text not null, admin1_code text not null, admin1_from text not null,
   -- The event of another source that reports the same. Reads skip duplicates.
   duplicate_of text collate "C",
   stored_at timestamptz not null default now()

@@ -48,7 +48,7 @@ ${versionsOf(
   "conflict_event",
   "id",
   `id, source_key, origin, occurred_at, country, latitude, longitude, event_type, fatalities, actors, source, admin1,
-  duplicate_of, stored_at`,
+  admin1_code, admin1_from, duplicate_of, stored_at`,
 )}
 alter table conflict_event_version alter stored_at set default now();
 create index conflict_event_version_occurred_at on conflict_event_version (occurred_at desc, id);

@@ -139,3 +139,19 @@ test("without the permission, no rows of the source exist to withhold, and sampl
   await sample.refresh("shipping-stress");
   expect((await sample.get(`${carriers}?format=csv`)).status).toBe(200);
 });
+
+test("counts include the rows of a restricted source, because they are derived values", async () => {
+  await using app = await startLive(permissions);
+  const table = "commodities.mine.countries";
+  const query = new URLSearchParams({ path: minerals, by: "source", table });
+  const { groups } = await app.json<{ groups: { first: string; rows: number }[] }>(
+    `/api/catalog/v1/count-rows?${query}`,
+  );
+  const { commodities } = await app.json<{
+    commodities: { mine?: { countries: { source: string }[] } }[];
+  }>(minerals);
+  const rows = commodities.flatMap(({ mine }) => mine?.countries ?? []);
+  const ofSource = rows.filter(({ source }) => source === "bgs").length;
+  expect(ofSource).toBeGreaterThan(0);
+  expect(groups.find(({ first }) => first === "bgs")?.rows).toBe(ofSource);
+});

@@ -7,6 +7,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { CountRowsRequestSchema, CountRowsResponseSchema } from "./count_rows_pb.ts";
+import { file_ids_catalog_v1_count_rows } from "./count_rows_pb.ts";
 import type { DatasetCoverage } from "./coverage_pb.ts";
 import { file_ids_catalog_v1_coverage } from "./coverage_pb.ts";
 import type { Dataset } from "./dataset_pb.ts";
@@ -22,7 +24,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/catalog.proto.
  */
 export const file_ids_catalog_v1_catalog: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvY2F0YWxvZy92MS9jYXRhbG9nLnByb3RvEg5pZHMuY2F0YWxvZy52MSIVChNMaXN0RGF0YXNldHNSZXF1ZXN0IkEKFExpc3REYXRhc2V0c1Jlc3BvbnNlEikKCGRhdGFzZXRzGAEgAygLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldCJGChFHZXREYXRhc2V0UmVxdWVzdBIxCgRuYW1lGAEgASgJQiO6SBnIAQFyFBhAkgIPY29uZmxpY3QtZXZlbnRzorsYA5ABAyJ5ChJHZXREYXRhc2V0UmVzcG9uc2USMAoHZGF0YXNldBgBIAEoCzIXLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRCBrpIA8gBARIxCghjb3ZlcmFnZRgCIAEoCzIfLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRDb3ZlcmFnZSIUChJMaXN0U291cmNlc1JlcXVlc3QiPgoTTGlzdFNvdXJjZXNSZXNwb25zZRInCgdzb3VyY2VzGAEgAygLMhYuaWRzLmNhdGFsb2cudjEuU291cmNlMv8FCg5DYXRhbG9nU2VydmljZRKoAQoMTGlzdERhdGFzZXRzEiMuaWRzLmNhdGFsb2cudjEuTGlzdERhdGFzZXRzUmVxdWVzdBokLmlkcy5jYXRhbG9nLnYxLkxpc3REYXRhc2V0c1Jlc3BvbnNlIk2QAgGiuxhGCgIIARABGNgEKAFSEAoIZGF0YXNldHMqBG5hbWVSJwoQZGF0YXNldHMuc291cmNlcyoNZGF0YXNldHMubmFtZSoEbmFtZRKRAgoKR2V0RGF0YXNldBIhLmlkcy5jYXRhbG9nLnYxLkdldERhdGFzZXRSZXF1ZXN0GiIuaWRzLmNhdGFsb2cudjEuR2V0RGF0YXNldFJlc3BvbnNlIrsBkAIBorsYswEKAggBEAEY2AQoAVI5ChJjb3ZlcmFnZS5jb3VudHJpZXMiDGRhdGFzZXQubmFtZSoMZGF0YXNldC5uYW1lKgdjb3VudHJ5UjYKEGNvdmVyYWdlLnNvdXJjZXMiDGRhdGFzZXQubmFtZSoMZGF0YXNldC5uYW1lKgZzb3VyY2VSMwoPZGF0YXNldC5zb3VyY2VzIgxkYXRhc2V0Lm5hbWUqDGRhdGFzZXQubmFtZSoEbmFtZRKkAQoLTGlzdFNvdXJjZXMSIi5pZHMuY2F0YWxvZy52MS5MaXN0U291cmNlc1JlcXVlc3QaIy5pZHMuY2F0YWxvZy52MS5MaXN0U291cmNlc1Jlc3BvbnNlIkyQAgGiuxhFCgIIARABGNgEKAFSDwoHc291cmNlcyoEbmFtZVInChFzb3VyY2VzLnZhcmlhYmxlcyoMc291cmNlcy5uYW1lKgRuYW1lEoYBCgpMaXN0U3RhdGVzEiEuaWRzLmNhdGFsb2cudjEuTGlzdFN0YXRlc1JlcXVlc3QaIi5pZHMuY2F0YWxvZy52MS5MaXN0U3RhdGVzUmVzcG9uc2UiMZACAaK7GCoKAggBEAEYPCgBUh4KBXNwYW5zKgdkYXRhc2V0KgZzb3VyY2UqBGZyb21iBnByb3RvMw", [file_buf_validate_validate, file_ids_catalog_v1_coverage, file_ids_catalog_v1_dataset, file_ids_catalog_v1_source, file_ids_catalog_v1_states, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvY2F0YWxvZy92MS9jYXRhbG9nLnByb3RvEg5pZHMuY2F0YWxvZy52MSIVChNMaXN0RGF0YXNldHNSZXF1ZXN0IkEKFExpc3REYXRhc2V0c1Jlc3BvbnNlEikKCGRhdGFzZXRzGAEgAygLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldCJGChFHZXREYXRhc2V0UmVxdWVzdBIxCgRuYW1lGAEgASgJQiO6SBnIAQFyFBhAkgIPY29uZmxpY3QtZXZlbnRzorsYA5ABAyJ5ChJHZXREYXRhc2V0UmVzcG9uc2USMAoHZGF0YXNldBgBIAEoCzIXLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRCBrpIA8gBARIxCghjb3ZlcmFnZRgCIAEoCzIfLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRDb3ZlcmFnZSIUChJMaXN0U291cmNlc1JlcXVlc3QiPgoTTGlzdFNvdXJjZXNSZXNwb25zZRInCgdzb3VyY2VzGAEgAygLMhYuaWRzLmNhdGFsb2cudjEuU291cmNlMp0HCg5DYXRhbG9nU2VydmljZRKoAQoMTGlzdERhdGFzZXRzEiMuaWRzLmNhdGFsb2cudjEuTGlzdERhdGFzZXRzUmVxdWVzdBokLmlkcy5jYXRhbG9nLnYxLkxpc3REYXRhc2V0c1Jlc3BvbnNlIk2QAgGiuxhGCgIIARABGNgEKAFSEAoIZGF0YXNldHMqBG5hbWVSJwoQZGF0YXNldHMuc291cmNlcyoNZGF0YXNldHMubmFtZSoEbmFtZRKRAgoKR2V0RGF0YXNldBIhLmlkcy5jYXRhbG9nLnYxLkdldERhdGFzZXRSZXF1ZXN0GiIuaWRzLmNhdGFsb2cudjEuR2V0RGF0YXNldFJlc3BvbnNlIrsBkAIBorsYswEKAggBEAEY2AQoAVI5ChJjb3ZlcmFnZS5jb3VudHJpZXMiDGRhdGFzZXQubmFtZSoMZGF0YXNldC5uYW1lKgdjb3VudHJ5UjYKEGNvdmVyYWdlLnNvdXJjZXMiDGRhdGFzZXQubmFtZSoMZGF0YXNldC5uYW1lKgZzb3VyY2VSMwoPZGF0YXNldC5zb3VyY2VzIgxkYXRhc2V0Lm5hbWUqDGRhdGFzZXQubmFtZSoEbmFtZRKbAQoJQ291bnRSb3dzEiAuaWRzLmNhdGFsb2cudjEuQ291bnRSb3dzUmVxdWVzdBohLmlkcy5jYXRhbG9nLnYxLkNvdW50Um93c1Jlc3BvbnNlIkmQAgGiuxhCEAEYPCgBUjoKBmdyb3VwcyoFZmlyc3QqDGZpcnN0VW5rbm93bioGc2Vjb25kKg1zZWNvbmRVbmtub3duKgR1bml0EqQBCgtMaXN0U291cmNlcxIiLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVxdWVzdBojLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVzcG9uc2UiTJACAaK7GEUKAggBEAEY2AQoAVIPCgdzb3VyY2VzKgRuYW1lUicKEXNvdXJjZXMudmFyaWFibGVzKgxzb3VyY2VzLm5hbWUqBG5hbWUShgEKCkxpc3RTdGF0ZXMSIS5pZHMuY2F0YWxvZy52MS5MaXN0U3RhdGVzUmVxdWVzdBoiLmlkcy5jYXRhbG9nLnYxLkxpc3RTdGF0ZXNSZXNwb25zZSIxkAIBorsYKgoCCAEQARg8KAFSHgoFc3BhbnMqB2RhdGFzZXQqBnNvdXJjZSoEZnJvbWIGcHJvdG8z", [file_buf_validate_validate, file_ids_catalog_v1_count_rows, file_ids_catalog_v1_coverage, file_ids_catalog_v1_dataset, file_ids_catalog_v1_source, file_ids_catalog_v1_states, file_ids_options_v1_options]);
 
 /**
  * No parameters.
@@ -176,6 +178,27 @@ export const CatalogService: GenService<{
     methodKind: "unary";
     input: typeof GetDatasetRequestSchema;
     output: typeof GetDatasetResponseSchema;
+  },
+  /**
+   * Counts and sums rows of a read by one or two dimensions.
+   *
+   * The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
+   * pages are read. Counts are derived values, so they include rows that files must not contain, as those of
+   * CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows
+   * than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in
+   * several currencies or units are never added: each unit has its own groups. The call counts once, once more for each
+   * further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+   *
+   * - the read has no such dimension or column; the error names those that it has,
+   * - the read has more than 200,000 rows,
+   * - the read calls a source, or has an id in its path.
+   *
+   * @generated from rpc ids.catalog.v1.CatalogService.CountRows
+   */
+  countRows: {
+    methodKind: "unary";
+    input: typeof CountRowsRequestSchema;
+    output: typeof CountRowsResponseSchema;
   },
   /**
    * Lists all sources with their terms, access and state.

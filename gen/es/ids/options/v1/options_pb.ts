@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSJsCgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJEg0KBXRvdGFsGAQgASgJEhQKDHRvdGFsX2NhcHBlZBgFIAEoCRIMCgRtb3JlGAYgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCL0AwoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCRIvCgljb3VudHJpZXMYECABKA4yHC5pZHMub3B0aW9ucy52MS5Db3VudHJ5R3JvdXASDwoHZGVjaW1hbBgRIAEoCBIqCgVrbm93bhgSIAEoDjIbLmlkcy5vcHRpb25zLnYxLktub3duVmFsdWVzIm0KBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAgSFwoPYmVsb3dfaXNfYWJzZW50GAUgASgIQgoKCF9kZWZhdWx0KssBCglDYWNoZVRpZXISGgoWQ0FDSEVfVElFUl9VTlNQRUNJRklFRBAAEhcKE0NBQ0hFX1RJRVJfTk9fU1RPUkUQARITCg9DQUNIRV9USUVSX0ZBU1QQAhIVChFDQUNIRV9USUVSX01FRElVTRADEhMKD0NBQ0hFX1RJRVJfU0xPVxAEEhsKF0NBQ0hFX1RJRVJfU0xPV19CUk9XU0VSEAUSFQoRQ0FDSEVfVElFUl9TVEFUSUMQBhIUChBDQUNIRV9USUVSX0RBSUxZEAcq7gEKC0tub3duVmFsdWVzEhwKGEtOT1dOX1ZBTFVFU19VTlNQRUNJRklFRBAAEhsKF0tOT1dOX1ZBTFVFU19DSE9LRVBPSU5UEAESGQoVS05PV05fVkFMVUVTX1NDRU5BUklPEAISGAoUS05PV05fVkFMVUVTX0RBVEFTRVQQAxIXChNLTk9XTl9WQUxVRVNfU0VSSUVTEAQSFQoRS05PV05fVkFMVUVTX1BMQU4QBRIeChpLTk9XTl9WQUxVRVNfT1BUSU9OQUxfUExBThAGEh8KG0tOT1dOX1ZBTFVFU19FVVJPUEVBTl9VTklPThAHKk8KDENvdW50cnlHcm91cBIdChlDT1VOVFJZX0dST1VQX1VOU1BFQ0lGSUVEEAASIAocQ09VTlRSWV9HUk9VUF9FVVJPUEVBTl9VTklPThABKt0BCgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABILCgdST0xFX0lEEAESDgoKUk9MRV9MQUJFTBACEhAKDFJPTEVfQ09VTlRSWRADEhEKDVJPTEVfTEFUSVRVREUQBBISCg5ST0xFX0xPTkdJVFVERRAFEg0KCVJPTEVfVElNRRAGEhgKFFJPTEVfQ09VTlRSWV9OVU1FUklDEAcSDwoLUk9MRV9TT1VSQ0UQCBIOCgpST0xFX1dPUkRTEAkSDAoIUk9MRV9FTkQQChIRCg1ST0xFX0RFQURMSU5FEAsqrQEKDFRpbWVFbmNvZGluZxIdChlUSU1FX0VOQ09ESU5HX1VOU1BFQ0lGSUVEEAASGgoWVElNRV9FTkNPRElOR19FUE9DSF9NUxABEhkKFVRJTUVfRU5DT0RJTkdfUkZDMzMzORACEhUKEVRJTUVfRU5DT0RJTkdfREFZEAMSFgoSVElNRV9FTkNPRElOR19ZRUFSEAQSGAoUVElNRV9FTkNPRElOR19QRVJJT0QQBSpXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLChByZXNwb25zZV9oZWFkZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtYcDIAMoCVIPcmVzcG9uc2VIZWFkZXJzOlQKB3NlcnZpY2USHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYtIcDIAEoCzIXLmlkcy5vcHRpb25zLnYxLlNlcnZpY2VSB3NlcnZpY2U6TAoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLSHAyABKAsyFS5pZHMub3B0aW9ucy52MS5GaWVsZFIFZmllbGRiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSJsCgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJEg0KBXRvdGFsGAQgASgJEhQKDHRvdGFsX2NhcHBlZBgFIAEoCRIMCgRtb3JlGAYgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKiBAoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCRIvCgljb3VudHJpZXMYECABKA4yHC5pZHMub3B0aW9ucy52MS5Db3VudHJ5R3JvdXASDwoHZGVjaW1hbBgRIAEoCBIqCgVrbm93bhgSIAEoDjIbLmlkcy5vcHRpb25zLnYxLktub3duVmFsdWVzEiwKCWRpbWVuc2lvbhgTIAEoDjIZLmlkcy5vcHRpb25zLnYxLkRpbWVuc2lvbiJtCgVDbGFtcBILCgNtaW4YASABKAESCwoDbWF4GAIgASgBEhQKB2RlZmF1bHQYAyABKAFIAIgBARIPCgdsZW5pZW50GAQgASgIEhcKD2JlbG93X2lzX2Fic2VudBgFIAEoCEIKCghfZGVmYXVsdCrLAQoJQ2FjaGVUaWVyEhoKFkNBQ0hFX1RJRVJfVU5TUEVDSUZJRUQQABIXChNDQUNIRV9USUVSX05PX1NUT1JFEAESEwoPQ0FDSEVfVElFUl9GQVNUEAISFQoRQ0FDSEVfVElFUl9NRURJVU0QAxITCg9DQUNIRV9USUVSX1NMT1cQBBIbChdDQUNIRV9USUVSX1NMT1dfQlJPV1NFUhAFEhUKEUNBQ0hFX1RJRVJfU1RBVElDEAYSFAoQQ0FDSEVfVElFUl9EQUlMWRAHKmUKCURpbWVuc2lvbhIZChVESU1FTlNJT05fVU5TUEVDSUZJRUQQABIUChBESU1FTlNJT05fQURNSU4xEAESEgoORElNRU5TSU9OX1RZUEUQAhITCg9ESU1FTlNJT05fQUNUT1IQAyruAQoLS25vd25WYWx1ZXMSHAoYS05PV05fVkFMVUVTX1VOU1BFQ0lGSUVEEAASGwoXS05PV05fVkFMVUVTX0NIT0tFUE9JTlQQARIZChVLTk9XTl9WQUxVRVNfU0NFTkFSSU8QAhIYChRLTk9XTl9WQUxVRVNfREFUQVNFVBADEhcKE0tOT1dOX1ZBTFVFU19TRVJJRVMQBBIVChFLTk9XTl9WQUxVRVNfUExBThAFEh4KGktOT1dOX1ZBTFVFU19PUFRJT05BTF9QTEFOEAYSHwobS05PV05fVkFMVUVTX0VVUk9QRUFOX1VOSU9OEAcqTwoMQ291bnRyeUdyb3VwEh0KGUNPVU5UUllfR1JPVVBfVU5TUEVDSUZJRUQQABIgChxDT1VOVFJZX0dST1VQX0VVUk9QRUFOX1VOSU9OEAEq3QEKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEgsKB1JPTEVfSUQQARIOCgpST0xFX0xBQkVMEAISEAoMUk9MRV9DT1VOVFJZEAMSEQoNUk9MRV9MQVRJVFVERRAEEhIKDlJPTEVfTE9OR0lUVURFEAUSDQoJUk9MRV9USU1FEAYSGAoUUk9MRV9DT1VOVFJZX05VTUVSSUMQBxIPCgtST0xFX1NPVVJDRRAIEg4KClJPTEVfV09SRFMQCRIMCghST0xFX0VORBAKEhEKDVJPTEVfREVBRExJTkUQCyqtAQoMVGltZUVuY29kaW5nEh0KGVRJTUVfRU5DT0RJTkdfVU5TUEVDSUZJRUQQABIaChZUSU1FX0VOQ09ESU5HX0VQT0NIX01TEAESGQoVVElNRV9FTkNPRElOR19SRkMzMzM5EAISFQoRVElNRV9FTkNPRElOR19EQVkQAxIWChJUSU1FX0VOQ09ESU5HX1lFQVIQBBIYChRUSU1FX0VOQ09ESU5HX1BFUklPRBAFKlcKCkxldHRlckNhc2USGwoXTEVUVEVSX0NBU0VfVU5TUEVDSUZJRUQQABIVChFMRVRURVJfQ0FTRV9VUFBFUhABEhUKEUxFVFRFUl9DQVNFX0xPV0VSEAI6WQoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIZLmlkcy5vcHRpb25zLnYxLk9wZXJhdGlvblIJb3BlcmF0aW9uOksKEHJlc3BvbnNlX2hlYWRlcnMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi1hwMgAygJUg9yZXNwb25zZUhlYWRlcnM6VAoHc2VydmljZRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi0hwMgASgLMhcuaWRzLm9wdGlvbnMudjEuU2VydmljZVIHc2VydmljZTpMCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtIcDIAEoCzIVLmlkcy5vcHRpb25zLnYxLkZpZWxkUgVmaWVsZGIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * How an operation is served.
@@ -463,6 +463,13 @@ export type Field = Message<"ids.options.v1.Field"> & {
    * @generated from field: ids.options.v1.KnownValues known = 18;
    */
   known: KnownValues;
+
+  /**
+   * What CountRows can group rows by, in addition to the roles for times, countries and sources.
+   *
+   * @generated from field: ids.options.v1.Dimension dimension = 19;
+   */
+  dimension: Dimension;
 };
 
 /**
@@ -598,6 +605,54 @@ export const CacheTierSchema: GenEnum<CacheTier> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 0);
 
 /**
+ * What rows can be grouped by.
+ *
+ * @generated from enum ids.options.v1.Dimension
+ */
+export const Dimension = {
+  /**
+   * Not a dimension.
+   *
+   * @generated from enum value: DIMENSION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Code of a first-level area.
+   *
+   * @generated from enum value: DIMENSION_ADMIN1 = 1;
+   */
+  ADMIN1: 1,
+
+  /**
+   * Class of the row, such as the type of an event.
+   *
+   * @generated from enum value: DIMENSION_TYPE = 2;
+   */
+  TYPE: 2,
+
+  /**
+   * Party that acts, or several.
+   *
+   * @generated from enum value: DIMENSION_ACTOR = 3;
+   */
+  ACTOR: 3,
+} as const;
+
+/**
+ * What rows can be grouped by.
+ *
+ * @generated from enum ids.options.v1.Dimension
+ */
+export type Dimension = (typeof Dimension)[keyof typeof Dimension] | UnknownEnum;
+
+/**
+ * Describes the enum ids.options.v1.Dimension.
+ */
+export const DimensionSchema: GenEnum<Dimension> = /*@__PURE__*/
+  enumDesc(file_ids_options_v1_options, 1);
+
+/**
  * Lists of values that the service defines.
  *
  * @generated from enum ids.options.v1.KnownValues
@@ -671,7 +726,7 @@ export type KnownValues = (typeof KnownValues)[keyof typeof KnownValues] | Unkno
  * Describes the enum ids.options.v1.KnownValues.
  */
 export const KnownValuesSchema: GenEnum<KnownValues> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 1);
+  enumDesc(file_ids_options_v1_options, 2);
 
 /**
  * Countries that data can be about.
@@ -705,7 +760,7 @@ export type CountryGroup = (typeof CountryGroup)[keyof typeof CountryGroup] | Un
  * Describes the enum ids.options.v1.CountryGroup.
  */
 export const CountryGroupSchema: GenEnum<CountryGroup> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 2);
+  enumDesc(file_ids_options_v1_options, 3);
 
 /**
  * Meaning of a value for programs that read rows.
@@ -812,7 +867,7 @@ export type Role = (typeof Role)[keyof typeof Role] | UnknownEnum;
  * Describes the enum ids.options.v1.Role.
  */
 export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 3);
+  enumDesc(file_ids_options_v1_options, 4);
 
 /**
  * How a time is written.
@@ -874,7 +929,7 @@ export type TimeEncoding = (typeof TimeEncoding)[keyof typeof TimeEncoding] | Un
  * Describes the enum ids.options.v1.TimeEncoding.
  */
 export const TimeEncodingSchema: GenEnum<TimeEncoding> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 4);
+  enumDesc(file_ids_options_v1_options, 5);
 
 /**
  * Case conversion of a text parameter before validation.
@@ -915,7 +970,7 @@ export type LetterCase = (typeof LetterCase)[keyof typeof LetterCase] | UnknownE
  * Describes the enum ids.options.v1.LetterCase.
  */
 export const LetterCaseSchema: GenEnum<LetterCase> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 5);
+  enumDesc(file_ids_options_v1_options, 6);
 
 /**
  * How an operation is served.

@@ -294,7 +294,7 @@ var File_ids_catalog_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/catalog/v1/catalog.proto\x12\x0eids.catalog.v1\x1a\x1dids/catalog/v1/coverage.proto\x1a\x1cids/catalog/v1/dataset.proto\x1a\x1bids/catalog/v1/source.proto\x1a\x1bids/catalog/v1/states.proto\"\x15\n" +
+	"\x1cids/catalog/v1/catalog.proto\x12\x0eids.catalog.v1\x1a\x1fids/catalog/v1/count_rows.proto\x1a\x1dids/catalog/v1/coverage.proto\x1a\x1cids/catalog/v1/dataset.proto\x1a\x1bids/catalog/v1/source.proto\x1a\x1bids/catalog/v1/states.proto\"\x15\n" +
 	"\x13ListDatasetsRequest\"K\n" +
 	"\x14ListDatasetsResponse\x123\n" +
 	"\bdatasets\x18\x01 \x03(\v2\x17.ids.catalog.v1.DatasetR\bdatasets\"'\n" +
@@ -305,11 +305,12 @@ const file_ids_catalog_v1_catalog_proto_rawDesc = "" +
 	"\bcoverage\x18\x02 \x01(\v2\x1f.ids.catalog.v1.DatasetCoverageR\bcoverage\"\x14\n" +
 	"\x12ListSourcesRequest\"G\n" +
 	"\x13ListSourcesResponse\x120\n" +
-	"\asources\x18\x01 \x03(\v2\x16.ids.catalog.v1.SourceR\asources2\x81\x03\n" +
+	"\asources\x18\x01 \x03(\v2\x16.ids.catalog.v1.SourceR\asources2\xd8\x03\n" +
 	"\x0eCatalogService\x12^\n" +
 	"\fListDatasets\x12#.ids.catalog.v1.ListDatasetsRequest\x1a$.ids.catalog.v1.ListDatasetsResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\n" +
-	"GetDataset\x12!.ids.catalog.v1.GetDatasetRequest\x1a\".ids.catalog.v1.GetDatasetResponse\"\x03\x90\x02\x01\x12[\n" +
+	"GetDataset\x12!.ids.catalog.v1.GetDatasetRequest\x1a\".ids.catalog.v1.GetDatasetResponse\"\x03\x90\x02\x01\x12U\n" +
+	"\tCountRows\x12 .ids.catalog.v1.CountRowsRequest\x1a!.ids.catalog.v1.CountRowsResponse\"\x03\x90\x02\x01\x12[\n" +
 	"\vListSources\x12\".ids.catalog.v1.ListSourcesRequest\x1a#.ids.catalog.v1.ListSourcesResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\n" +
 	"ListStates\x12!.ids.catalog.v1.ListStatesRequest\x1a\".ids.catalog.v1.ListStatesResponse\"\x03\x90\x02\x01B\xad\x01\n" +
@@ -338,8 +339,10 @@ var file_ids_catalog_v1_catalog_proto_goTypes = []any{
 	(*Dataset)(nil),              // 6: ids.catalog.v1.Dataset
 	(*DatasetCoverage)(nil),      // 7: ids.catalog.v1.DatasetCoverage
 	(*Source)(nil),               // 8: ids.catalog.v1.Source
-	(*ListStatesRequest)(nil),    // 9: ids.catalog.v1.ListStatesRequest
-	(*ListStatesResponse)(nil),   // 10: ids.catalog.v1.ListStatesResponse
+	(*CountRowsRequest)(nil),     // 9: ids.catalog.v1.CountRowsRequest
+	(*ListStatesRequest)(nil),    // 10: ids.catalog.v1.ListStatesRequest
+	(*CountRowsResponse)(nil),    // 11: ids.catalog.v1.CountRowsResponse
+	(*ListStatesResponse)(nil),   // 12: ids.catalog.v1.ListStatesResponse
 }
 var file_ids_catalog_v1_catalog_proto_depIdxs = []int32{
 	6,  // 0: ids.catalog.v1.ListDatasetsResponse.datasets:type_name -> ids.catalog.v1.Dataset
@@ -348,14 +351,16 @@ var file_ids_catalog_v1_catalog_proto_depIdxs = []int32{
 	8,  // 3: ids.catalog.v1.ListSourcesResponse.sources:type_name -> ids.catalog.v1.Source
 	0,  // 4: ids.catalog.v1.CatalogService.ListDatasets:input_type -> ids.catalog.v1.ListDatasetsRequest
 	2,  // 5: ids.catalog.v1.CatalogService.GetDataset:input_type -> ids.catalog.v1.GetDatasetRequest
-	4,  // 6: ids.catalog.v1.CatalogService.ListSources:input_type -> ids.catalog.v1.ListSourcesRequest
-	9,  // 7: ids.catalog.v1.CatalogService.ListStates:input_type -> ids.catalog.v1.ListStatesRequest
-	1,  // 8: ids.catalog.v1.CatalogService.ListDatasets:output_type -> ids.catalog.v1.ListDatasetsResponse
-	3,  // 9: ids.catalog.v1.CatalogService.GetDataset:output_type -> ids.catalog.v1.GetDatasetResponse
-	5,  // 10: ids.catalog.v1.CatalogService.ListSources:output_type -> ids.catalog.v1.ListSourcesResponse
-	10, // 11: ids.catalog.v1.CatalogService.ListStates:output_type -> ids.catalog.v1.ListStatesResponse
-	8,  // [8:12] is the sub-list for method output_type
-	4,  // [4:8] is the sub-list for method input_type
+	9,  // 6: ids.catalog.v1.CatalogService.CountRows:input_type -> ids.catalog.v1.CountRowsRequest
+	4,  // 7: ids.catalog.v1.CatalogService.ListSources:input_type -> ids.catalog.v1.ListSourcesRequest
+	10, // 8: ids.catalog.v1.CatalogService.ListStates:input_type -> ids.catalog.v1.ListStatesRequest
+	1,  // 9: ids.catalog.v1.CatalogService.ListDatasets:output_type -> ids.catalog.v1.ListDatasetsResponse
+	3,  // 10: ids.catalog.v1.CatalogService.GetDataset:output_type -> ids.catalog.v1.GetDatasetResponse
+	11, // 11: ids.catalog.v1.CatalogService.CountRows:output_type -> ids.catalog.v1.CountRowsResponse
+	5,  // 12: ids.catalog.v1.CatalogService.ListSources:output_type -> ids.catalog.v1.ListSourcesResponse
+	12, // 13: ids.catalog.v1.CatalogService.ListStates:output_type -> ids.catalog.v1.ListStatesResponse
+	9,  // [9:14] is the sub-list for method output_type
+	4,  // [4:9] is the sub-list for method input_type
 	4,  // [4:4] is the sub-list for extension type_name
 	4,  // [4:4] is the sub-list for extension extendee
 	0,  // [0:4] is the sub-list for field type_name
@@ -366,6 +371,7 @@ func file_ids_catalog_v1_catalog_proto_init() {
 	if File_ids_catalog_v1_catalog_proto != nil {
 		return
 	}
+	file_ids_catalog_v1_count_rows_proto_init()
 	file_ids_catalog_v1_coverage_proto_init()
 	file_ids_catalog_v1_dataset_proto_init()
 	file_ids_catalog_v1_source_proto_init()

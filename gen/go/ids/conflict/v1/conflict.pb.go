@@ -593,8 +593,12 @@ type ConflictEvent struct {
 	Actors []string `protobuf:"bytes,7,rep,name=actors,proto3" json:"actors,omitempty"`
 	// Who reported the event.
 	Source string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
-	// First-level administrative area.
-	Admin1        string `protobuf:"bytes,9,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	// First-level administrative area, as named by the source.
+	Admin1 string `protobuf:"bytes,9,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	// ISO 3166-2 code of the area. Empty if it is unknown.
+	Admin1Code string `protobuf:"bytes,10,opt,name=admin1_code,json=admin1Code,proto3" json:"admin1_code,omitempty"`
+	// What `admin1Code` is derived from: `name`, the source's name of the area. Empty if there is no code.
+	Admin1From    string `protobuf:"bytes,11,opt,name=admin1_from,json=admin1From,proto3" json:"admin1_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -692,6 +696,20 @@ func (x *ConflictEvent) GetAdmin1() string {
 	return ""
 }
 
+func (x *ConflictEvent) GetAdmin1Code() string {
+	if x != nil {
+		return x.Admin1Code
+	}
+	return ""
+}
+
+func (x *ConflictEvent) GetAdmin1From() string {
+	if x != nil {
+		return x.Admin1From
+	}
+	return ""
+}
+
 var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
@@ -759,7 +777,7 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"pagination\x12\x1d\n" +
 	"\n" +
 	"next_after\x18\x03 \x01(\tR\tnextAfter\x12!\n" +
-	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\"\x9c\x02\n" +
+	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\"\xde\x02\n" +
 	"\rConflictEvent\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -773,7 +791,12 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"fatalities\x12\x16\n" +
 	"\x06actors\x18\a \x03(\tR\x06actors\x12\x16\n" +
 	"\x06source\x18\b \x01(\tR\x06source\x12\x16\n" +
-	"\x06admin1\x18\t \x01(\tR\x06admin12\xfc\x01\n" +
+	"\x06admin1\x18\t \x01(\tR\x06admin1\x12\x1f\n" +
+	"\vadmin1_code\x18\n" +
+	" \x01(\tR\n" +
+	"admin1Code\x12\x1f\n" +
+	"\vadmin1_from\x18\v \x01(\tR\n" +
+	"admin1From2\xfc\x01\n" +
 	"\x0fConflictService\x12r\n" +
 	"\x12ListConflictEvents\x12*.ids.conflict.v1.ListConflictEventsRequest\x1a+.ids.conflict.v1.ListConflictEventsResponse\"\x03\x90\x02\x01\x12u\n" +
 	"\x13CountConflictEvents\x12+.ids.conflict.v1.CountConflictEventsRequest\x1a,.ids.conflict.v1.CountConflictEventsResponse\"\x03\x90\x02\x01B\xb5\x01\n" +

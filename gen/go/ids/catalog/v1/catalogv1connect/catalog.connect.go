@@ -41,6 +41,9 @@ const (
 	// CatalogServiceGetDatasetProcedure is the fully-qualified name of the CatalogService's GetDataset
 	// RPC.
 	CatalogServiceGetDatasetProcedure = "/ids.catalog.v1.CatalogService/GetDataset"
+	// CatalogServiceCountRowsProcedure is the fully-qualified name of the CatalogService's CountRows
+	// RPC.
+	CatalogServiceCountRowsProcedure = "/ids.catalog.v1.CatalogService/CountRows"
 	// CatalogServiceListSourcesProcedure is the fully-qualified name of the CatalogService's
 	// ListSources RPC.
 	CatalogServiceListSourcesProcedure = "/ids.catalog.v1.CatalogService/ListSources"
@@ -61,6 +64,19 @@ type CatalogServiceClient interface {
 	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
 	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
+	// Counts and sums rows of a read by one or two dimensions.
+	//
+	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
+	// pages are read. Counts are derived values, so they include rows that files must not contain, as those of
+	// CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows
+	// than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in
+	// several currencies or units are never added: each unit has its own groups. The call counts once, once more for each
+	// further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+	//
+	// - the read has no such dimension or column; the error names those that it has,
+	// - the read has more than 200,000 rows,
+	// - the read calls a source, or has an id in its path.
+	CountRows(context.Context, *v1.CountRowsRequest) (*v1.CountRowsResponse, error)
 	// Lists all sources with their terms, access and state.
 	//
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
@@ -98,6 +114,13 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		countRows: connect.NewClient[v1.CountRowsRequest, v1.CountRowsResponse](
+			httpClient,
+			baseURL+CatalogServiceCountRowsProcedure,
+			connect.WithSchema(catalogServiceMethods.ByName("CountRows")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listSources: connect.NewClient[v1.ListSourcesRequest, v1.ListSourcesResponse](
 			httpClient,
 			baseURL+CatalogServiceListSourcesProcedure,
@@ -119,6 +142,7 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 type catalogServiceClient struct {
 	listDatasets *connect.Client[v1.ListDatasetsRequest, v1.ListDatasetsResponse]
 	getDataset   *connect.Client[v1.GetDatasetRequest, v1.GetDatasetResponse]
+	countRows    *connect.Client[v1.CountRowsRequest, v1.CountRowsResponse]
 	listSources  *connect.Client[v1.ListSourcesRequest, v1.ListSourcesResponse]
 	listStates   *connect.Client[v1.ListStatesRequest, v1.ListStatesResponse]
 }
@@ -135,6 +159,15 @@ func (c *catalogServiceClient) ListDatasets(ctx context.Context, req *v1.ListDat
 // GetDataset calls ids.catalog.v1.CatalogService.GetDataset.
 func (c *catalogServiceClient) GetDataset(ctx context.Context, req *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error) {
 	response, err := c.getDataset.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CountRows calls ids.catalog.v1.CatalogService.CountRows.
+func (c *catalogServiceClient) CountRows(ctx context.Context, req *v1.CountRowsRequest) (*v1.CountRowsResponse, error) {
+	response, err := c.countRows.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -171,6 +204,19 @@ type CatalogServiceHandler interface {
 	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
 	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
+	// Counts and sums rows of a read by one or two dimensions.
+	//
+	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
+	// pages are read. Counts are derived values, so they include rows that files must not contain, as those of
+	// CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows
+	// than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in
+	// several currencies or units are never added: each unit has its own groups. The call counts once, once more for each
+	// further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+	//
+	// - the read has no such dimension or column; the error names those that it has,
+	// - the read has more than 200,000 rows,
+	// - the read calls a source, or has an id in its path.
+	CountRows(context.Context, *v1.CountRowsRequest) (*v1.CountRowsResponse, error)
 	// Lists all sources with their terms, access and state.
 	//
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
@@ -204,6 +250,13 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	catalogServiceCountRowsHandler := connect.NewUnaryHandlerSimple(
+		CatalogServiceCountRowsProcedure,
+		svc.CountRows,
+		connect.WithSchema(catalogServiceMethods.ByName("CountRows")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	catalogServiceListSourcesHandler := connect.NewUnaryHandlerSimple(
 		CatalogServiceListSourcesProcedure,
 		svc.ListSources,
@@ -224,6 +277,8 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 			catalogServiceListDatasetsHandler.ServeHTTP(w, r)
 		case CatalogServiceGetDatasetProcedure:
 			catalogServiceGetDatasetHandler.ServeHTTP(w, r)
+		case CatalogServiceCountRowsProcedure:
+			catalogServiceCountRowsHandler.ServeHTTP(w, r)
 		case CatalogServiceListSourcesProcedure:
 			catalogServiceListSourcesHandler.ServeHTTP(w, r)
 		case CatalogServiceListStatesProcedure:
@@ -243,6 +298,10 @@ func (UnimplementedCatalogServiceHandler) ListDatasets(context.Context, *v1.List
 
 func (UnimplementedCatalogServiceHandler) GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.GetDataset is not implemented"))
+}
+
+func (UnimplementedCatalogServiceHandler) CountRows(context.Context, *v1.CountRowsRequest) (*v1.CountRowsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.CountRows is not implemented"))
 }
 
 func (UnimplementedCatalogServiceHandler) ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error) {

@@ -1,0 +1,119 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { LRUCache } from "lru-cache";
+import type {
+  CountRowsRequest,
+  CountRowsResponseSchema,
+  RowGroupSchema,
+} from "../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
+import type { Place } from "../../contract/columns.ts";
+import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
+import type { Table } from "../../contract/tables.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { loadRegions } from "../../reference/places/regions.ts";
+import { type Group, RowGroups, type Summed } from "./row-groups.ts";
+
+/** Rows of another read, which runs with the key of the caller and its own rules. */
+export interface RowRead {
+  readonly table: Table;
+  /** The request and the generations of its data. Undefined if the rows differ by caller or time. */
+  readonly version: string | undefined;
+  /** Reads all pages. Throws `InvalidRequest` if they have too many rows. */
+  readonly pages: () => AsyncIterable<readonly Place[]>;
+}
+
+/** Starts a read. The first page is read at once, so that the response has the status of its data. */
+export type ReadRows = (request: { path: string; table: string }, context: HandlerContext) => Promise<RowRead>;
+
+interface Counted {
+  readonly groups: readonly Group[];
+  readonly rows: number;
+}
+
+/** Maximum number of groups that are cached, which is about 40 MB. */
+const maxCachedGroups = 200_000;
+
+/** Creates the handler of CountRows. It caches the groups of a version of the data. */
+export function rowCounter(readRows: ReadRows) {
+  const cache = new LRUCache<string, Counted>({
+    maxSize: maxCachedGroups,
+    sizeCalculation: ({ groups }) => groups.length + 1,
+  });
+  return async (
+    { path, by, sum, table: wanted, limit }: CountRowsRequest,
+    context: HandlerContext,
+  ): Promise<MessageInitShape<typeof CountRowsResponseSchema>> => {
+    const { table, version, pages } = await readRows({ path, table: wanted }, context);
+    const known = dimensionsOf(table);
+    const dimensions = by.map((name) => dimensionNamed(name, known));
+    const summed = sum === "" ? undefined : summedColumn(sum, table);
+    const key = version && JSON.stringify([version, table.name, by, sum]);
+    let counted = key ? cache.get(key) : undefined;
+    if (!counted) {
+      const groups = new RowGroups(dimensions, summed);
+      for await (const places of pages()) groups.add(places);
+      counted = { groups: groups.sorted(), rows: groups.rows };
+      if (key) cache.set(key, counted);
+    }
+    const labelOf = await labels(by);
+    return {
+      groups: counted.groups.slice(0, limit).map((group) => groupMessage(group, by, labelOf)),
+      totalGroups: counted.groups.length,
+      totalRows: counted.rows,
+      table: table.name,
+      dimensions: known.map(({ name }) => name),
+    };
+  };
+}
+
+function dimensionNamed(name: string, known: readonly Dimension[]): Dimension {
+  const dimension = known.find((each) => each.name === name);
+  if (dimension) return dimension;
+  const offered = known.length > 0 ? `value must be one of ${namesOf(known)}` : "the rows have no dimension";
+  throw new InvalidRequest([{ field: "by", description: `${name} is not a dimension of these rows: ${offered}` }]);
+}
+
+function summedColumn(name: string, { columns }: Table): Summed {
+  const numeric = columns.filter(({ type }) => type === "integer" || type === "bigint" || type === "number");
+  const sums = numeric.filter(({ time, role }) => time === 0 && role === 0);
+  const column = sums.find((each) => each.name === name);
+  if (column) return { column, unitColumn: columns.find((each) => each.name === column.unitFrom) };
+  const offered = sums.length > 0 ? `value must be one of ${namesOf(sums)}` : "the rows have no column to sum";
+  throw new InvalidRequest([
+    { field: "sum", description: `${name} is not a numeric column of these rows: ${offered}` },
+  ]);
+}
+
+function namesOf(named: readonly { readonly name: string }[]): string {
+  return named.map(({ name }) => name).join(", ");
+}
+
+type LabelOf = (dimension: string | undefined, value: string | undefined) => string;
+
+async function labels(by: readonly string[]): Promise<LabelOf> {
+  const regions = by.includes("admin1") ? (await loadRegions()).byCode : undefined;
+  return (dimension, value = "") => {
+    if (dimension === "country") return countries.get(value)?.name ?? "";
+    return dimension === "admin1" ? (regions?.get(value)?.name ?? "") : "";
+  };
+}
+
+function groupMessage(
+  { values: [first, second], ...group }: Group,
+  by: readonly string[],
+  labelOf: LabelOf,
+): MessageInitShape<typeof RowGroupSchema> {
+  return {
+    first: first ?? "",
+    firstLabel: labelOf(by[0], first),
+    firstUnknown: first === undefined,
+    second: second ?? "",
+    secondLabel: labelOf(by[1], second),
+    secondUnknown: by.length > 1 && second === undefined,
+    rows: group.rows,
+    sum: group.sum,
+    unknownValues: group.unknownValues,
+    unit: group.unit,
+  };
+}

@@ -1,0 +1,58 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  ResolvedPlaceSchema,
+  ResolvePlaceRequest,
+  ResolvePlaceResponseSchema,
+} from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { countries, countryOf } from "../../reference/countries/countries.ts";
+import { loadPlaces } from "../../reference/places/places.ts";
+import { loadRegions, type Region, type Regions } from "../../reference/places/regions.ts";
+import { offlinePlaces } from "./offline-places.ts";
+
+type Place = MessageInitShape<typeof ResolvedPlaceSchema>;
+
+/** Creates the handler of ResolvePlace. The lists are loaded for the first request that needs them. */
+export function createPlaceResolver() {
+  const { placeAt } = offlinePlaces(loadPlaces);
+  return async (request: ResolvePlaceRequest): Promise<MessageInitShape<typeof ResolvePlaceResponseSchema>> => {
+    const { place, country: within } = request;
+    const point = pointOf(request);
+    const places = point ? await pointPlaces(point) : placesNamed(place, await loadRegions());
+    return { places: places.filter(({ country }) => within === "" || country === within) };
+  };
+
+  async function pointPlaces([latitude, longitude]: Point): Promise<Place[]> {
+    const found = await placeAt(latitude, longitude);
+    return found ? [placeOf(found.country.alpha2)] : [];
+  }
+}
+
+type Point = readonly [latitude: number, longitude: number];
+
+/** Returns the point of a request; undefined if it has a name. Throws `InvalidRequest`. */
+function pointOf({ place, lat, lon }: ResolvePlaceRequest): Point | undefined {
+  const isNamed = place.trim() !== "";
+  if (lat !== undefined && lon !== undefined && !isNamed) return [lat, lon];
+  if (lat === undefined && lon === undefined && isNamed) return undefined;
+  const description = isNamed
+    ? "value must be absent with lat or lon: send either a name or a point"
+    : "value is required, unless both lat and lon are set";
+  throw new InvalidRequest([{ field: "place", description }]);
+}
+
+/** Returns the country and all regions with a name or code. */
+function placesNamed(text: string, { byCode, named }: Regions): Place[] {
+  const country = countryOf(text);
+  const coded = byCode.get(text.trim().toUpperCase());
+  const regions = coded ? [coded] : named(text).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  return [...(country ? [placeOf(country.alpha2)] : []), ...regions.map((region) => placeOf(region.country, region))];
+}
+
+function placeOf(country: string, region?: Region): Place {
+  return {
+    country,
+    countryName: countries.get(country)?.name ?? "",
+    ...(region && { admin1Code: region.code, admin1Name: region.name }),
+  };
+}

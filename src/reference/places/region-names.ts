@@ -1,0 +1,48 @@
+import { plainName } from "../countries/country-names.ts";
+
+/** Words that say what an area is, in the languages of the lists, and articles. */
+const generic = new Set(
+  `oblast region regional state province governorate district division department prefecture county canton municipality
+  republic autonomous area federal capital territory special wilaya muhafazat union city of and in al ad an as ar ash at
+  az el ed en es er ez de du da la le les`.split(/\s+/),
+);
+
+const directions: Readonly<Record<string, string>> = {
+  ...{ northern: "north", southern: "south", eastern: "east", western: "west" },
+  ...{ nord: "north", sud: "south", est: "east", ouest: "west" },
+};
+
+/** Returns the letters of a name without words that say what it is: `northdarfur` for `Northern Darfur state`. */
+export function coreOf(name: string): string {
+  return plainName(name)
+    .split(" ")
+    .filter((word) => !generic.has(word))
+    .map((word) => directions[word] ?? word)
+    .join("");
+}
+
+/** Returns the consonants of a name, because transcriptions differ in vowels: `rq` for `Ar-Raqqah` and `Raqqa`. */
+function soundOf(name: string): string {
+  return coreOf(name)
+    .replaceAll(/(?!^)[aeiouyh]|^[aeiou]/g, "")
+    .replaceAll("k", "q")
+    .replaceAll(/(.)\1+/g, "$1");
+}
+
+const minCommon = 4;
+const minShare = 0.75;
+const maxEnding = 4;
+
+/**
+ * Returns the length of the beginning that the core of a region has in common with that of a name. Returns 0 if they differ
+ * in more than an ending, such as `Kharkiv` and `Kharkivska`, because `Gaza Strip` is not the region `Gaza`.
+ */
+export function commonBeginning(region: string, name: string): number {
+  let length = 0;
+  while (length < name.length && name[length] === region[length]) length++;
+  const isEnding = length >= minShare * name.length && region.length - length <= maxEnding;
+  return length >= minCommon && isEnding ? length : 0;
+}
+
+/** Forms in which names are compared, the strictest first. An empty form fits no name. */
+export const nameForms: readonly ((name: string) => string)[] = [plainName, coreOf, soundOf];

@@ -1,0 +1,81 @@
+import { type ListProgram, outputOf } from "./prepared-output.ts";
+import { commonBeginning, coreOf, nameForms } from "./region-names.ts";
+
+/** A first-level area of a country. */
+export interface Region {
+  /** ISO 3166-2. */
+  readonly code: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** English name. */
+  readonly name: string;
+  /** The names in each of `nameForms`. */
+  readonly forms: readonly (readonly string[])[];
+}
+
+export interface RegionTable {
+  readonly regions: readonly Region[];
+  /** The code of a smaller area leads to the region that contains it. */
+  readonly byCode: ReadonlyMap<string, Region>;
+}
+
+export const regionList: ListProgram<RegionTable> = {
+  name: "regions",
+  url: new URL("./region-list.ts", import.meta.url),
+};
+
+export interface Regions {
+  readonly byCode: ReadonlyMap<string, Region>;
+  /** Returns all regions of the world with a name, or with the same name but for words such as `state`. */
+  readonly named: (name: string) => readonly Region[];
+  /**
+   * Finds the region of a country that a source names in its own spelling. Undefined if the name fits no region, or
+   * several: a region is never guessed.
+   */
+  readonly namedIn: (country: string, name: string) => Region | undefined;
+}
+
+let loading: Promise<Regions> | undefined;
+
+/** Loads the regions at the first call. If loading fails, the next call tries again. */
+export function loadRegions(): Promise<Regions> {
+  loading ??= readRegions().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function readRegions(): Promise<Regions> {
+  const { regions, byCode } = await outputOf(regionList);
+  const byCountry = Map.groupBy(regions, ({ country }) => country);
+  return {
+    byCode,
+    // The last form is too loose for the whole world.
+    named: (name) => firstFitting(name, regions, nameForms.length - 1),
+    namedIn(country, name) {
+      const candidates = byCountry.get(country) ?? [];
+      const fitting = firstFitting(name, candidates, nameForms.length);
+      const found = fitting.length > 0 ? fitting : longestCommon(name, candidates);
+      return found.length === 1 ? found[0] : undefined;
+    },
+  };
+}
+
+/** Returns the regions that have the name in the first form that any region has. An empty form fits none. */
+function firstFitting(name: string, regions: readonly Region[], forms: number): readonly Region[] {
+  for (const [position, formOf] of nameForms.slice(0, forms).entries()) {
+    const form = formOf(name);
+    const fitting = form === "" ? [] : regions.filter((region) => region.forms[position]?.includes(form));
+    if (fitting.length > 0) return fitting;
+  }
+  return [];
+}
+
+/** Returns the regions whose names begin like this one, as `Kharkivska oblast` begins like `Kharkiv`. */
+function longestCommon(name: string, regions: readonly Region[]): readonly Region[] {
+  const core = coreOf(name);
+  const lengths = regions.map(({ forms }) => Math.max(...(forms[1] ?? []).map((each) => commonBeginning(each, core))));
+  const longest = Math.max(0, ...lengths);
+  return longest === 0 ? [] : regions.filter((_, position) => lengths[position] === longest);
+}

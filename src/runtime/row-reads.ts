@@ -1,0 +1,194 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Message } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { callerKey, principalOf } from "../access/caller.ts";
+import type { Principal } from "../access/keys/api-key.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Place } from "../contract/columns.ts";
+import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
+import { plainMaker } from "../contract/plain.ts";
+import type { JsonObject } from "../contract/request/body.ts";
+import {
+  asOfKey,
+  dataStatusKey,
+  generationsKey,
+  isSampleKey,
+  markSample,
+  noteDataStatus,
+  noteGeneration,
+  type PageWalk,
+  pageWalkKey,
+  updatedAfterKey,
+} from "../contract/request-context.ts";
+import { type Table, tablesOf } from "../contract/tables.ts";
+import type { ReadRows } from "../domains/catalog/count-rows.ts";
+import { lookups } from "../domains/index.ts";
+import { InvalidRequest, NothingToServe, type Violation } from "../errors.ts";
+import { splitTarget } from "../http/exchange.ts";
+import { type PageRead, pageReader, type ReadPage, requireSame } from "../http/rest/formats/page-reader.ts";
+import {
+  createRequestCache,
+  createRequestDecoder,
+  type Decoded,
+  type RequestDecoder,
+} from "../http/rest/request-decoder.ts";
+import type { Entitle } from "../interceptors/entitle.ts";
+import { innerContext } from "./operation-calls.ts";
+
+interface RowReadParts {
+  readonly entitle: Entitle;
+  readonly clock: () => Date;
+  /** Counts the read against the limits of its operation. Throws `QuotaExceeded`. */
+  readonly meterInner: (operation: Operation, principal: Principal, address: string) => Promise<void>;
+  /** Charges further reads to an account. Throws `QuotaExceeded`. */
+  readonly chargeReads: (principal: Principal, reads: number) => Promise<void>;
+}
+
+interface Readable extends Served {
+  readonly decode: RequestDecoder;
+  readonly readPage: ReadPage;
+  readonly plainRequest: (message: Message) => JsonObject;
+}
+
+/** Maximum number of rows. Reading them takes seconds, in steps between which other requests run. */
+const maxCountedRows = 200_000;
+/** Each further call of the plan pays for this number of rows. */
+const rowsInCall = 10_000;
+/** Grouping more rows in a step would delay other requests. */
+const rowsInStep = 2_000;
+
+/** Lets a handler read the rows of another read, with the rules of that read. */
+export function createRowReads(implemented: readonly Implemented[], parts: RowReadParts): ReadRows {
+  const requests = createRequestCache();
+  const readable = implemented.flatMap(implementationsOf).filter(({ operation }) => isReadable(operation));
+  const reads = new Map(
+    readable.flatMap(({ operation, implementation }) => {
+      const decode = createRequestDecoder(operation, requests);
+      const read: Readable = {
+        ...{ operation, implementation, decode },
+        readPage: pageReader(operation, implementation),
+        plainRequest: plainMaker(operation.method.input),
+      };
+      return [operation.path, ...operation.aliases].map((path) => [path, read] as const);
+    }),
+  );
+  return async ({ path, table: wanted }, context) => {
+    const target = splitTarget(path);
+    const read = reads.get(target.path);
+    if (!read) throw invalid("path", `${target.path} is not the path of a read whose rows can be counted`);
+    const { operation, readPage, plainRequest } = read;
+    const caller = context.values.get(callerKey);
+    const principal = principalOf(caller);
+    if (!operation.access.anonymous) await parts.entitle(operation, principal, parts.clock().getTime());
+    const request = decoded(read, target.query);
+    const table = tableNamed(operation, wanted);
+    await parts.meterInner(operation, principal, caller.address);
+    const walk: PageWalk = {};
+    const readAt = (cursor: string | undefined) => {
+      const inner = innerContext(operation.method, context);
+      inner.values.set(asOfKey, request.asOf).set(updatedAfterKey, request.updatedAfter).set(pageWalkKey, walk);
+      return readPage(request.message, cursor, inner);
+    };
+    const first = await readAt(undefined);
+    requireConfirmed(table, first);
+    report(first, context);
+    const shared = !operation.live && !request.asOf && request.updatedAfter === undefined;
+    const generations = first.context.values.get(generationsKey);
+    return {
+      table,
+      version: shared && generations.size > 0 ? JSON.stringify([request.key, ...generations]) : undefined,
+      pages: () =>
+        allRows({
+          ...{ table, first, read: readAt, request: plainRequest(request.message) },
+          charge: (calls) => parts.chargeReads(principal, calls),
+        }),
+    };
+  };
+}
+
+/** Only reads of stored data without parameters in their path have rows to count. */
+function isReadable({ read, method, inPath }: Operation): boolean {
+  // A count of counts would never end.
+  if (method === CatalogService.method.countRows) return false;
+  const isLookup = lookups.some(({ serves }) => serves.includes(method));
+  return read && !isLookup && inPath.length === 0 && tablesOf({ method }).length > 0;
+}
+
+/** Reads the query of a read. Throws `InvalidRequest` that names the parameters of the read in the reason. */
+function decoded({ decode }: Readable, query: string): Decoded {
+  let request: Decoded;
+  try {
+    request = decode(query);
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    throw new InvalidRequest(error.violations.map(({ field, description }) => pathViolation(field, description)));
+  }
+  if (request.derived) throw invalid("path", "value must not set format, rows, or jmespath");
+  if (request.ignored !== undefined) throw invalid("path", `the read has no parameter ${request.ignored}`);
+  return request;
+}
+
+function pathViolation(field: string, description: string): Violation {
+  return { field: "path", description: `${field}: ${description}` };
+}
+
+function invalid(field: string, description: string): InvalidRequest {
+  return new InvalidRequest([{ field, description }]);
+}
+
+function tableNamed(operation: Operation, name: string): Table {
+  const tables = tablesOf(operation);
+  const table = name === "" ? tables[0] : tables.find((each) => each.name === name);
+  if (table) return table;
+  throw invalid("table", `value must be one of ${tables.map((each) => each.name).join(", ")}`);
+}
+
+/** Rejects rows that the read returns only with a flag, because counts have no flag. Throws `NothingToServe`. */
+function requireConfirmed(table: Table, { response, isUnconfirmed, isExpired }: PageRead): void {
+  if (isExpired || (isUnconfirmed && table.rowsIn(response, {}).length === 0))
+    throw new NothingToServe("The read has no confirmed rows to count now. Send it to see its flags");
+}
+
+/** Passes origin, age, missing parts, and generations of the read to the response. */
+function report({ context: { values } }: PageRead, outer: HandlerContext): void {
+  if (values.get(isSampleKey)) markSample(outer);
+  const status = values.get(dataStatusKey);
+  if (status) noteDataStatus(outer, status);
+  for (const [dataset, generation] of values.get(generationsKey)) noteGeneration(outer, dataset, generation);
+}
+
+interface Walk {
+  readonly table: Table;
+  readonly request: JsonObject;
+  readonly first: PageRead;
+  readonly read: (cursor: string) => Promise<PageRead>;
+  readonly charge: (calls: number) => Promise<void>;
+}
+
+async function* allRows({ table, request, first, read, charge }: Walk): AsyncGenerator<readonly Place[]> {
+  requireCountable(first.total?.rows ?? 0);
+  const generations = first.context.values.get(generationsKey);
+  let [rows, paid] = [0, rowsInCall];
+  for (let page = first; ; ) {
+    const places = table.rowsIn(page.response, request);
+    rows += places.length;
+    requireCountable(rows);
+    const calls = Math.ceil((rows - paid) / rowsInCall);
+    if (calls > 0) await charge(calls);
+    paid += Math.max(calls, 0) * rowsInCall;
+    for (let from = 0; from < places.length; from += rowsInStep) {
+      yield places.slice(from, from + rowsInStep);
+      await turn();
+    }
+    if (page.next === "") return;
+    page = await read(page.next);
+    requireConfirmed(table, page);
+    requireSame(generations, page.context.values.get(generationsKey));
+  }
+}
+
+function requireCountable(rows: number): void {
+  if (rows > maxCountedRows)
+    throw invalid("path", `the read has more than ${maxCountedRows.toLocaleString("en")} rows: narrow the filters`);
+}
