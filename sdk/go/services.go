@@ -96,7 +96,7 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.account.v1.ListAccountsRequest":                       "/api/account/v1/list-accounts",
 	"ids.changes.v1.ListChangesRequest":                        "/api/changes/v1/list-changes",
 	"ids.alerts.v1.ListRulesRequest":                           "/api/alerts/v1/list-rules",
-	"ids.alerts.v1.GetDigestRequest":                           "/api/alerts/v1/get-digest",
+	"ids.alerts.v1.ListDigestsRequest":                         "/api/alerts/v1/list-digests",
 	"ids.alerts.v1.ListEndpointsRequest":                       "/api/alerts/v1/list-endpoints",
 	"ids.alerts.v1.ListDeliveriesRequest":                      "/api/alerts/v1/list-deliveries",
 	"ids.catalog.v1.ListDatasetsRequest":                       "/api/catalog/v1/list-datasets",

@@ -43,9 +43,10 @@ describeEachDatabase("Watchlists", (openFresh) => {
       }
     });
   const itemsOf = async (ruleId: string, key: string) => {
-    const response = await app.get(`/api/alerts/v1/get-digest?rule_id=${ruleId}`, { key });
+    const response = await app.get(`/api/alerts/v1/list-digests?rule_id=${ruleId}`, { key });
     expect(response.status).toBe(200);
-    return ((await response.json()) as { items: Item[] }).items;
+    const { digests } = (await response.json()) as { digests: { items: Item[] }[] };
+    return digests[0]?.items ?? [];
   };
 
   test("a digest has the change of each item over its period, and no change where a value is unknown or not comparable", async () => {
@@ -81,7 +82,7 @@ describeEachDatabase("Watchlists", (openFresh) => {
     });
     expect(items.every(({ series }) => !series.startsWith("macro."))).toBe(true);
     expect(items.at(-1)).toMatchObject({ kind: "search", item: "cyber", valueNow: 0 });
-    const atom = await app.get(`/api/alerts/v1/get-digest?rule_id=${rule}&format=atom`, { key });
+    const atom = await app.get(`/api/alerts/v1/list-digests?rule_id=${rule}&format=atom`, { key });
     expect([atom.status, (await atom.text()).includes("Myanmar: risk score")]).toEqual([200, true]);
   });
 
@@ -149,15 +150,21 @@ describeEachDatabase("Watchlists", (openFresh) => {
     expect(items.map(({ series }) => series)).not.toContain("resilience.score");
   });
 
-  test("the digest of another account is not found, and that of another kind of rule is rejected", async () => {
+  test("an account lists its own watchlists only, and one of them by its ID", async () => {
     const key = await app.key("pro_annual");
     const mine = alertCalls(app, key);
-    const rule = await mine.rule({ watchlist: { countries: ["MM"] } });
+    const [one, two] = [
+      await mine.rule({ watchlist: { countries: ["MM"] } }),
+      await mine.rule({ watchlist: { countries: ["SD"] } }),
+    ];
     const other = await mine.rule({ staleness: { datasets: ["conflict-events"] } });
-    const get = async (id: string, key: string) =>
-      (await app.get(`/api/alerts/v1/get-digest?rule_id=${id}`, { key })).status;
-    expect(await get(rule, await app.key("pro_monthly"))).toBe(404);
-    expect(await get(`rule_${"0".repeat(24)}`, key)).toBe(404);
-    expect([await get(rule, key), await get(other, key)]).toEqual([200, 400]);
+    const listed = async (query: string, by = key) => {
+      const response = await app.get(`/api/alerts/v1/list-digests${query}`, { key: by });
+      return ((await response.json()) as { digests: { ruleId: string }[] }).digests.map(({ ruleId }) => ruleId);
+    };
+    expect(await listed("")).toEqual([one, two]);
+    expect(await listed(`?rule_id=${two}`)).toEqual([two]);
+    expect(await listed(`?rule_id=${other}`)).toEqual([]);
+    expect(await listed(`?rule_id=${one}`, await app.key("pro_monthly"))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { load } from "cheerio";
 import { request } from "undici";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { planKeys } from "../../../src/access/plans.ts";
 import { bodyFields, catalog, kebab, type Operation, streams } from "../../../src/contract/catalog.ts";
@@ -24,8 +24,13 @@ let database: Database;
 let app: TestApp;
 beforeAll(async () => {
   database = await openOnce();
-  app = await startApp(database, { demoKeys: shown });
+  app = await startApp(database, { demoKeys: shown, environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
   await app.refresh("conflict-events");
+});
+let address = 0;
+// An address may request 600 pages a minute, so each test has its own.
+beforeEach(() => {
+  address += 1;
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -34,7 +39,10 @@ afterAll(async () => {
 
 const pathOf = ({ name }: Pick<Operation, "name">) => `/docs/${kebab(name)}`;
 const get = (path: string, headers: Record<string, string> = {}) =>
-  app.get(path, { key: null, headers: { "Accept-Encoding": "identity", ...headers } });
+  app.get(path, {
+    key: null,
+    headers: { "Accept-Encoding": "identity", "X-Forwarded-For": `203.0.113.${address}`, ...headers },
+  });
 const text = async (path: string) => (await get(path)).text();
 const page = async (path: string) => load(await text(path));
 
@@ -182,8 +190,9 @@ test("a page does not need its script: only the trial is hidden without it", asy
 });
 
 test("the address of the samples is the one that was asked, and no other text", async () => {
+  await using direct = await startApp(database);
   const requested = async (headers: Record<string, string>) => {
-    const { body } = await request(`${app.url}/docs.md`, { headers });
+    const { body } = await request(`${direct.url}/docs.md`, { headers });
     return /```text\n(.*)\n```/.exec(await body.text())?.[1];
   };
   expect(await requested({ host: "API.example.org:8443" })).toBe("http://api.example.org:8443");

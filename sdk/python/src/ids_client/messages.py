@@ -394,17 +394,11 @@ class PreviewRuleResponse(TypedDict):
     """Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
-GetDigestResponse = TypedDict(
-    "GetDigestResponse",
-    {
-        "ruleId": str,
-        "name": str,
-        "from": int,
-        "to": int,
-        "items": list["DigestItem"],
-    },
-)
-"""All items of a watchlist with their changes."""
+class ListDigestsResponse(TypedDict):
+    """The watchlists of the account."""
+
+    digests: list["Digest"]
+    """In the order of creation. Paused watchlists are included."""
 
 
 class CreateEndpointResponse(TypedDict):
@@ -1999,23 +1993,17 @@ class SeriesCrossing(TypedDict):
     """True if the value is past the threshold, false if it is back."""
 
 
-class DigestItem(TypedDict):
-    """A line of a digest."""
-
-    kind: Literal["country", "series", "chokepoint", "search"]
-    """Kind of the watched item: `country`, `series`, `chokepoint`, or `search`."""
-    item: str
-    """The item as the rule names it."""
-    series: str
-    """Id of the series of the values. Empty for a search."""
-    title: str
-    """Meaning of the values."""
-    valueThen: NotRequired[float]
-    """Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown."""
-    valueNow: NotRequired[float]
-    """Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown."""
-    change: NotRequired[float]
-    """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
+Digest = TypedDict(
+    "Digest",
+    {
+        "ruleId": str,
+        "name": str,
+        "from": int,
+        "to": int,
+        "items": list["DigestItem"],
+    },
+)
+"""All items of a watchlist with their changes."""
 
 
 class Endpoint(TypedDict):
@@ -3773,6 +3761,25 @@ class Trigger(TypedDict):
     """Datasets that pass their age."""
     watchlist: NotRequired["WatchlistTrigger"]
     """Countries, series, chokepoints, and saved searches, whose changes one digest a day or week lists."""
+
+
+class DigestItem(TypedDict):
+    """A line of a digest."""
+
+    kind: Literal["country", "series", "chokepoint", "search"]
+    """Kind of the watched item: `country`, `series`, `chokepoint`, or `search`."""
+    item: str
+    """The item as the rule names it."""
+    series: str
+    """Id of the series of the values. Empty for a search."""
+    title: str
+    """Meaning of the values."""
+    valueThen: NotRequired[float]
+    """Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown."""
+    valueNow: NotRequired[float]
+    """Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown."""
+    change: NotRequired[float]
+    """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
 
 
 class Attempt(TypedDict):

@@ -39,7 +39,7 @@ from .messages import (
     DeleteRuleResponse,
     TestRuleResponse,
     PreviewRuleResponse,
-    GetDigestResponse,
+    ListDigestsResponse,
     CreateEndpointResponse,
     ConfirmEndpointResponse,
     ListEndpointsResponse,
@@ -526,18 +526,18 @@ class Operations:
         """
         raise NotImplementedError
 
-    @table_read("/api/alerts/v1/get-digest")
-    def get_digest(
+    @table_read("/api/alerts/v1/list-digests")
+    def list_digests(
         self,
         *,
-        rule_id: str,
-    ) -> GetDigestResponse:
-        """Returns what a watchlist would report now: all of its items over the last day or week.
+        rule_id: str | None = None,
+    ) -> ListDigestsResponse:
+        """Lists what the watchlists of the account would report now: all of their items over the last day or week.
 
-        The feed formats list the items, so a feed URL of this read is the digest for a feed reader. 404 if the account has no such rule, 400 if the rule has another trigger.
+        The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
 
         Args:
-            rule_id: Id of the rule.
+            rule_id: Id of a rule. Default: every watchlist of the account. The id of another rule, or of another account, has no digest.
         """
         raise NotImplementedError
 

@@ -10,8 +10,8 @@ import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { type PrivatePage, signInMarkup } from "../account/private-page.ts";
 
-const getDigest = operationFor(AlertsService.method.getDigest);
-const [table] = tablesOf(getDigest);
+const listDigests = operationFor(AlertsService.method.listDigests);
+const [table] = tablesOf(listDigests);
 const shown = ["title", "valueNow", "valueThen", "change"];
 const introduction = html`<p>A watchlist has countries, series, chokepoints, and searches, with a digest a day or week.</p>`;
 
@@ -43,7 +43,7 @@ ${blocks.length === 0 && html`<div class="nothing"><p><strong>No watchlist yet.<
 }
 
 async function digestBlock({ id, name, trigger, paused }: Rule, page: PageContext, metadata: Metadata): Promise<Block> {
-  const response = await page.read(getDigest, { rule_id: id });
+  const response = await page.read(listDigests, { rule_id: id });
   const places = response.kind === "answered" && table ? table.rowsIn(response.body, {}) : [];
   const columns = table?.columns.filter((column) => shown.includes(column.name)) ?? [];
   const period = trigger?.watchlist?.digest === "weekly" ? "7 days" : "24 hours";

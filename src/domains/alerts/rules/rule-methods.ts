@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
-import type { PreviewRuleResponseSchema, RuleSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import type { DigestSchema, PreviewRuleResponseSchema, RuleSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { accountOf, callerKey, principalOf } from "../../../access/caller.ts";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
@@ -120,7 +120,7 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
 type RuleMethods = Pick<
   ServiceImpl<typeof AlertsService>,
   | "createRule"
-  | "getDigest"
+  | "listDigests"
   | "listRules"
   | "updateRule"
   | "pauseRule"
@@ -152,15 +152,19 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const row = await addRule(database, { id, account, plan }, { name, trigger, endpointIds }, clock());
       return { rule: ruleMessage(row), unknownKeys };
     },
-    async getDigest({ ruleId }, context) {
+    async listDigests({ ruleId }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
-      const row = await ruleOf(database, account, ruleId);
-      const { watchlist } = triggerOf(row);
-      if (!watchlist) throw new InvalidRequest([{ field: "rule_id", description: "the rule is not a watchlist" }]);
-      const period = periodTo(clock().getTime(), watchlist);
+      const rows = await rulesOf(database, account);
       if (parts.data === "sample") markSample(context);
-      const items = await readDigest(watchlist, { period, tier: plan.tier }, parts);
-      return { ruleId, name: row.name, from: BigInt(period.from), to: BigInt(period.to), items };
+      const digests: MessageInitShape<typeof DigestSchema>[] = [];
+      for (const row of rows.filter(({ id, kind }) => kind === "watchlist" && (ruleId === "" || id === ruleId))) {
+        const { watchlist } = triggerOf(row);
+        if (!watchlist) continue;
+        const period = periodTo(clock().getTime(), watchlist);
+        const items = await readDigest(watchlist, { period, tier: plan.tier }, parts);
+        digests.push({ ruleId: row.id, name: row.name, from: BigInt(period.from), to: BigInt(period.to), items });
+      }
+      return { digests };
     },
     async listRules(_request, context) {
       return { rules: (await rulesOf(database, accountOf(context))).map(ruleMessage) };
@@ -210,7 +214,7 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const existing = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
       if ((existing ?? rest.trigger)?.watchlist)
         throw new InvalidRequest([
-          { field: "trigger.watchlist", description: "a watchlist has no preview: use GetDigest" },
+          { field: "trigger.watchlist", description: "a watchlist has no preview: use ListDigests" },
         ]);
       const { trigger, unknownKeys } = await checked(account, plan, {
         trigger: existing ?? rest.trigger,

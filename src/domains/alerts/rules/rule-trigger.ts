@@ -118,7 +118,11 @@ function checkWatchlist(watchlist: WatchlistTrigger, { tiers, series: known }: W
   const { countries, series, chokepoints, searches } = watchlist;
   if ([countries, series, chokepoints, searches].every((list) => list.length === 0))
     throw new InvalidRequest([{ field: "countries", description: "at least one list must not be empty" }]);
-  for (const each of series) seriesFor(each.split("/", 1)[0] ?? "", { field: "series", known, tier });
+  for (const each of series) {
+    const [id = "", key = ""] = each.split("/", 2);
+    if (key === "") throw new InvalidRequest([{ field: "series", description: `${each} has no key: write ${id}/KEY` }]);
+    seriesFor(id, { field: "series", known, tier });
+  }
   const unknown = chokepoints.find((id) => !chokepointById(id));
   if (unknown !== undefined) {
     const description = `${unknown} is not a chokepoint${useOneOf(allChokepoints)}`;

@@ -26,7 +26,7 @@ var File_ids_alerts_v1_alerts_proto protoreflect.FileDescriptor
 
 const file_ids_alerts_v1_alerts_proto_rawDesc = "" +
 	"\n" +
-	"\x1aids/alerts/v1/alerts.proto\x12\rids.alerts.v1\x1a\x1cids/alerts/v1/delivery.proto\x1a\x1cids/alerts/v1/endpoint.proto\x1a\x18ids/alerts/v1/rule.proto2\x98\f\n" +
+	"\x1aids/alerts/v1/alerts.proto\x12\rids.alerts.v1\x1a\x1cids/alerts/v1/delivery.proto\x1a\x1cids/alerts/v1/endpoint.proto\x1a\x18ids/alerts/v1/rule.proto2\x9e\f\n" +
 	"\rAlertsService\x12Q\n" +
 	"\n" +
 	"CreateRule\x12 .ids.alerts.v1.CreateRuleRequest\x1a!.ids.alerts.v1.CreateRuleResponse\x12S\n" +
@@ -39,8 +39,8 @@ const file_ids_alerts_v1_alerts_proto_rawDesc = "" +
 	"\n" +
 	"DeleteRule\x12 .ids.alerts.v1.DeleteRuleRequest\x1a!.ids.alerts.v1.DeleteRuleResponse\x12K\n" +
 	"\bTestRule\x12\x1e.ids.alerts.v1.TestRuleRequest\x1a\x1f.ids.alerts.v1.TestRuleResponse\x12T\n" +
-	"\vPreviewRule\x12!.ids.alerts.v1.PreviewRuleRequest\x1a\".ids.alerts.v1.PreviewRuleResponse\x12S\n" +
-	"\tGetDigest\x12\x1f.ids.alerts.v1.GetDigestRequest\x1a .ids.alerts.v1.GetDigestResponse\"\x03\x90\x02\x01\x12]\n" +
+	"\vPreviewRule\x12!.ids.alerts.v1.PreviewRuleRequest\x1a\".ids.alerts.v1.PreviewRuleResponse\x12Y\n" +
+	"\vListDigests\x12!.ids.alerts.v1.ListDigestsRequest\x1a\".ids.alerts.v1.ListDigestsResponse\"\x03\x90\x02\x01\x12]\n" +
 	"\x0eCreateEndpoint\x12$.ids.alerts.v1.CreateEndpointRequest\x1a%.ids.alerts.v1.CreateEndpointResponse\x12`\n" +
 	"\x0fConfirmEndpoint\x12%.ids.alerts.v1.ConfirmEndpointRequest\x1a&.ids.alerts.v1.ConfirmEndpointResponse\x12_\n" +
 	"\rListEndpoints\x12#.ids.alerts.v1.ListEndpointsRequest\x1a$.ids.alerts.v1.ListEndpointsResponse\"\x03\x90\x02\x01\x12]\n" +
@@ -60,7 +60,7 @@ var file_ids_alerts_v1_alerts_proto_goTypes = []any{
 	(*DeleteRuleRequest)(nil),            // 5: ids.alerts.v1.DeleteRuleRequest
 	(*TestRuleRequest)(nil),              // 6: ids.alerts.v1.TestRuleRequest
 	(*PreviewRuleRequest)(nil),           // 7: ids.alerts.v1.PreviewRuleRequest
-	(*GetDigestRequest)(nil),             // 8: ids.alerts.v1.GetDigestRequest
+	(*ListDigestsRequest)(nil),           // 8: ids.alerts.v1.ListDigestsRequest
 	(*CreateEndpointRequest)(nil),        // 9: ids.alerts.v1.CreateEndpointRequest
 	(*ConfirmEndpointRequest)(nil),       // 10: ids.alerts.v1.ConfirmEndpointRequest
 	(*ListEndpointsRequest)(nil),         // 11: ids.alerts.v1.ListEndpointsRequest
@@ -77,7 +77,7 @@ var file_ids_alerts_v1_alerts_proto_goTypes = []any{
 	(*DeleteRuleResponse)(nil),           // 22: ids.alerts.v1.DeleteRuleResponse
 	(*TestRuleResponse)(nil),             // 23: ids.alerts.v1.TestRuleResponse
 	(*PreviewRuleResponse)(nil),          // 24: ids.alerts.v1.PreviewRuleResponse
-	(*GetDigestResponse)(nil),            // 25: ids.alerts.v1.GetDigestResponse
+	(*ListDigestsResponse)(nil),          // 25: ids.alerts.v1.ListDigestsResponse
 	(*CreateEndpointResponse)(nil),       // 26: ids.alerts.v1.CreateEndpointResponse
 	(*ConfirmEndpointResponse)(nil),      // 27: ids.alerts.v1.ConfirmEndpointResponse
 	(*ListEndpointsResponse)(nil),        // 28: ids.alerts.v1.ListEndpointsResponse
@@ -96,7 +96,7 @@ var file_ids_alerts_v1_alerts_proto_depIdxs = []int32{
 	5,  // 5: ids.alerts.v1.AlertsService.DeleteRule:input_type -> ids.alerts.v1.DeleteRuleRequest
 	6,  // 6: ids.alerts.v1.AlertsService.TestRule:input_type -> ids.alerts.v1.TestRuleRequest
 	7,  // 7: ids.alerts.v1.AlertsService.PreviewRule:input_type -> ids.alerts.v1.PreviewRuleRequest
-	8,  // 8: ids.alerts.v1.AlertsService.GetDigest:input_type -> ids.alerts.v1.GetDigestRequest
+	8,  // 8: ids.alerts.v1.AlertsService.ListDigests:input_type -> ids.alerts.v1.ListDigestsRequest
 	9,  // 9: ids.alerts.v1.AlertsService.CreateEndpoint:input_type -> ids.alerts.v1.CreateEndpointRequest
 	10, // 10: ids.alerts.v1.AlertsService.ConfirmEndpoint:input_type -> ids.alerts.v1.ConfirmEndpointRequest
 	11, // 11: ids.alerts.v1.AlertsService.ListEndpoints:input_type -> ids.alerts.v1.ListEndpointsRequest
@@ -113,7 +113,7 @@ var file_ids_alerts_v1_alerts_proto_depIdxs = []int32{
 	22, // 22: ids.alerts.v1.AlertsService.DeleteRule:output_type -> ids.alerts.v1.DeleteRuleResponse
 	23, // 23: ids.alerts.v1.AlertsService.TestRule:output_type -> ids.alerts.v1.TestRuleResponse
 	24, // 24: ids.alerts.v1.AlertsService.PreviewRule:output_type -> ids.alerts.v1.PreviewRuleResponse
-	25, // 25: ids.alerts.v1.AlertsService.GetDigest:output_type -> ids.alerts.v1.GetDigestResponse
+	25, // 25: ids.alerts.v1.AlertsService.ListDigests:output_type -> ids.alerts.v1.ListDigestsResponse
 	26, // 26: ids.alerts.v1.AlertsService.CreateEndpoint:output_type -> ids.alerts.v1.CreateEndpointResponse
 	27, // 27: ids.alerts.v1.AlertsService.ConfirmEndpoint:output_type -> ids.alerts.v1.ConfirmEndpointResponse
 	28, // 28: ids.alerts.v1.AlertsService.ListEndpoints:output_type -> ids.alerts.v1.ListEndpointsResponse

@@ -867,28 +867,28 @@ func (x *PreviewRuleResponse) GetUnknownKeys() []string {
 }
 
 // The watchlist.
-type GetDigestRequest struct {
+type ListDigestsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the rule.
+	// Id of a rule. Default: every watchlist of the account. The id of another rule, or of another account, has no digest.
 	RuleId        string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *GetDigestRequest) Reset() {
-	*x = GetDigestRequest{}
+func (x *ListDigestsRequest) Reset() {
+	*x = ListDigestsRequest{}
 	mi := &file_ids_alerts_v1_rule_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *GetDigestRequest) String() string {
+func (x *ListDigestsRequest) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*GetDigestRequest) ProtoMessage() {}
+func (*ListDigestsRequest) ProtoMessage() {}
 
-func (x *GetDigestRequest) ProtoReflect() protoreflect.Message {
+func (x *ListDigestsRequest) ProtoReflect() protoreflect.Message {
 	mi := &file_ids_alerts_v1_rule_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -900,20 +900,66 @@ func (x *GetDigestRequest) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use GetDigestRequest.ProtoReflect.Descriptor instead.
-func (*GetDigestRequest) Descriptor() ([]byte, []int) {
+// Deprecated: Use ListDigestsRequest.ProtoReflect.Descriptor instead.
+func (*ListDigestsRequest) Descriptor() ([]byte, []int) {
 	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *GetDigestRequest) GetRuleId() string {
+func (x *ListDigestsRequest) GetRuleId() string {
 	if x != nil {
 		return x.RuleId
 	}
 	return ""
 }
 
+// The watchlists of the account.
+type ListDigestsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In the order of creation. Paused watchlists are included.
+	Digests       []*Digest `protobuf:"bytes,1,rep,name=digests,proto3" json:"digests,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListDigestsResponse) Reset() {
+	*x = ListDigestsResponse{}
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListDigestsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListDigestsResponse) ProtoMessage() {}
+
+func (x *ListDigestsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListDigestsResponse.ProtoReflect.Descriptor instead.
+func (*ListDigestsResponse) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListDigestsResponse) GetDigests() []*Digest {
+	if x != nil {
+		return x.Digests
+	}
+	return nil
+}
+
 // All items of a watchlist with their changes.
-type GetDigestResponse struct {
+type Digest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the rule.
 	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
@@ -929,21 +975,21 @@ type GetDigestResponse struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *GetDigestResponse) Reset() {
-	*x = GetDigestResponse{}
-	mi := &file_ids_alerts_v1_rule_proto_msgTypes[17]
+func (x *Digest) Reset() {
+	*x = Digest{}
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *GetDigestResponse) String() string {
+func (x *Digest) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*GetDigestResponse) ProtoMessage() {}
+func (*Digest) ProtoMessage() {}
 
-func (x *GetDigestResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_alerts_v1_rule_proto_msgTypes[17]
+func (x *Digest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -954,40 +1000,40 @@ func (x *GetDigestResponse) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use GetDigestResponse.ProtoReflect.Descriptor instead.
-func (*GetDigestResponse) Descriptor() ([]byte, []int) {
-	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{17}
+// Deprecated: Use Digest.ProtoReflect.Descriptor instead.
+func (*Digest) Descriptor() ([]byte, []int) {
+	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{18}
 }
 
-func (x *GetDigestResponse) GetRuleId() string {
+func (x *Digest) GetRuleId() string {
 	if x != nil {
 		return x.RuleId
 	}
 	return ""
 }
 
-func (x *GetDigestResponse) GetName() string {
+func (x *Digest) GetName() string {
 	if x != nil {
 		return x.Name
 	}
 	return ""
 }
 
-func (x *GetDigestResponse) GetFrom() int64 {
+func (x *Digest) GetFrom() int64 {
 	if x != nil {
 		return x.From
 	}
 	return 0
 }
 
-func (x *GetDigestResponse) GetTo() int64 {
+func (x *Digest) GetTo() int64 {
 	if x != nil {
 		return x.To
 	}
 	return 0
 }
 
-func (x *GetDigestResponse) GetItems() []*DigestItem {
+func (x *Digest) GetItems() []*DigestItem {
 	if x != nil {
 		return x.Items
 	}
@@ -1022,7 +1068,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_ids_alerts_v1_rule_proto_msgTypes[18]
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1034,7 +1080,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_alerts_v1_rule_proto_msgTypes[18]
+	mi := &file_ids_alerts_v1_rule_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1047,7 +1093,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{18}
+	return file_ids_alerts_v1_rule_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Rule) GetId() string {
@@ -1160,10 +1206,12 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\bcomplete\x18\x03 \x01(\bR\bcomplete\x120\n" +
 	"\achanges\x18\x04 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12;\n" +
 	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\x12!\n" +
-	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\"+\n" +
-	"\x10GetDigestRequest\x12\x17\n" +
-	"\arule_id\x18\x01 \x01(\tR\x06ruleId\"\x95\x01\n" +
-	"\x11GetDigestResponse\x12\x17\n" +
+	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\"-\n" +
+	"\x12ListDigestsRequest\x12\x17\n" +
+	"\arule_id\x18\x01 \x01(\tR\x06ruleId\"F\n" +
+	"\x13ListDigestsResponse\x12/\n" +
+	"\adigests\x18\x01 \x03(\v2\x15.ids.alerts.v1.DigestR\adigests\"\x8a\x01\n" +
+	"\x06Digest\x12\x17\n" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04from\x18\x03 \x01(\x03R\x04from\x12\x0e\n" +
@@ -1195,7 +1243,7 @@ func file_ids_alerts_v1_rule_proto_rawDescGZIP() []byte {
 	return file_ids_alerts_v1_rule_proto_rawDescData
 }
 
-var file_ids_alerts_v1_rule_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_ids_alerts_v1_rule_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_ids_alerts_v1_rule_proto_goTypes = []any{
 	(*CreateRuleRequest)(nil),   // 0: ids.alerts.v1.CreateRuleRequest
 	(*CreateRuleResponse)(nil),  // 1: ids.alerts.v1.CreateRuleResponse
@@ -1213,32 +1261,34 @@ var file_ids_alerts_v1_rule_proto_goTypes = []any{
 	(*TestRuleResponse)(nil),    // 13: ids.alerts.v1.TestRuleResponse
 	(*PreviewRuleRequest)(nil),  // 14: ids.alerts.v1.PreviewRuleRequest
 	(*PreviewRuleResponse)(nil), // 15: ids.alerts.v1.PreviewRuleResponse
-	(*GetDigestRequest)(nil),    // 16: ids.alerts.v1.GetDigestRequest
-	(*GetDigestResponse)(nil),   // 17: ids.alerts.v1.GetDigestResponse
-	(*Rule)(nil),                // 18: ids.alerts.v1.Rule
-	(*Trigger)(nil),             // 19: ids.alerts.v1.Trigger
-	(*v1.Change)(nil),           // 20: ids.changes.v1.Change
-	(*SeriesCrossing)(nil),      // 21: ids.alerts.v1.SeriesCrossing
-	(*DigestItem)(nil),          // 22: ids.alerts.v1.DigestItem
+	(*ListDigestsRequest)(nil),  // 16: ids.alerts.v1.ListDigestsRequest
+	(*ListDigestsResponse)(nil), // 17: ids.alerts.v1.ListDigestsResponse
+	(*Digest)(nil),              // 18: ids.alerts.v1.Digest
+	(*Rule)(nil),                // 19: ids.alerts.v1.Rule
+	(*Trigger)(nil),             // 20: ids.alerts.v1.Trigger
+	(*v1.Change)(nil),           // 21: ids.changes.v1.Change
+	(*SeriesCrossing)(nil),      // 22: ids.alerts.v1.SeriesCrossing
+	(*DigestItem)(nil),          // 23: ids.alerts.v1.DigestItem
 }
 var file_ids_alerts_v1_rule_proto_depIdxs = []int32{
-	19, // 0: ids.alerts.v1.CreateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
-	18, // 1: ids.alerts.v1.CreateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	18, // 2: ids.alerts.v1.ListRulesResponse.rules:type_name -> ids.alerts.v1.Rule
-	19, // 3: ids.alerts.v1.UpdateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
-	18, // 4: ids.alerts.v1.UpdateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	18, // 5: ids.alerts.v1.PauseRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	18, // 6: ids.alerts.v1.ResumeRuleResponse.rule:type_name -> ids.alerts.v1.Rule
-	19, // 7: ids.alerts.v1.PreviewRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
-	20, // 8: ids.alerts.v1.PreviewRuleResponse.changes:type_name -> ids.changes.v1.Change
-	21, // 9: ids.alerts.v1.PreviewRuleResponse.crossings:type_name -> ids.alerts.v1.SeriesCrossing
-	22, // 10: ids.alerts.v1.GetDigestResponse.items:type_name -> ids.alerts.v1.DigestItem
-	19, // 11: ids.alerts.v1.Rule.trigger:type_name -> ids.alerts.v1.Trigger
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	20, // 0: ids.alerts.v1.CreateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
+	19, // 1: ids.alerts.v1.CreateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	19, // 2: ids.alerts.v1.ListRulesResponse.rules:type_name -> ids.alerts.v1.Rule
+	20, // 3: ids.alerts.v1.UpdateRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
+	19, // 4: ids.alerts.v1.UpdateRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	19, // 5: ids.alerts.v1.PauseRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	19, // 6: ids.alerts.v1.ResumeRuleResponse.rule:type_name -> ids.alerts.v1.Rule
+	20, // 7: ids.alerts.v1.PreviewRuleRequest.trigger:type_name -> ids.alerts.v1.Trigger
+	21, // 8: ids.alerts.v1.PreviewRuleResponse.changes:type_name -> ids.changes.v1.Change
+	22, // 9: ids.alerts.v1.PreviewRuleResponse.crossings:type_name -> ids.alerts.v1.SeriesCrossing
+	18, // 10: ids.alerts.v1.ListDigestsResponse.digests:type_name -> ids.alerts.v1.Digest
+	23, // 11: ids.alerts.v1.Digest.items:type_name -> ids.alerts.v1.DigestItem
+	20, // 12: ids.alerts.v1.Rule.trigger:type_name -> ids.alerts.v1.Trigger
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_ids_alerts_v1_rule_proto_init() }
@@ -1247,14 +1297,14 @@ func file_ids_alerts_v1_rule_proto_init() {
 		return
 	}
 	file_ids_alerts_v1_trigger_proto_init()
-	file_ids_alerts_v1_rule_proto_msgTypes[18].OneofWrappers = []any{}
+	file_ids_alerts_v1_rule_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_alerts_v1_rule_proto_rawDesc), len(file_ids_alerts_v1_rule_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

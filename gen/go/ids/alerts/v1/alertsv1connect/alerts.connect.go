@@ -56,8 +56,9 @@ const (
 	// AlertsServicePreviewRuleProcedure is the fully-qualified name of the AlertsService's PreviewRule
 	// RPC.
 	AlertsServicePreviewRuleProcedure = "/ids.alerts.v1.AlertsService/PreviewRule"
-	// AlertsServiceGetDigestProcedure is the fully-qualified name of the AlertsService's GetDigest RPC.
-	AlertsServiceGetDigestProcedure = "/ids.alerts.v1.AlertsService/GetDigest"
+	// AlertsServiceListDigestsProcedure is the fully-qualified name of the AlertsService's ListDigests
+	// RPC.
+	AlertsServiceListDigestsProcedure = "/ids.alerts.v1.AlertsService/ListDigests"
 	// AlertsServiceCreateEndpointProcedure is the fully-qualified name of the AlertsService's
 	// CreateEndpoint RPC.
 	AlertsServiceCreateEndpointProcedure = "/ids.alerts.v1.AlertsService/CreateEndpoint"
@@ -117,11 +118,10 @@ type AlertsServiceClient interface {
 	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
 	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
-	// Returns what a watchlist would report now: all of its items over the last day or week.
+	// Lists what the watchlists of the account would report now: all of their items over the last day or week.
 	//
-	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader. 404 if the account has no
-	// such rule, 400 if the rule has another trigger.
-	GetDigest(context.Context, *v1.GetDigestRequest) (*v1.GetDigestResponse, error)
+	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+	ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
 	// `webhook`: an https URL that receives signed JSON; the secret is that of Standard Webhooks. `slack`: the URL of a
@@ -219,10 +219,10 @@ func NewAlertsServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithSchema(alertsServiceMethods.ByName("PreviewRule")),
 			connect.WithClientOptions(opts...),
 		),
-		getDigest: connect.NewClient[v1.GetDigestRequest, v1.GetDigestResponse](
+		listDigests: connect.NewClient[v1.ListDigestsRequest, v1.ListDigestsResponse](
 			httpClient,
-			baseURL+AlertsServiceGetDigestProcedure,
-			connect.WithSchema(alertsServiceMethods.ByName("GetDigest")),
+			baseURL+AlertsServiceListDigestsProcedure,
+			connect.WithSchema(alertsServiceMethods.ByName("ListDigests")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
@@ -289,7 +289,7 @@ type alertsServiceClient struct {
 	deleteRule           *connect.Client[v1.DeleteRuleRequest, v1.DeleteRuleResponse]
 	testRule             *connect.Client[v1.TestRuleRequest, v1.TestRuleResponse]
 	previewRule          *connect.Client[v1.PreviewRuleRequest, v1.PreviewRuleResponse]
-	getDigest            *connect.Client[v1.GetDigestRequest, v1.GetDigestResponse]
+	listDigests          *connect.Client[v1.ListDigestsRequest, v1.ListDigestsResponse]
 	createEndpoint       *connect.Client[v1.CreateEndpointRequest, v1.CreateEndpointResponse]
 	confirmEndpoint      *connect.Client[v1.ConfirmEndpointRequest, v1.ConfirmEndpointResponse]
 	listEndpoints        *connect.Client[v1.ListEndpointsRequest, v1.ListEndpointsResponse]
@@ -372,9 +372,9 @@ func (c *alertsServiceClient) PreviewRule(ctx context.Context, req *v1.PreviewRu
 	return nil, err
 }
 
-// GetDigest calls ids.alerts.v1.AlertsService.GetDigest.
-func (c *alertsServiceClient) GetDigest(ctx context.Context, req *v1.GetDigestRequest) (*v1.GetDigestResponse, error) {
-	response, err := c.getDigest.CallUnary(ctx, connect.NewRequest(req))
+// ListDigests calls ids.alerts.v1.AlertsService.ListDigests.
+func (c *alertsServiceClient) ListDigests(ctx context.Context, req *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error) {
+	response, err := c.listDigests.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -486,11 +486,10 @@ type AlertsServiceHandler interface {
 	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
 	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
-	// Returns what a watchlist would report now: all of its items over the last day or week.
+	// Lists what the watchlists of the account would report now: all of their items over the last day or week.
 	//
-	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader. 404 if the account has no
-	// such rule, 400 if the rule has another trigger.
-	GetDigest(context.Context, *v1.GetDigestRequest) (*v1.GetDigestResponse, error)
+	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+	ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
 	// `webhook`: an https URL that receives signed JSON; the secret is that of Standard Webhooks. `slack`: the URL of a
@@ -584,10 +583,10 @@ func NewAlertsServiceHandler(svc AlertsServiceHandler, opts ...connect.HandlerOp
 		connect.WithSchema(alertsServiceMethods.ByName("PreviewRule")),
 		connect.WithHandlerOptions(opts...),
 	)
-	alertsServiceGetDigestHandler := connect.NewUnaryHandlerSimple(
-		AlertsServiceGetDigestProcedure,
-		svc.GetDigest,
-		connect.WithSchema(alertsServiceMethods.ByName("GetDigest")),
+	alertsServiceListDigestsHandler := connect.NewUnaryHandlerSimple(
+		AlertsServiceListDigestsProcedure,
+		svc.ListDigests,
+		connect.WithSchema(alertsServiceMethods.ByName("ListDigests")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -659,8 +658,8 @@ func NewAlertsServiceHandler(svc AlertsServiceHandler, opts ...connect.HandlerOp
 			alertsServiceTestRuleHandler.ServeHTTP(w, r)
 		case AlertsServicePreviewRuleProcedure:
 			alertsServicePreviewRuleHandler.ServeHTTP(w, r)
-		case AlertsServiceGetDigestProcedure:
-			alertsServiceGetDigestHandler.ServeHTTP(w, r)
+		case AlertsServiceListDigestsProcedure:
+			alertsServiceListDigestsHandler.ServeHTTP(w, r)
 		case AlertsServiceCreateEndpointProcedure:
 			alertsServiceCreateEndpointHandler.ServeHTTP(w, r)
 		case AlertsServiceConfirmEndpointProcedure:
@@ -718,8 +717,8 @@ func (UnimplementedAlertsServiceHandler) PreviewRule(context.Context, *v1.Previe
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.alerts.v1.AlertsService.PreviewRule is not implemented"))
 }
 
-func (UnimplementedAlertsServiceHandler) GetDigest(context.Context, *v1.GetDigestRequest) (*v1.GetDigestResponse, error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.alerts.v1.AlertsService.GetDigest is not implemented"))
+func (UnimplementedAlertsServiceHandler) ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.alerts.v1.AlertsService.ListDigests is not implemented"))
 }
 
 func (UnimplementedAlertsServiceHandler) CreateEndpoint(context.Context, *v1.CreateEndpointRequest) (*v1.CreateEndpointResponse, error) {
