@@ -392,7 +392,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.alerts.v1.DigestItem.series": "Id of the series of the values. Empty for a search.",
   "ids.alerts.v1.DigestItem.title": "Meaning of the values.",
   "ids.alerts.v1.DigestItem.value_then": "Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown.",
-  "ids.alerts.v1.DigestItem.value_now": "Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown.",
+  "ids.alerts.v1.DigestItem.value_now": "Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`.",
   "ids.alerts.v1.DigestItem.change": "`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between.",
   "ids.alerts.v1.SeriesCrossing": "A value that has crossed the threshold of a rule.",
   "ids.alerts.v1.SeriesCrossing.series": "Id of the series.",

@@ -36,6 +36,8 @@ const ownNames = textMap({
   sw_lat: "Southern edge",
   sw_lon: "Western edge",
   iso2: "Country",
+  value_then: "Before",
+  value_now: "Now",
   country_code: "Country",
   commodity_id: "Commodity",
   hs2_label: "Sector",

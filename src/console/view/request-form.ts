@@ -155,7 +155,7 @@ function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (field.scalar === ScalarType.BOOL) return [["true", "Yes"]];
   const rules = fieldRules(field)?.type;
   if (rules?.case !== "string" || rules.value.in.length === 0) return undefined;
-  return rules.value.in.map((value) => [value, valueText(field.name, value)] as const);
+  return rules.value.in.flatMap((value) => (value === "" ? [] : [[value, valueText(field.name, value)] as const]));
 }
 
 /** Returns example values in the description of a field that also accepts other values. */

@@ -3777,7 +3777,7 @@ class DigestItem(TypedDict):
     valueThen: NotRequired[float]
     """Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown."""
     valueNow: NotRequired[float]
-    """Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown."""
+    """Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`."""
     change: NotRequired[float]
     """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
 

@@ -37,7 +37,7 @@ async function watchlistsMarkup(page: PageContext, metadata: Metadata): Promise<
   const rules = message?.rules.filter(({ trigger }) => trigger?.watchlist) ?? [];
   const blocks = await Promise.all(rules.map((rule) => digestBlock(rule, page, metadata)));
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Watchlist</h1>
-<p class="lead">What changed since the last digest of each list. <a href="/alerts?watch=watchlist#rule">New watchlist</a></p></header>
+<p class="lead">What changed in the last day or week. <a href="/alerts?watch=watchlist#rule">New watchlist</a></p></header>
 ${blocks.length === 0 && html`<div class="nothing"><p><strong>No watchlist yet.</strong> Create one, or press “Watch” on the page of a country or chokepoint.</p></div>`}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
 }

@@ -59,13 +59,13 @@ export async function readDigest(
     const series = known.get(id);
     if (series) values.set(id, await compareEnds(series, { ...period, keys: own.map(({ key }) => key) }, parts));
   }
-  const ofSeries = items.map(({ kind, item, series, key, name }): DigestItem => {
+  const ofSeries = items.flatMap(({ kind, item, series, key, name }): DigestItem[] => {
     const { before, after, change } = values.get(series)?.get(key) ?? {};
+    // Few series cover every country, so those without a value are left out.
+    if (kind === "country" && before === undefined && after === undefined) return [];
     const title = `${name}: ${labelOf(series.replaceAll(".", "_")).toLowerCase()}`;
-    return {
-      ...{ kind, item, series, title },
-      ...{ ...named("valueThen", before), ...named("valueNow", after), ...named("change", change) },
-    };
+    const figures = { ...named("valueThen", before), ...named("valueNow", after), ...named("change", change) };
+    return [{ kind, item, series, title, ...figures }];
   });
   const span = { from: new Date(period.from), to: new Date(period.to) };
   const searches: DigestItem[] = [];

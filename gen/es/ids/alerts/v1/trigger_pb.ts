@@ -358,7 +358,8 @@ export type DigestItem = Message<"ids.alerts.v1.DigestItem"> & {
   valueThen?: number | undefined;
 
   /**
-   * Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown.
+   * Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown, or if no
+   * value is newer than `value_then`.
    *
    * @generated from field: optional double value_now = 6;
    */
