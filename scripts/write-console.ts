@@ -11,7 +11,19 @@ import { type Atlas, landOf } from "./country-pieces.ts";
 const [, , folder = "gen/console"] = process.argv;
 mkdirSync(folder, { recursive: true });
 
-const styles = ["tokens", "base", "frame", "forms", "responses", "blocks", "tables", "cards", "charts", "print"];
+const styles = [
+  "tokens",
+  "base",
+  "frame",
+  "forms",
+  "responses",
+  "blocks",
+  "tables",
+  "cards",
+  "charts",
+  "line-charts",
+  "print",
+];
 await build({
   stdin: {
     contents: styles.map((name) => `@import "./${name}.css";`).join("\n"),

@@ -49,6 +49,7 @@ export function countryPage(sections: Sections): MakePage {
     const last = block({
       id: "changes",
       title: "Last changes",
+      ownTitle: `${name}: last changes`,
       about: `Changes about ${name} in the last refreshes.`,
       content: changesList(changes, page, sections, { max: 8, country: code }),
       provenance: provenanceOf(changes.response),
@@ -99,6 +100,7 @@ function mapBlock(
   return block({
     id: "map",
     title: "Where",
+    ownTitle: `${name}: map`,
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
     content: html`${countryMap(country, drawn) ?? html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawn}</p></div>`}<ul class="legend">${legend}</ul>
 <details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, page, metadata)}</details>`,
