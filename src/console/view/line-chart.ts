@@ -34,7 +34,7 @@ const unitsWide = 1000;
 const unitsHigh = 400;
 const lineHeight = 15;
 /** Maximum letters of the name at the end of a line, on wide and narrow charts. */
-const [wideName, narrowName] = [20, 11];
+const [wideName, narrowName] = [17, 11];
 
 /** Default number of table rows: about one per week of a year. */
 const defaultRows = 60;
