@@ -23,6 +23,7 @@ const styles = [
   "charts",
   "maps",
   "map-controls",
+  "line-charts",
   "print",
 ];
 await build({

@@ -53,5 +53,7 @@ export class Moved extends Error {
 export interface Block {
   readonly id: string;
   readonly title: string;
+  /** Title that also names what the page is about. */
+  readonly ownTitle?: string;
   readonly markup: Html;
 }

@@ -190,5 +190,5 @@ function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, q
   const address = addressOf(path, whole);
   if (!block && hidden) return embedded({ title, body: hidden }, origin, address);
   if (!block) throw new NotFound("There is no such block on this page");
-  return embedded({ title: `${block.title} - ${title}`, body: block.markup }, origin, address);
+  return embedded({ title: block.ownTitle ?? `${block.title} - ${title}`, body: block.markup }, origin, address);
 }

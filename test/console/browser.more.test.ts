@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs },
     await page.goto(`${bed.app.url}/series/risk.score?keys=UA,MM`);
     await page.locator("figure.chart").focus();
     await page.keyboard.press("ArrowLeft");
-    expect(await page.locator(".tip:visible").textContent()).toMatch(/UA: [\d.]+\nMM: [\d.]+/);
+    expect(await page.locator(".tip:visible").textContent()).toMatch(/Ukraine: [\d.]+\nMyanmar: [\d.]+/);
     await page.close();
   });
 

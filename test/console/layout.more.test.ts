@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
   });
 
   test("labels of a form align, bars of days end at one edge, and a copy button stays in the head of its code", async () => {
-    const form = await bed.opened("/series/risk.score?keys=UA", { viewport: { width: 1280, height: 900 } });
+    const form = await bed.opened("/compare?country=UA", { viewport: { width: 1280, height: 900 } });
     const tops = await form.evaluate<number[]>(
       `[...document.querySelectorAll("form.filters label")].map((each) => Math.round(each.getBoundingClientRect().top))`,
     );

@@ -15,7 +15,8 @@ function startChart(figure) {
   const from = Number(figure.dataset.from);
   const span = Number(figure.dataset.to) - from;
   const lines = [...svg.querySelectorAll("g[data-at]")].map((group) => ({
-    key: group.dataset.key,
+    label: group.dataset.label,
+    partial: Number(group.dataset.partial),
     unit: group.dataset.unit ?? ofAll,
     at: group.dataset.at.split(" ").map(Number),
     values: group.dataset.value.split(" ").map(Number),
@@ -37,9 +38,11 @@ function startChart(figure) {
     const part = (at - from) / span;
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${part * 100}%`);
     cursor.setAttribute("visibility", "visible");
-    const reported = lines.flatMap(({ key, unit, at: own, values }) => {
+    const reported = lines.flatMap(({ label, partial, unit, at: own, values }) => {
       const place = own.indexOf(at);
-      return place < 0 ? [] : [`${key}: ${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`];
+      if (place < 0) return [];
+      const amount = `${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`;
+      return [`${label}: ${amount}${at === partial ? " so far" : ""}`];
     });
     const when = `${periodText(at, step)}${hasPeriods(step) || at % 86_400_000 === 0 ? "" : " UTC"}`;
     const box = svg.getBoundingClientRect();

@@ -1,4 +1,5 @@
 // Adds optional functions to all pages. All requests go to this host only.
+import { startChartImages } from "./chart-images.js";
 import { startCharts } from "./charts.js";
 import { startCopying } from "./copying.js";
 import { startFilters } from "./filters.js";
@@ -18,6 +19,7 @@ addEventListener("keydown", (event) => {
 });
 startTimes();
 startCharts();
+startChartImages();
 startFilters();
 startCopying();
 startLive();

@@ -103,9 +103,9 @@ function listMarkup(lines: readonly ChartLine[]): Html {
       return { id, name, threat, values, last: values.at(-1) };
     })
     .sort((a, b) => (b.last ?? -1) - (a.last ?? -1));
-  const named = chokepoints.flatMap(({ id, name }) => {
+  const named = chokepoints.flatMap(({ id }) => {
     const line = byId.get(id);
-    return line ? [{ ...line, label: name }] : [];
+    return line ? [line] : [];
   });
   return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
     ({ id, name, threat, values, last }) =>
@@ -140,6 +140,8 @@ export function chokepointPage(sections: Sections): MakePage {
       block({
         id: "disruption",
         title: "Disruption",
+        ownTitle: `${name}: disruption`,
+        chart: { series: "chokepoint.disruption", keys: [id] },
         about: html`0 is calm, 100 is closed. <a href="/series/chokepoint.disruption?keys=${id}">Compare with others</a>`,
         content:
           disruption.response.kind === "answered"

@@ -10,7 +10,8 @@ import { countryLink } from "../view/data-table.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { figureText, keyFigureList, remarkText } from "./country-figures.ts";
 import { chartedSeries } from "./country-parts.ts";
-import { dayBefore, readSeries, seriesName, seriesProvenance } from "./series/series-read.ts";
+import { keyName } from "./series/key-names.ts";
+import { chartTitle, dayBefore, readSeries, seriesName, seriesProvenance } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 const maxCountries = 4;
@@ -85,11 +86,16 @@ async function readFigures({ read }: PageContext, chosen: readonly Country[]): P
 async function readChart(page: PageContext, id: string, chosen: readonly Country[]): Promise<BlockParts> {
   const keys = chosen.map(({ alpha2 }) => alpha2).join(",");
   const query = { series: id, keys, from: dayBefore(page, 365), interval: "day" };
-  const read = await readSeries(page, query, (key) => countries.get(key)?.name ?? key);
-  const missing = read.unknownKeys.map((key) => countries.get(key)?.name ?? key).join(", ");
+  const read = await readSeries(page, query);
+  const missing = read.unknownKeys.map(keyName).join(", ");
   const title = seriesName(id);
   return {
     ...{ id: id.replaceAll(".", "-"), title, span: "half" },
+    ownTitle: chartTitle(
+      id,
+      read.lines.map(({ label }) => label),
+    ),
+    chart: { series: id, keys: read.lines.map(({ key }) => key) },
     about: missing === "" ? "365 days." : `365 days. Not covered: ${missing}.`,
     content: read.lines.length > 0 ? lineChart({ lines: read.lines, title, unit: "" }) : undefined,
     provenance: seriesProvenance(read, undefined),

@@ -27,7 +27,7 @@ import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, messageMarkup } from "../view/message-view.ts";
-import { type SeriesRead, seriesName } from "./series/series-read.ts";
+import { lowerFirst, type SeriesRead, seriesName } from "./series/series-read.ts";
 
 /** The resilience score with all of its inputs. */
 export type Explanation = GetResilienceScoreExplanationResponse | undefined;
@@ -154,7 +154,7 @@ export function briefSources({ brief, metadata }: CountryView): readonly string[
 }
 
 function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
-  const { brief, page, metadata, block } = view;
+  const { brief, country, page, metadata, block } = view;
   const part = brief[name] ?? null;
   if (!isObject(part) || part.state === undefined) throw new TypeError(`The brief has no part ${name}`);
   const state = fromJson(PartStateSchema, part.state);
@@ -165,10 +165,17 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
   const withheld = page.viewer.isSignedIn ? [] : metadata.withheldSources(operation);
   const isShown = withheld.length === 0 && hasValues(state);
+  const isCharted = look.chart !== undefined && (view.charts.get(look.chart)?.lines.length ?? 0) > 0;
   return [
     block({
-      ...{ id: name, title, about: aboutMarkup(view, name, look, [operation, target]) },
+      ...{
+        id: name,
+        title,
+        ownTitle: `${country.name}: ${lowerFirst(title)}`,
+        about: aboutMarkup(view, name, look, [operation, target]),
+      },
       content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
+      ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2] } }),
       provenance: {
         availability:
           withheld.length > 0

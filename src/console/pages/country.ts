@@ -51,6 +51,7 @@ export function countryPage(sections: Sections): MakePage {
     const last = block({
       id: "changes",
       title: "Last changes",
+      ownTitle: `${name}: last changes`,
       about: `Changes about ${name} in the last refreshes.`,
       content: changesList(changes, page, sections, { max: 8, country: code }),
       provenance: provenanceOf(changes.response),
@@ -99,6 +100,7 @@ async function mapBlock(
   return block({
     id: "map",
     title: "Where",
+    ownTitle: `${name}: map`,
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
     content: ground
       ? await mapMarkup({ ground, label: `Map of ${name} with ${titles}`, layers }, page, metadata)

@@ -10,6 +10,7 @@ import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
+import { chartMenu, embedPath } from "./chart-menu.ts";
 import { amountText } from "./figures.ts";
 import { isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
@@ -41,6 +42,10 @@ export interface BlockParts {
   /** Origin of the data, or of each read. Undefined if the block only explains data of another block. */
   readonly provenance: Provenance | readonly Provenance[] | undefined;
   readonly span?: "half" | "third" | "two-thirds" | undefined;
+  /** Title that also names the country or the like. An embed shows it, because the page around it is missing. */
+  readonly ownTitle?: string;
+  /** Series and keys of the chart in the block, which then has a menu. */
+  readonly chart?: { readonly series: string; readonly keys: readonly string[] } | undefined;
 }
 
 export function provenanceOf(response: ReadResponse): Provenance {
@@ -52,14 +57,24 @@ export function provenanceOf(response: ReadResponse): Provenance {
 }
 
 export function blockMaker(page: PageContext, metadata: Metadata) {
-  return ({ id, title, about, content, provenance: given = [], span }: BlockParts): Block => {
+  return ({ id, title, about, content, provenance: given = [], span, ownTitle, chart }: BlockParts): Block => {
     const provenances = [given].flat();
     const [first] = provenances;
+    const menu =
+      chart && content && first && canEmbed(first, page)
+        ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, {
+            sources: metadata.sourcesOf(first.madeBy ?? first.operation, first.sources),
+            readAt: first.asOf ?? page.now,
+            isSample: first.isSample,
+          })
+        : undefined;
     return {
       id,
       title,
+      ...(ownTitle !== undefined && { ownTitle }),
       markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
+<h2 id="${id}">${page.isEmbed && ownTitle !== undefined ? ownTitle : title}</h2>
+${menu}
 ${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
 <div class="content">${content ?? (first && nothing(first.availability, page))}</div>
@@ -118,7 +133,7 @@ ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
 ${isShown && filesMarkup(provenance, page)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, page.origin, title)}</details>
-${isShown && !page.isEmbed && page.isPrivate !== true && html`<a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}
+${canEmbed(provenance, page) && html`<a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
 }
 
@@ -153,9 +168,6 @@ function curlMarkup(operation: Operation, target: string, origin: string, title:
   return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}: ${operation.name}`}"><code>curl${key} "${origin}${target}"</code></pre>`;
 }
 
-function embedPath({ path, query }: PageContext, id: string): string {
-  const own = new URLSearchParams(query);
-  own.set("embed", "1");
-  own.set("block", id);
-  return `${path}?${own}`;
+function canEmbed({ availability: { tone } }: Provenance, { isEmbed, isPrivate }: PageContext): boolean {
+  return tone !== "none" && tone !== "bad" && !isEmbed && isPrivate !== true;
 }

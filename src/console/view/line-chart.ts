@@ -1,9 +1,9 @@
 import { columnUnit } from "../../contract/labels.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { dayMs } from "../../reference/duration.ts";
+import { niceTicks, spanOf, type TimeTick, ticksOf } from "./chart-ticks.ts";
 import { compactText, quantityText } from "./figures.ts";
 import { type ChartLine, type ChartPoint, pointsTable } from "./points-table.ts";
-import { dayText, hasPeriods, periodText, shortDayText } from "./times.ts";
+import { hasPeriods, periodText } from "./times.ts";
 
 export interface LineChartParts {
   readonly lines: readonly ChartLine[];
@@ -19,22 +19,32 @@ export interface LineChartParts {
   /** Maximum number of rows in the table below the chart. Excess rows are thinned out. */
   readonly maxRows?: number;
   readonly whyEmpty?: HtmlValue;
+  readonly area?: ChartArea | undefined;
+}
+
+/** An area between two lines that have the same times. */
+export interface ChartArea {
+  readonly label: string;
+  readonly low: ChartLine;
+  readonly high: ChartLine;
 }
 
 /** Width of the coordinate system for curves, which CSS stretches to the size of the chart. */
 const unitsWide = 1000;
 const unitsHigh = 400;
 const lineHeight = 15;
-
-const maxPeriods = 6;
+/** Maximum letters of the name at the end of a line, on wide and narrow charts. */
+const [wideName, narrowName] = [17, 11];
 
 /** Default number of table rows: about one per week of a year. */
 const defaultRows = 60;
 
 /** Draws a chart that works without a script. With a script, it shows the values at the pointer. */
 export function lineChart(parts: LineChartParts): Html {
-  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows, whyEmpty } = parts;
-  const known = lines.flatMap(({ points }) => points.filter(isKnown));
+  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows } = parts;
+  const { whyEmpty, area } = parts;
+  const all = area ? [...lines, area.low, area.high] : lines;
+  const known = all.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
     return html`<div class="nothing"><p>${whyEmpty || html`<strong>No points.</strong> No value was recorded in this time.`}</p></div>`;
   const instants = lines.flatMap(({ points }) => points.map(({ at }) => at));
@@ -45,7 +55,7 @@ export function lineChart(parts: LineChartParts): Html {
   const ticks = niceTicks(range?.[0] ?? Math.min(...values), range?.[1] ?? Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const frame: Frame = { x: (at) => (at - from) / (to - from), y: (value) => (high - value) / (high - low), height };
-  return html`<figure class="chart" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}"${step !== undefined && html` data-step="${step}"`}>
+  return html`<figure class="chart${lines.length > 1 && " named"}" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}"${step !== undefined && html` data-step="${step}"`}>
 <div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(parts)}">
 ${ticks.map((tick) => {
   const y = percent(frame.y(tick));
@@ -53,14 +63,15 @@ ${ticks.map((tick) => {
 })}
 ${ticksOf(instants, step).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
-<svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${lines.map((line, index) => lineMarkup(line, index, frame))}</svg>
-${lines.map((line, index) => dotsMarkup(line, index, frame))}
+<svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${area && areaMarkup(area, frame)}${lines.map((line, index) => lineMarkup(line, index, frame))}${area && [area.low, area.high].map((line) => groupMarkup(line, "edge", html``))}</svg>
+${lines.map((line, index) => dotsMarkup(line, { index, step }, frame))}
 ${endLabels(lines, frame, scale)}
 ${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUnit(unit, 1).length > 4 ? "start" : "end"}">${columnUnit(unit, 1)}</text>`}
 </svg></div>
-${lines.length > 1 && legend(lines)}
+${(lines.length > 1 || area) && legend(lines, area)}
+${notesMarkup(all, low * scale, high * scale, step)}
 </figure>
-${pointsTable(lines, { title, unit: ofAll, scale, step, maxRows })}`;
+${pointsTable(all, { title, unit: ofAll, scale, step, maxRows })}`;
 }
 
 /** Converts points to fractions of width and height, so that marks keep their size if the chart is stretched. */
@@ -82,20 +93,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Returns the time span. A single point gets a longer span than zero, so that it has a position. */
-function spanOf(instants: readonly number[]): readonly [number, number] {
-  const from = instants.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY);
-  const to = instants.reduce((max, at) => Math.max(max, at), Number.NEGATIVE_INFINITY);
-  return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
-}
-
-/** Returns the ticks of the time axis. A chart of a few periods has a tick for each. */
-function ticksOf(instants: readonly number[], step: string | undefined): readonly TimeTick[] {
-  const own = [...new Set(instants)];
-  if (hasPeriods(step) && own.length <= maxPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
-  return timeTicks(...spanOf(instants));
-}
-
 function timeTickMarkup({ at, text }: TimeTick, index: number, { x, height }: Frame): Html {
   const place = percent(x(at));
   return html`<line class="axis" x1="${place}" x2="${place}" y1="${height}" y2="${height + 4}"/><text x="${place}" y="${height + 20}" text-anchor="middle"${index % 2 === 1 && html` class="thin"`}>${text}</text>`;
@@ -109,48 +106,103 @@ function breaksMarkup(lines: readonly ChartLine[], { x }: Frame): Html {
   )}`;
 }
 
-function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: Frame): Html {
-  let path = "";
-  let isDown = false;
-  for (const { at, value } of points) {
-    if (value !== undefined) path += `${isDown ? "L" : "M"}${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
-    isDown = value !== undefined;
+function lineMarkup(line: ChartLine, index: number, { x, y }: Frame): Html {
+  let [path, partial] = ["", ""];
+  let pen: string | undefined;
+  for (const { at, value, isPartial } of line.points) {
+    const place = value === undefined ? undefined : `${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
+    if (place !== undefined && isPartial === true && pen !== undefined) partial = `M${pen}L${place}`;
+    else if (place !== undefined && isPartial !== true) path += `${pen === undefined ? "M" : "L"}${place}`;
+    pen = place;
   }
-  const reported = points.filter(isKnown);
-  return html`<g class="s${(index % 8) + 1}" data-key="${key}"${unit !== undefined && html` data-unit="${unit}"`} data-at="${reported.map(({ at }) => at).join(" ")}" data-value="${reported.map(({ value }) => value).join(" ")}"><path class="curve" d="${path}"/></g>`;
+  return groupMarkup(
+    line,
+    `s${(index % 8) + 1}`,
+    html`<path class="curve" d="${path}"/>${partial !== "" && html`<path class="curve partial" d="${partial}"/>`}`,
+  );
 }
 
-function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
+/** Groups what is drawn of a line with its values, which the script shows at the pointer. */
+function groupMarkup({ key, label, unit, points }: ChartLine, name: string, content: Html): Html {
+  const reported = points.filter(isKnown);
+  const partial = reported.find(({ isPartial }) => isPartial);
+  return html`<g class="${name}" data-key="${key}" data-label="${label}"${unit !== undefined && html` data-unit="${unit}"`}${partial && html` data-partial="${partial.at}"`} data-at="${reported.map(({ at }) => at).join(" ")}" data-value="${reported.map(({ value }) => value).join(" ")}">${content}</g>`;
+}
+
+/** Draws one shape for each run of times at which both edges have a value. */
+function areaMarkup({ low, high }: ChartArea, { x, y }: Frame): Html {
+  const upper = new Map(high.points.map(({ at, value }) => [at, value]));
+  const place = (at: number, value: number) => `${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
+  const runs: [above: string, below: string][][] = [[]];
+  for (const { at, value } of low.points) {
+    const top = upper.get(at);
+    if (value === undefined || top === undefined) runs.push([]);
+    else runs.at(-1)?.push([place(at, top), place(at, value)]);
+  }
+  const shapes = runs.filter((run) => run.length > 0);
+  const path = shapes.map(
+    (run) => `M${[...run.map(([top]) => top), ...run.map(([, low]) => low).reverse()].join("L")}Z`,
+  );
+  return html`<path class="area" d="${path.join("")}"/>`;
+}
+
+function dotsMarkup(
+  { points }: ChartLine,
+  { index, step }: { readonly index: number; readonly step: string | undefined },
+  { x, y }: Frame,
+): Html {
   // A point between two gaps has no line, so it is drawn as a dot.
   const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
-  const only = points.filter((point, place) => isAlone(place) && isKnown(point));
-  return html`${only.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
+  const dots = points.filter((point, place) => isKnown(point) && (point.isPartial === true || isAlone(place)));
+  return html`${dots.map(({ at, value = 0, isPartial }) => html`<circle class="dot s${(index % 8) + 1}${isPartial && " partial"}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5">${isPartial && html`<title>${periodText(at, step)}, so far</title>`}</circle>`)}`;
 }
 
-/** Labels each line with its last value. Overlapping labels are moved apart. */
+/** Labels each line with its name, or a single line with its last value. Overlapping labels are moved apart. */
 function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: number): Html {
   const ends = lines
-    .flatMap(({ key, points }, index) => {
+    .flatMap(({ label, short = label, points }, index) => {
       const last = points.findLast(isKnown);
-      return last?.value === undefined
-        ? []
-        : [{ key, index, at: last.at, value: last.value, y: y(last.value) * height + 4 }];
+      if (last?.value === undefined) return [];
+      const text = lines.length > 1 ? short : compactText(last.value * scale);
+      return [{ text, index, at: last.at, y: y(last.value) * height + 4 }];
     })
     .sort((a, b) => a.y - b.y);
-  let above = Number.NEGATIVE_INFINITY;
-  return html`${ends.map(({ key, index, at, value, y: wanted }) => {
-    const place = Math.min(Math.max(wanted, above + lineHeight), height + 4);
-    above = place;
-    const text = lines.length > 1 && key.length <= 4 ? key : compactText(value * scale);
-    return html`<text class="end s${(index % 8) + 1}" x="${percent(x(at))}" dx="7" y="${round(place)}">${text}</text>`;
+  // Labels at the lower end move up, so that the last one stays within the chart.
+  const places = ends.map(({ y: wanted }) => wanted);
+  for (let place = 1; place < places.length; place += 1)
+    places[place] = Math.max(places[place] ?? 0, (places[place - 1] ?? 0) + lineHeight);
+  let below = height + 4 + lineHeight;
+  for (let place = places.length - 1; place >= 0; place -= 1) {
+    below = Math.min(places[place] ?? 0, below - lineHeight);
+    places[place] = below;
+  }
+  return html`${ends.map(({ text, index, at }, place) => {
+    const [wide, narrow] = [wideName, narrowName].map((max) => shortened(text, max));
+    const label = (shown = "", name = "") =>
+      html`<text class="end${name} s${(index % 8) + 1}" x="${percent(x(at))}" dx="7" y="${round(places[place] ?? 0)}">${shown}</text>`;
+    return wide === narrow ? label(wide) : html`${label(wide, " wide-name")}${label(narrow, " narrow-name")}`;
   })}`;
 }
 
-function legend(lines: readonly ChartLine[]): Html {
-  return html`<ul class="legend">${lines.map(
-    ({ label }, index) =>
-      html`<li class="s${(index % 8) + 1}"><svg viewBox="0 0 18 10" aria-hidden="true"><path d="M0 5h18" stroke="currentColor" stroke-width="3"/></svg><span>${label}</span></li>`,
-  )}</ul>`;
+function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;
+}
+
+function legend(lines: readonly ChartLine[], area: ChartArea | undefined): Html {
+  const item = (name: string, label: string, width: number) =>
+    html`<li class="${name}"><svg viewBox="0 0 18 10" aria-hidden="true"><path d="M0 5h18" stroke="currentColor" stroke-width="${width}"/></svg><span>${label}</span></li>`;
+  return html`<ul class="legend">${lines.map(({ label }, index) => item(`s${(index % 8) + 1}`, label, 3))}${area && item("area-sign", area.label, 10)}</ul>`;
+}
+
+/** Says what a reader of the picture could mistake: an axis without 0, and an interval that is not over. */
+function notesMarkup(lines: readonly ChartLine[], low: number, high: number, step: string | undefined): Html {
+  const partial = lines.flatMap(({ points }) => points).find((point) => point.isPartial === true && isKnown(point));
+  const notes = [
+    ...(low > 0 ? [`The value axis starts at ${compactText(low)}, not at 0.`] : []),
+    ...(high < 0 ? [`The value axis ends at ${compactText(high)}, not at 0.`] : []),
+    ...(partial ? [`Hollow point: ${periodText(partial.at, step)} so far.`] : []),
+  ];
+  return html`${notes.length > 0 && html`<p class="notes small soft">${notes.join(" ")}</p>`}`;
 }
 
 function summaryOf({ title, lines, unit: ofAll, scale = 1, step }: LineChartParts): string {
@@ -175,47 +227,4 @@ export function sparkline(values: readonly number[]): Html {
     )
     .join("");
   return html`<svg class="spark" viewBox="0 0 96 22" aria-hidden="true"><path d="${path}"/></svg>`;
-}
-
-/** Returns four to six round values around the minimum and the maximum. */
-function niceTicks(low: number, high: number): readonly number[] {
-  const isFlat = high === low;
-  const [from, to] = isFlat
-    ? [low - Math.max(Math.abs(low) * 0.1, 1), high + Math.max(Math.abs(high) * 0.1, 1)]
-    : [low, high];
-  const rough = (to - from) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
-  const first = Math.floor(from / step);
-  const last = Math.ceil(to / step);
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
-}
-
-interface TimeTick {
-  readonly at: number;
-  readonly text: string;
-}
-
-function timeTicks(from: number, to: number): readonly TimeTick[] {
-  const days = (to - from) / dayMs;
-  const years = days / 365;
-  if (days > 1_100) return monthTicks(from, to, 12 * Math.max(1, Math.ceil(years / 7)));
-  if (days > 100) return monthTicks(from, to, Math.ceil(days / 30 / 6));
-  const step = Math.max(1, Math.ceil(days / 6)) * dayMs;
-  const first = Math.ceil(from / dayMs) * dayMs;
-  const ticks: TimeTick[] = [];
-  for (let at = first; at <= to; at += step) ticks.push({ at, text: shortDayText(at) });
-  return ticks.length > 0 ? ticks : [{ at: from, text: dayText(from) }];
-}
-
-/** Ticks that are whole years apart are in January. */
-function monthTicks(from: number, to: number, step: number): TimeTick[] {
-  const begin = new Date(from);
-  const isOfYears = step % 12 === 0;
-  const ticks: TimeTick[] = [];
-  for (let month = isOfYears ? 0 : begin.getUTCMonth() + 1; ; month += step) {
-    const at = Date.UTC(begin.getUTCFullYear(), month);
-    if (at > to) return ticks;
-    if (at >= from) ticks.push({ at, text: periodText(at, isOfYears ? "year" : "month") });
-  }
 }

@@ -8,6 +8,8 @@ import { hasPeriods, periodText } from "./times.ts";
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
+  /** Label at the end of the line, if it is shorter than the label. */
+  readonly short?: string;
   /** Unit of the line, if it differs from the unit of the chart. */
   readonly unit?: string;
   readonly points: readonly ChartPoint[];

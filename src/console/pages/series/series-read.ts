@@ -17,6 +17,7 @@ import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { hasPeriods, periodText } from "../../view/times.ts";
+import { keyName } from "./key-names.ts";
 
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
 
@@ -63,17 +64,13 @@ export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, 
   return new Date(now - Math.min(days, max) * dayMs).toISOString().slice(0, 10);
 }
 
-export async function readSeries(
-  page: PageContext,
-  parameters: Readonly<Record<string, string>>,
-  nameOf: (key: string) => string = (key) => key,
-): Promise<SeriesRead> {
+export async function readSeries(page: PageContext, parameters: Readonly<Record<string, string>>): Promise<SeriesRead> {
   const { response, message } = await readMessage(page.read, HistoryService.method.getSeries, parameters);
   if (!message) return { response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
   const { points, ...rest } = message;
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
-    label: nameOf(key),
+    label: keyName(key),
     points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
   return { response, lines, ...rest };
@@ -82,6 +79,18 @@ export async function readSeries(
 /** Returns `Macro GDP per capita` for `macro.gdp_per_capita`. */
 export function seriesName(id: string): string {
   return labelOf(id.replaceAll(".", "_"));
+}
+
+/** Returns `Ukraine, Poland: risk score`, which a chart on another site needs as its title. */
+export function chartTitle(id: string, names: readonly string[]): string {
+  const name = seriesName(id);
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return shown.length === 0 ? name : `${shown.join(", ")}: ${lowerFirst(name)}`;
+}
+
+/** Abbreviations such as `GDP` do not change. */
+export function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 export function namedSeries(id: string): Html {

@@ -1,0 +1,126 @@
+import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { intervals, startOf } from "../../../reference/calendar.ts";
+import { readMessage } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
+import type { ChartArea } from "../../view/line-chart.ts";
+import type { ChartLine } from "../../view/points-table.ts";
+import { keyName } from "./key-names.ts";
+import { dayBefore, readSeries, type SeriesRead, withOwnTerms } from "./series-read.ts";
+import type { SeriesRequest } from "./series-request.ts";
+import { changesOf, indexOf, yearBefore } from "./series-views.ts";
+
+/** A hundred years, which is earlier than any point of a series that is recorded at refreshes. */
+const maxDays = 36_500;
+
+const whyNoBand = "fewer than two of the 5 years before have a comparable value";
+
+/** A view of a series as its chart shows it. */
+export interface ShownSeries extends SeriesRead {
+  readonly unit: string;
+  readonly scale: number;
+  readonly interval: string;
+  readonly area?: ChartArea | undefined;
+  /** Why the view lacks points, as sentences. */
+  readonly reasons: readonly string[];
+}
+
+export function readKeys(
+  { id }: Series,
+  page: PageContext,
+  { keys, from, to, interval, aggregation }: SeriesRequest,
+): Promise<SeriesRead> {
+  return readSeries(page, { series: id, keys: keys.join(","), from, to, interval, aggregation });
+}
+
+/** Returns the chosen view of the values that were read. */
+export async function shownSeries(
+  series: Series,
+  page: PageContext,
+  { wanted, reported }: { readonly wanted: SeriesRequest; readonly reported: SeriesRead },
+): Promise<ShownSeries> {
+  const { unit, scale } = series;
+  const { interval } = wanted;
+  if (reported.response.kind === "refused") return { ...reported, unit, scale, interval, reasons: [] };
+  if (wanted.view === "band") return readBand(series, page, wanted);
+  if (wanted.view === "change") return readChanges(series, page, wanted);
+  const lines = await withOwnTerms(series, reported.lines, page);
+  if (wanted.view === "value") return { ...reported, lines, unit, scale, interval, reasons: [] };
+  const unitOfIndex = "index, first point = 100";
+  const viewed = viewedLines(lines, ({ points }) => ({ ...indexOf(points), unit: unitOfIndex }));
+  return { ...reported, ...viewed, unit: unitOfIndex, scale: 1, interval };
+}
+
+interface ViewedLine extends Pick<ChartLine, "points" | "unit"> {
+  readonly reasons: readonly string[];
+}
+
+/** Returns the lines of a view. Lines that lack points for the same reasons are named together. */
+function viewedLines(lines: readonly ChartLine[], view: (line: ChartLine) => ViewedLine) {
+  const viewed = lines.map((line) => ({ ...line, ...view(line) }));
+  const byReason = Map.groupBy(viewed, ({ reasons }) => reasons.join(" "));
+  byReason.delete("");
+  const reasons = [...byReason].map(([reason, own]) => `${own.map(({ label }) => label).join(", ")}: ${reason}`);
+  return { lines: viewed, reasons };
+}
+
+async function readChanges(series: Series, page: PageContext, wanted: SeriesRequest): Promise<ShownSeries> {
+  const { from, interval } = wanted;
+  const begin = Date.parse(from);
+  const start = startOf(begin, intervals.find((each) => each === interval) ?? "raw");
+  // The plan limits the history of a series that is recorded at refreshes.
+  const earliest = series.step === "refresh" ? Date.parse(dayBefore(page, maxDays)) : 0;
+  const earlier = new Date(Math.max(yearBefore(start), Math.min(earliest, begin))).toISOString();
+  const read = await readKeys(series, page, { ...wanted, from: earlier });
+  const lines = await withOwnTerms(series, read.lines, page);
+  const isWeekly = (interval === "raw" ? series.step : interval) === "week";
+  const wholeSince = wanted.aggregation === "sum" ? Number(series.firstAt ?? 0) : 0;
+  const unitOf = (unit: string) => (isRelative(unit, series) ? "%" : unit === "" ? "points" : "percentage points");
+  const viewed = viewedLines(lines, ({ points, unit = series.unit }) => ({
+    ...changesOf(points, { from: start, isRelative: isRelative(unit, series), isWeekly, wholeSince }),
+    unit: unitOf(unit),
+  }));
+  const scale = isRelative(series.unit, series) ? 1 : series.scale;
+  return { ...read, ...viewed, unit: unitOf(series.unit), scale, interval };
+}
+
+/** Percentages and scores change by a difference, because a percentage of them misleads. Others change in percent. */
+function isRelative(unit: string, { aggregation }: Series): boolean {
+  return unit === "" ? aggregation === "sum" : !/^(?:%|percent)/i.test(unit);
+}
+
+async function readBand(series: Series, page: PageContext, wanted: SeriesRequest): Promise<ShownSeries> {
+  const { unit, scale, id, step } = series;
+  const { keys, from, to, aggregation } = wanted;
+  const interval = (step === "day" || step === "refresh") && wanted.interval !== "month" ? "day" : "month";
+  const parameters = { series: id, keys: keys.slice(0, 1), from, to, interval, aggregation };
+  const { response, message } = await readMessage(page.read, HistoryService.method.getSeasonalBand, parameters);
+  const { rows = [], unknownKeys = [], note = "", relatedSeries = [] } = message ?? {};
+  const read = { response, unknownKeys, note, relatedSeries, unit, scale, interval };
+  if (step === "year") return { ...read, lines: [], reasons: ["A series with a point for each year has no seasons."] };
+  const [key = keys[0] ?? ""] = rows.map((row) => row.key);
+  const own = rows.filter((row) => row.key === key);
+  const others = new Set([...keys, ...rows.map((row) => row.key)].filter((each) => each !== key && each !== keys[0]));
+  const lacking = own.filter(({ mean }) => mean === undefined).length;
+  const reasons = [
+    others.size > 0 && `The band is of one key at a time. Left out: ${[...others].map(keyName).join("; ")}.`,
+    lacking > 0 && `${lacking} of ${own.length} intervals have no band: ${whyNoBand}.`,
+    own.some(({ yearsLeftOut }) => yearsLeftOut > 0) && "Years on the other side of a break are left out.",
+  ].filter((reason) => reason !== false);
+  const value = await withOwnTerms(series, [{ ...lineOf(own, "value"), key, label: keyName(key) }], page);
+  if (lacking === own.length) return { ...read, lines: value, reasons };
+  const mean = { ...lineOf(own, "mean"), label: "Mean of the 5 years before", short: "Mean" };
+  const area = {
+    label: "Minimum to maximum of the 5 years before",
+    low: { ...lineOf(own, "min"), label: "Minimum" },
+    high: { ...lineOf(own, "max"), label: "Maximum" },
+  };
+  return { ...read, lines: [...value, mean], reasons, area };
+}
+
+/** Only values of the series itself can cover a part of an interval. */
+function lineOf(rows: readonly SeasonalRow[], name: "value" | "min" | "mean" | "max") {
+  const points = rows.map((row) => {
+    return { at: Number(row.at), value: row[name], isBreak: false, isPartial: name === "value" && row.isPartial };
+  });
+  return { key: name, points };
+}

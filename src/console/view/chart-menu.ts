@@ -1,0 +1,42 @@
+import { type Html, html } from "../../pages/html.ts";
+import { addressOf } from "../address.ts";
+import type { PageContext } from "../page-context.ts";
+import { type Citation, citationMarkup } from "./citation.ts";
+
+interface ChartMenu {
+  readonly id: string;
+  readonly title: string;
+  readonly series: string;
+  readonly keys: readonly string[];
+}
+
+/** Pixels of an embedded chart with its table closed and its sources. */
+const embedHeight = 560;
+
+/** Creates the menu of a chart. The script adds buttons for images of it, which need the browser's drawing. */
+export function chartMenu(
+  { id, title, series, keys }: ChartMenu,
+  page: PageContext,
+  { sources, readAt, isSample }: Pick<Citation, "sources" | "readAt" | "isSample">,
+): Html {
+  const { origin, path, query } = page;
+  const address = `${origin}${addressOf(path, query)}#${id}`;
+  const alert = new URLSearchParams({ watch: "series", series, keys: keys.join(",") });
+  const frame = html`<iframe src="${origin}${embedPath(page, id)}" title="${title}" width="100%" height="${embedHeight}" loading="lazy"></iframe>`;
+  return html`<button class="quiet chart-button" type="button" popovertarget="${id}-menu">Save or share<span class="unseen"> ${title}</span></button>
+<div class="chart-menu" id="${id}-menu" popover role="dialog" aria-label="${`Save or share ${title}`}" data-title="${title}" data-address="${address}" data-sources="${sources.map((source) => source.name).join(", ")}"${isSample && html` data-sample="Sample data: the values are invented."`}>
+<p class="buttons" hidden><button type="button" data-save="png">Save PNG</button><button type="button" data-save="svg">Save SVG</button></p>
+<h3>Embed</h3>
+<pre class="request wraps" tabindex="0" role="region" aria-label="${`Code to embed ${title}`}"><code>${frame.markup.replaceAll("&#38;", "&amp;")}</code></pre>
+<h3>Cite</h3>
+${citationMarkup({ title, sources, readAt, isSample, address })}
+<p class="buttons"><a class="button" href="/alerts?${alert}#rule">Create alert<span class="unseen"> on ${title}</span></a><button class="quiet" type="button" popovertarget="${id}-menu" popovertargetaction="hide">Close</button></p>
+</div>`;
+}
+
+export function embedPath({ path, query }: PageContext, id: string): string {
+  const own = new URLSearchParams(query);
+  own.set("embed", "1");
+  own.set("block", id);
+  return `${path}?${own}`;
+}

@@ -1,0 +1,179 @@
+import { type CheerioAPI, load } from "cheerio";
+import { expect, test } from "vitest";
+import { startBed } from "../support/console/bed.ts";
+
+const bed = startBed();
+const page = async (path: string): Promise<CheerioAPI> => {
+  const response = await bed.app.get(path, { key: null, headers: { Accept: "text/html" } });
+  expect(response.status, path).toBe(200);
+  return load(await response.text());
+};
+const read = <T>(operation: string, parameters: Readonly<Record<string, string>>) =>
+  bed.app.json<T>(`/api/history/v1/${operation}?${new URLSearchParams(parameters)}`);
+
+interface Row {
+  readonly key: string;
+  readonly at: number;
+  readonly value?: number;
+  readonly min?: number;
+  readonly mean?: number;
+  readonly max?: number;
+  readonly isPartial: boolean;
+}
+
+/** Returns the points that a line of the chart is drawn from. */
+function drawn($: CheerioAPI, key: string): readonly (readonly [at: number, value: number])[] {
+  const line = $(`figure.chart g[data-key="${key}"]`);
+  const numbers = (name: string) => (line.attr(name) ?? "").split(" ").map(Number);
+  const values = numbers("data-value");
+  return numbers("data-at").map((at, place) => [at, values[place] ?? Number.NaN]);
+}
+
+const menuOf = ($: CheerioAPI, id: string) => $(`#${id}`).parent().find(".chart-menu");
+
+test("the index is that of the points of GetSeries, and the address states the view", async () => {
+  const $ = await page("/series/macro.gdp_per_capita?keys=DE,PL&from=2018-01-01&view=index");
+  expect($("#view option[selected]").attr("value")).toBe("index");
+  const { points } = await read<{ points: readonly Row[] }>("get-series", {
+    ...{ series: "macro.gdp_per_capita", keys: "DE,PL", from: "2018-01-01" },
+  });
+  for (const key of ["DE", "PL"]) {
+    const own = points.filter((point) => point.key === key);
+    const base = own[0]?.value ?? Number.NaN;
+    const wanted = own.map(({ at, value = Number.NaN }) => [at, expect.closeTo((value / base) * 100, 6)]);
+    expect(drawn($, key)).toEqual(wanted);
+  }
+  expect($("figure.chart").attr("data-unit")).toContain("100");
+  expect($('a:contains("Remove Germany")').attr("href")).toContain("view=index");
+});
+
+test("the change over a year is recomputed from the points of two years, in points for a percentage", async () => {
+  const $ = await page("/series/gas.country_fill?keys=DE&from=2026-06-01&view=change");
+  const { points } = await read<{ points: readonly Row[] }>("get-series", {
+    ...{ series: "gas.country_fill", keys: "DE", from: "2025-06-01" },
+  });
+  const byDay = new Map(points.map(({ at, value }) => [new Date(at).toISOString().slice(0, 10), value]));
+  const shown = drawn($, "DE");
+  expect(shown.length).toBeGreaterThan(150);
+  for (const [at, change] of shown) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const before = byDay.get(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}`) ?? Number.NaN;
+    expect(change, day).toBeCloseTo((byDay.get(day) ?? Number.NaN) - before, 6);
+  }
+  expect($("figure.chart").attr("data-unit")).toBe("percentage points");
+  const sums = await page("/series/conflict.events?keys=UA&interval=month&view=change");
+  expect(sums("figure.chart").attr("data-unit")).toBe("%");
+  expect(sums("#chart").parent().text()).toMatch(/Ukraine: \d+ points left out: no value of a whole interval a year/);
+  expect(sums("#chart").parent().text()).toContain("1 point left out: its interval is not over.");
+});
+
+test("the seasonal band is that of GetSeasonalBand for one key, with gaps where it has none", async () => {
+  const $ = await page("/series/gas.country_fill?keys=DE,FR&from=2026-01-01&view=band");
+  const { rows } = await read<{ rows: readonly Row[] }>("get-seasonal-band", {
+    ...{ series: "gas.country_fill", keys: "DE", from: "2026-01-01", interval: "day" },
+  });
+  for (const name of ["min", "mean", "max"] as const)
+    expect(drawn($, name)).toEqual(rows.flatMap((row) => (row[name] === undefined ? [] : [[row.at, row[name]]])));
+  expect(drawn($, "DE")).toEqual(rows.flatMap(({ at, value }) => (value === undefined ? [] : [[at, value]])));
+  expect($("figure.chart path.area").attr("d")).toMatch(/^M[^M]+Z$/);
+  expect($("#chart").parent().text()).toContain("one key at a time. Left out: France.");
+  expect($("#chart").parent().find("thead").text()).toMatch(/Germany.*Mean of the 5 years before.*Minimum.*Maximum/);
+});
+
+test("a view that is not possible says why, and draws no value", async () => {
+  const reasons = {
+    "/series/macro.growth?keys=UA&view=band": "A series with a point for each year has no seasons.",
+    "/series/risk.score?keys=UA&view=band": "intervals have no band: fewer than two of the 5 years before",
+    "/series/risk.score?keys=SD&view=index": "risk.score covers 31 countries; SD is not one of them.",
+    "/series/gas.fill?keys=EU&from=2020-10-20&to=2020-12-01&view=change": "points left out: no value a year before.",
+  };
+  for (const [path, reason] of Object.entries(reasons)) {
+    const $ = await page(path);
+    expect($("#chart").parent().text(), path).toContain(reason);
+    expect($("figure.chart g[data-value='0'], figure.chart path.area"), path).toHaveLength(0);
+  }
+  const related = (await page("/series/gas.fill?keys=DE,FR,IT&view=band"))("a:contains('Show gas.country_fill')");
+  expect(related.attr("href")).toMatch(/^\/series\/gas\.country_fill\?keys=DE%2CFR%2CIT&.*view=band$/);
+});
+
+test("an interval that is not over is a hollow point behind a dashed line, and the chart says so far", async () => {
+  const $ = await page("/series/conflict.events?keys=UA,MM&interval=month");
+  const { points } = await read<{ points: readonly Row[] }>("get-series", {
+    ...{ series: "conflict.events", keys: "UA", from: "2025-12-01", interval: "month", aggregation: "sum" },
+  });
+  const line = $('figure.chart g[data-key="UA"]');
+  expect(Number(line.attr("data-partial"))).toBe(points.find(({ isPartial }) => isPartial)?.at);
+  expect([line.find(".curve.partial").length, $("figure.chart .dot.partial").length]).toEqual([1, 2]);
+  // The solid line ends at the last whole month, where the dashed one starts.
+  const end = line.find(".curve").first().attr("d")?.split(/[ML]/).at(-1);
+  expect(line.find(".curve.partial").attr("d")?.startsWith(`M${end}L`)).toBe(true);
+  expect($("figure.chart .notes").text()).toContain("Hollow point: Nov 2026 so far.");
+  const whole = await page("/series/conflict.events?keys=UA&interval=month&to=2026-10-31");
+  expect(whole("figure.chart .partial")).toHaveLength(0);
+});
+
+test("an axis that does not start at 0 says so", async () => {
+  const $ = await page("/series/risk.score?keys=UA");
+  const lowest = $("figure.chart line.rule + text").first().text();
+  expect($("figure.chart .notes").text()).toContain(`The value axis starts at ${lowest}, not at 0.`);
+  const bounded = await page("/chokepoints/suez");
+  expect(bounded("figure.chart .notes").text()).not.toContain("axis");
+});
+
+test("keys are chosen and shown by name, for countries, chokepoints, and other keys", async () => {
+  const proposed = ($: CheerioAPI) =>
+    $("#known-keys option")
+      .toArray()
+      .map(({ attribs }) => attribs.value);
+  const $ = await page("/series/risk.score?keys=UA,US");
+  expect(proposed($)).toContain("Poland");
+  expect(proposed($)).not.toContain("Ukraine");
+  expect([$("#keys").attr("type"), $("#add").attr("list")]).toEqual(["hidden", "known-keys"]);
+  const ends = $("figure.chart text.end").toArray();
+  expect(new Set(ends.map((end) => $(end).text()))).toEqual(new Set(["Ukraine", "United States", "United Sta…"]));
+  expect($("figure.chart .legend").text()).toBe("UkraineUnited States");
+  const chokepoint = await page("/series/chokepoint.disruption?keys=suez&add=Strait%20of%20Malacca");
+  expect(chokepoint("#keys").attr("value")).toBe("suez,malacca_strait");
+  expect(chokepoint("a:contains('Remove Strait of Malacca')").attr("href")).toContain("keys=suez&");
+  expect(proposed(chokepoint)).toContain("Panama Canal");
+  expect(proposed(await page("/series/news.articles?keys=cyber"))).toContain("military");
+});
+
+test("the chart is before its form in the page, and the form can be folded", async () => {
+  const $ = await page("/series/risk.score?keys=UA");
+  const order = $("figure.chart, form[action^='/series/']").toArray();
+  expect(order.map(({ tagName }) => tagName)).toEqual(["figure", "form"]);
+  expect($("details.options[open] form")).toHaveLength(1);
+  expect((await page("/series/risk.score?keys=UA&embed=1"))("form")).toHaveLength(0);
+});
+
+test("the menu of a chart has the code of an embed that names the country, a citation, and a link to an alert", async () => {
+  const $ = await page("/countries/UA");
+  const menu = menuOf($, "risk");
+  expect(menu.attr("popover")).toBe("");
+  const frame = load(menu.find("pre").first().text())("iframe");
+  expect(frame.attr("title")).toBe("Ukraine: risk");
+  const source = new URL(frame.attr("src") ?? "");
+  const embed = await page(source.pathname + source.search);
+  expect([embed("head title").text(), embed("h1").text(), embed("h2").text()]).toEqual(Array(3).fill("Ukraine: risk"));
+  expect(embed(".chart-menu")).toHaveLength(0);
+  const citation = menu.find("pre").last().text();
+  expect(citation).toMatch(/^Ukraine: risk\. .*ACLED.*Read on \d+ Nov 2026 through .*\/countries\/UA#risk\.$/);
+  expect(menu.text()).toContain("These values are invented: do not cite them.");
+  const alert = menu.find("a[href^='/alerts']").attr("href");
+  expect(alert).toBe("/alerts?watch=series&series=risk.score&keys=UA#rule");
+});
+
+test("each chart has a menu with its series and keys", async () => {
+  const charts = [
+    ["/series/risk.score?keys=UA,MM", "chart", "Ukraine, Myanmar: risk score", "risk.score", "UA,MM"],
+    ["/chokepoints/suez", "disruption", "Suez Canal: disruption", "chokepoint.disruption", "suez"],
+    ["/compare?country=UA&country=PL", "risk-score", "Ukraine, Poland: risk score", "risk.score", "UA,PL"],
+  ] as const;
+  for (const [path, id, title, series, keys] of charts) {
+    const menu = menuOf(await page(path), id);
+    expect(menu.attr("data-title"), path).toBe(title);
+    const alert = new URLSearchParams({ watch: "series", series, keys });
+    expect(menu.find("a").attr("href"), path).toBe(`/alerts?${alert}#rule`);
+  }
+});
