@@ -70,7 +70,8 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: time
     for (const width of [320, 390, 768, 1280, 1600]) {
       const page = await bed.opened("/countries", { viewport: { width, height: 800 } });
       const middles = (await page.evaluate(stops)) as [number, number][];
-      expect(middles.length).toBeGreaterThan(10);
+      // On a phone, the links are in a menu.
+      expect(middles.length).toBeGreaterThan(width < 700 ? 2 : 10);
       for (const [place, [x, y]] of middles.slice(1).entries()) {
         const [left, above] = middles[place] ?? [0, 0];
         const isSameLine = Math.abs(y - above) < 12;
