@@ -5,9 +5,9 @@ import { hasBrowser } from "../support/servers/browser.ts";
 
 const timeoutMs = 180_000;
 /** Middles of what the Tab key stops at in the header, in its order. */
-const stops = `[...document.querySelectorAll("header.site :is(a, input)")].map((each) => {
+const stops = `[...document.querySelectorAll("header.site :is(a, input, button)")].flatMap((each) => {
   const { left, top, width, height } = each.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
+  return width > 0 ? [[left + width / 2, top + height / 2]] : [];
 })`;
 const stepMs = 500;
 
