@@ -738,9 +738,9 @@ class ConflictEvent(TypedDict):
     admin1: str
     """First-level administrative area, as named by the source."""
     admin1Code: str
-    """ISO 3166-2 code of the area. Empty if it is unknown."""
-    admin1From: Literal["", "name"]
-    """What `admin1Code` is derived from: `name`, the source's name of the area. Empty if there is no code."""
+    """ISO 3166-2 code of the area. If the name fits none, the country and the source's name, such as `SD:Singa region`. Empty if the source names no area or country. Never derived from `location`: sources that name no area place the event in the middle of the country."""
+    admin1From: Literal["", "name", "source"]
+    """What `admin1Code` is: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself. Empty if there is no code."""
 
 
 class CountConflictEventsResponse(TypedDict):

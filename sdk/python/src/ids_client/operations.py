@@ -715,7 +715,7 @@ class Operations:
 
         Args:
             path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted.
-            by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region.
+            by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
             sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
             table: Table of the read. Named as in the parameter `rows` of files. Default: the first one.
             limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
