@@ -140,7 +140,7 @@ test("every schema is reachable from the paths, because generators leave out unr
 });
 
 // Each success lists about fifteen headers by reference: an eighth of the document, and three percent compressed.
-test("it is served in at most 6.7 kB an operation, 112 kB compressed", async () => {
+test("it is served in at most 6.7 kB an operation, 114 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -149,8 +149,8 @@ test("it is served in at most 6.7 kB an operation, 112 kB compressed", async () 
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, max] of [
     ["identity", 6_700 * operationCount],
-    ["gzip", 112_000],
-    ["br", 112_000],
+    ["gzip", 114_000],
+    ["br", 114_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);

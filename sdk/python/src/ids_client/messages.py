@@ -499,6 +499,13 @@ class GetDatasetResponse(TypedDict):
     """Rows by country and by source. Absent if the dataset was never loaded."""
 
 
+class ListCoverageResponse(TypedDict):
+    """Rows of datasets by country."""
+
+    coverage: list["CoverageRow"]
+    """In the order of ListDatasets, then by country."""
+
+
 class CountRowsResponse(TypedDict):
     """Counted rows."""
 
@@ -2131,6 +2138,23 @@ class DatasetCoverage(TypedDict):
     """Rows that name no country."""
     sources: list["SourceRows"]
     """Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets."""
+
+
+class CoverageRow(TypedDict):
+    """Rows of a dataset and a country."""
+
+    dataset: str
+    """Name of the dataset."""
+    country: str
+    """ISO 3166-1 alpha-2 country code. Empty for rows that name no country."""
+    rows: int
+    """Number of rows. 0 only with a `reason`."""
+    firstAt: NotRequired[int]
+    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    lastAt: NotRequired[int]
+    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    reason: Literal["", "not_loaded", "not_covered", "no_rows"]
+    """Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of the dataset names a country, or it is about a group without this one. `no_rows`: it has none now."""
 
 
 class RowGroup(TypedDict):

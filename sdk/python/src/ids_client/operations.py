@@ -52,6 +52,7 @@ from .messages import (
     RunBatchResponse,
     ListDatasetsResponse,
     GetDatasetResponse,
+    ListCoverageResponse,
     CountRowsResponse,
     ListSourcesResponse,
     ListStatesResponse,
@@ -694,6 +695,23 @@ class Operations:
 
         Args:
             name: Name of the dataset. ListDatasets returns all names.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/list-coverage")
+    def list_coverage(
+        self,
+        *,
+        dataset: str | None = None,
+        country: str | None = None,
+    ) -> ListCoverageResponse:
+        """Lists the rows and period of each dataset by country.
+
+        The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of the country are absent. An unknown dataset is rejected with 400. No API key is required.
+
+        Args:
+            dataset: Name of the dataset. Default: all datasets.
+            country: Country in any form: code or English name. Default: all countries.
         """
         raise NotImplementedError
 
