@@ -101,6 +101,7 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.alerts.v1.ListDeliveriesRequest":                      "/api/alerts/v1/list-deliveries",
 	"ids.catalog.v1.ListDatasetsRequest":                       "/api/catalog/v1/list-datasets",
 	"ids.catalog.v1.GetDatasetRequest":                         "/api/catalog/v1/get-dataset",
+	"ids.catalog.v1.ListCoverageRequest":                       "/api/catalog/v1/list-coverage",
 	"ids.catalog.v1.CountRowsRequest":                          "/api/catalog/v1/count-rows",
 	"ids.catalog.v1.ListSourcesRequest":                        "/api/catalog/v1/list-sources",
 	"ids.catalog.v1.ListStatesRequest":                         "/api/catalog/v1/list-states",

@@ -100,25 +100,27 @@ const describeTool: ToolDefinition = {
 };
 
 /** Shortens a tool for the list of all tools. `describe_tool` returns the full description. */
-function inBrief({ title: _, outputSchema: __, ...tool }: ToolDefinition): ToolDefinition {
-  const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
+function inBrief({ title: _, outputSchema: __, inputSchema, ...tool }: ToolDefinition): ToolDefinition {
+  // Unknown parameters are rejected by name, so the list does not repeat for each tool that there are no others.
+  const { additionalProperties: ___, ...input } = inputSchema;
+  const properties = Object.entries(input.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, ...schema }]) => [
     name,
-    { ...withoutLengths(schema), description: inWords(firstSentence(String(description)), maxGistLength) },
+    { ...withoutBounds(schema), description: inWords(firstSentence(String(description)), maxGistLength) },
   ]);
   return {
     ...tool,
     description: firstSentence(tool.description),
     // The instructions of the server describe the common parameters, so these have no description here.
-    inputSchema: { ...tool.inputSchema, properties: { ...Object.fromEntries(brief), ...briefCommonProperties } },
+    inputSchema: { ...input, properties: { ...Object.fromEntries(brief), ...briefCommonProperties } },
     // Other hints have no meaning for a tool that only reads.
     annotations: { readOnlyHint: true },
   };
 }
 
-/** Removes lengths and patterns from a schema. The error for an invalid value describes them. */
-function withoutLengths(schema: Record<string, unknown>): Record<string, unknown> {
-  const { format, pattern, minLength, maxLength, minItems, maxItems, uniqueItems, ...rest } = schema;
+/** Removes bounds, lengths, and patterns from a schema. The error for an invalid value describes them. */
+function withoutBounds(schema: Record<string, unknown>): Record<string, unknown> {
+  const { format, pattern, minimum, maximum, minLength, maxLength, minItems, maxItems, uniqueItems, ...rest } = schema;
   return rest;
 }
 

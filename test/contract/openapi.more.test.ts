@@ -140,7 +140,7 @@ test("every schema is reachable from the paths, because generators leave out unr
 });
 
 // Each success lists about fifteen headers by reference: an eighth of the document, and three percent compressed.
-test("it is served in at most 6.7 kB an operation, 112 kB compressed", async () => {
+test("it is served in at most 6.7 kB an operation, 114 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -149,8 +149,8 @@ test("it is served in at most 6.7 kB an operation, 112 kB compressed", async () 
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, max] of [
     ["identity", 6_700 * operationCount],
-    ["gzip", 112_000],
-    ["br", 112_000],
+    ["gzip", 114_000],
+    ["br", 114_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);
@@ -287,6 +287,8 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
         else changed.set(parameter.name, value);
         // JSON has all tables and no columns, so that it refuses a choice of them.
         if (parameter.name === "rows" || parameter.name === "columns") changed.set("format", "csv");
+        // No read has every dimension.
+        if (value === "source") changed.set("path", "/api/economic/v1/list-global-tenders");
         const response = await app.get(filled(path, changed), { key });
         if (response.status !== 400) return [];
         const { violations, _jmespath_error: failure = "" } = (await response.json()) as Rejection;
@@ -382,8 +384,11 @@ async function addOwn(name: string, parameters: URLSearchParams, key: string): P
   parameters.set("cursor", snapshot.pollCursor);
 }
 
-/** A position of an earlier page, a country in any of its forms, an expression. */
-const ownTexts = new Set(["cursor", "after", "country", "countries", "country_code", "iso2", "region", "jmespath"]);
+/** A position of an earlier page, a country in any of its forms, an expression, a column or table of another read. */
+const ownTexts = new Set([
+  ...["cursor", "after", "country", "countries", "country_code", "iso2", "region", "jmespath"],
+  ...["sum", "table"],
+]);
 
 /** A choice among tables is offered where there are several, all pages where there are pages. */
 function fileParametersOf(known: Operation): string[] {

@@ -92,10 +92,10 @@ function namesOf(named: readonly { readonly name: string }[]): string {
 type LabelOf = (dimension: string | undefined, value: string | undefined) => string;
 
 async function labels(by: readonly string[]): Promise<LabelOf> {
-  const regions = by.includes("admin1") ? (await loadRegions()).byCode : undefined;
+  const regions = by.includes("admin1") ? await loadRegions() : undefined;
   return (dimension, value = "") => {
     if (dimension === "country") return countries.get(value)?.name ?? "";
-    return dimension === "admin1" ? (regions?.get(value)?.name ?? "") : "";
+    return dimension === "admin1" ? (regions?.nameOf(value) ?? "") : "";
   };
 }
 

@@ -101,10 +101,10 @@ function messagesIn(node: ReflectMessage, field: DescField): ReflectMessage[] {
   return [...values].filter((each) => isReflectMessage(each));
 }
 
-type Coverage = MessageInitShape<typeof DatasetCoverageSchema>;
+export type Coverage = Awaited<ReturnType<typeof coverageOf>>;
 
 /** Counts the rows of a dataset. The result is undefined if readers see no data of the dataset. */
-type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
+export type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
 
 /** Creates the function that counts rows. It counts each generation once, when a client first requests it. */
 export function coverageReader(database: Kysely<StoreTables>, served: Served): ReadCoverage {
@@ -123,11 +123,7 @@ export function coverageReader(database: Kysely<StoreTables>, served: Served): R
   };
 }
 
-async function coverageOf(
-  database: Kysely<StoreTables>,
-  dataset: ScheduledDataset,
-  visible: Visible,
-): Promise<Coverage> {
+async function coverageOf(database: Kysely<StoreTables>, dataset: ScheduledDataset, visible: Visible) {
   const [counts, brought] = await Promise.all([
     countedRows(database, dataset, visible),
     broughtRows(database, visible.provenance),
@@ -140,7 +136,7 @@ async function coverageOf(
     countries: summed(located, ({ country }) => country).map(([country, sums]) => ({ country, ...sums })),
     rowsWithoutCountry: rowsIn(counts) - rowsIn(located),
     sources: summed(bySource, ({ source }) => source ?? only ?? "").map(([source, sums]) => ({ source, ...sums })),
-  };
+  } satisfies MessageInitShape<typeof DatasetCoverageSchema>;
 }
 
 /** Counts rows by country. All rows without a country are one group. */

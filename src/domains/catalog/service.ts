@@ -18,6 +18,7 @@ import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type ReadRows, rowCounter } from "./count-rows.ts";
 import { coverageReader } from "./coverage.ts";
+import { coverageLister } from "./coverage-list.ts";
 import { datasetMessage } from "./dataset-message.ts";
 
 interface SourceListParts {
@@ -102,6 +103,7 @@ export const catalog = { implement };
 function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
   const { datasets, statuses } = parts.catalog;
   const coverage = coverageReader(parts.database, parts.served);
+  const listCoverage = coverageLister(coverage);
   const listSources = sourceLister(parts.catalog);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const messages = async () => {
@@ -125,6 +127,17 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
       const dataset = all.find((each) => each.name === name);
       noteSamples(dataset ? [dataset] : [], context);
       return { ...(dataset && { dataset }), ...(counted && { coverage: counted }) };
+    },
+
+    async listCoverage({ dataset, country }, context) {
+      const known = byName.get(dataset);
+      if (dataset !== "" && !known) return reject("dataset", dataset, byName);
+      const chosen = known ? [known] : datasets;
+      noteSamples(
+        chosen.flatMap((each) => parts.served.visible(each)?.provenance ?? []),
+        context,
+      );
+      return listCoverage(chosen, { dataset, country });
     },
 
     countRows: rowCounter(parts.readRows),

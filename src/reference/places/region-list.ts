@@ -16,13 +16,18 @@ interface EnglishNames {
 const file = createRequire(import.meta.url).resolve("cldr-subdivisions-full/subdivisions/en/en.json");
 const names: EnglishNames = JSON.parse(readFileSync(file, "utf8"));
 const english = names.subdivisions.localeDisplayNames.subdivisions;
+/** ISO gave the codes of these countries new meanings. The English names are those of the earlier ones. */
+const renumbered = new Set(["IR", "MA"]);
 const listed = new Map(iso31662.map((entry) => [entry.code, entry]));
 
 const byCode = new Map<string, Region>();
 for (const { code, name: own, parent } of listed.values()) {
   if (listed.has(parent) || isCountry(code, own)) continue;
-  const name = english[code.replace("-", "").toLowerCase()] ?? own;
-  byCode.set(code, { code, country: code.slice(0, 2), name, forms: formsOf([name, own]) });
+  const country = code.slice(0, 2);
+  const translated = renumbered.has(country) ? undefined : english[code.replace("-", "").toLowerCase()];
+  // The list marks names that several areas have by a small digit.
+  const name = translated?.replace(/²$/, "") ?? own;
+  byCode.set(code, { code, country, name, forms: formsOf([name, own]) });
 }
 const regions = [...byCode.values()];
 

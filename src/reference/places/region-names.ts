@@ -3,7 +3,7 @@ import { plainName } from "../countries/country-names.ts";
 /** Words that say what an area is, in the languages of the lists, and articles. */
 const generic = new Set(
   `oblast region regional state province governorate district division department prefecture county canton municipality
-  republic autonomous area federal capital territory special wilaya muhafazat union city of and in al ad an as ar ash at
+  republic autonomous area federal capital territory special wilaya muhafazat union city ciudad of and in al ad an as ar ash at
   az el ed en es er ez de du da la le les`.split(/\s+/),
 );
 
@@ -29,18 +29,21 @@ function soundOf(name: string): string {
     .replaceAll(/(.)\1+/g, "$1");
 }
 
+const directionWords = new Set(Object.values(directions));
 const minCommon = 4;
 const minShare = 0.75;
 const maxEnding = 4;
 
 /**
  * Returns the length of the beginning that the core of a region has in common with that of a name. Returns 0 if they differ
- * in more than an ending, such as `Kharkiv` and `Kharkivska`, because `Gaza Strip` is not the region `Gaza`.
+ * in more than an ending, such as `Kharkiv` and `Kharkivska`, because `Gaza Strip` is not the region `Gaza`, and
+ * `North` is not `Northwest`.
  */
 export function commonBeginning(region: string, name: string): number {
   let length = 0;
   while (length < name.length && name[length] === region[length]) length++;
-  const isEnding = length >= minShare * name.length && region.length - length <= maxEnding;
+  const ending = region.slice(length);
+  const isEnding = length >= minShare * name.length && ending.length <= maxEnding && !directionWords.has(ending);
   return length >= minCommon && isEnding ? length : 0;
 }
 

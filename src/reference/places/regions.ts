@@ -1,3 +1,4 @@
+import { plainName } from "../countries/country-names.ts";
 import { type ListProgram, outputOf } from "./prepared-output.ts";
 import { commonBeginning, coreOf, nameForms } from "./region-names.ts";
 
@@ -26,6 +27,8 @@ export const regionList: ListProgram<RegionTable> = {
 
 export interface Regions {
   readonly byCode: ReadonlyMap<string, Region>;
+  /** Returns the name of an area by its code, or by that of `sourceCode`. Empty if the code is unknown. */
+  readonly nameOf: (code: string) => string;
   /** Returns all regions of the world with a name, or with the same name but for words such as `state`. */
   readonly named: (name: string) => readonly Region[];
   /**
@@ -33,6 +36,11 @@ export interface Regions {
    * several: a region is never guessed.
    */
   readonly namedIn: (country: string, name: string) => Region | undefined;
+}
+
+/** Returns the code of an area that has none in ISO 3166-2, from a source's name: `SD:Singa region`. */
+export function sourceCode(country: string, name: string): string {
+  return `${country}:${name}`;
 }
 
 let loading: Promise<Regions> | undefined;
@@ -51,13 +59,18 @@ async function readRegions(): Promise<Regions> {
   const byCountry = Map.groupBy(regions, ({ country }) => country);
   return {
     byCode,
+    nameOf: (code) => byCode.get(code)?.name ?? code.split(/:(.*)/s)[1] ?? "",
     // The last form is too loose for the whole world.
     named: (name) => firstFitting(name, regions, nameForms.length - 1),
     namedIn(country, name) {
       const candidates = byCountry.get(country) ?? [];
       const fitting = firstFitting(name, candidates, nameForms.length);
-      const found = fitting.length > 0 ? fitting : longestCommon(name, candidates);
-      return found.length === 1 ? found[0] : undefined;
+      const common = fitting.some(({ forms }) => forms[0]?.includes(plainName(name)))
+        ? []
+        : longestCommon(name, candidates);
+      // `Kyiv Oblast` is the city `Kyiv` without its last word, but may also be `Kyivska oblast`.
+      const found = new Set([...fitting, ...common]);
+      return found.size === 1 ? [...found][0] : undefined;
     },
   };
 }

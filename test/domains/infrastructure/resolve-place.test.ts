@@ -33,6 +33,8 @@ describeEachDatabase("ResolvePlace", (openFresh) => {
     ["the area around a smaller one", "BF-BAL", ["BF-01"]],
     ["areas of several countries", "Amazonas", ["BR-AM", "CO-AMA", "PE-AMA", "VE-Z"]],
     ["a territory that is a country of its own", "Puerto Rico", ["PR"]],
+    ["an area whose code has a new meaning", "Tehran", ["IR-23"]],
+    ["an area that is listed with a mark", "Zanzan", ["CI-ZZ"]],
     ["nonsense", "qwertz", []],
     ["no letters", "--", []],
     ["a code that does not exist", "SD-ZZ", []],
@@ -69,6 +71,9 @@ describeEachDatabase("ResolvePlace", (openFresh) => {
       expect(admin1Code.startsWith(`${country}-`), admin1).toBe(true);
       expect(admin1).not.toBe("");
     }
+    const unlisted = events.filter(({ admin1From }) => admin1From === "source");
+    expect(unlisted.length).toBeGreaterThan(10);
+    for (const { country, admin1, admin1Code } of unlisted) expect(admin1Code).toBe(`${country}:${admin1}`);
     // The strip consists of five regions, one of which has a similar name.
     expect(events.filter(({ admin1 }) => admin1 === "Gaza Strip").map(({ admin1Code }) => admin1Code)).not.toContain(
       "PS-GZA",

@@ -493,6 +493,13 @@ class GetDatasetResponse(TypedDict):
     """Rows by country and by source. Absent if the dataset was never loaded."""
 
 
+class ListCoverageResponse(TypedDict):
+    """Rows of datasets by country."""
+
+    coverage: list["CoverageRow"]
+    """In the order of ListDatasets, then by country."""
+
+
 class CountRowsResponse(TypedDict):
     """Counted rows."""
 
@@ -732,9 +739,9 @@ class ConflictEvent(TypedDict):
     admin1: str
     """First-level administrative area, as named by the source."""
     admin1Code: str
-    """ISO 3166-2 code of the area. Empty if it is unknown."""
-    admin1From: Literal["", "name"]
-    """What `admin1Code` is derived from: `name`, the source's name of the area. Empty if there is no code."""
+    """ISO 3166-2 code of the area. If the name fits none, the country and the source's name, such as `SD:Singa region`. Empty if the source names no area or country. Never derived from `location`: sources that name no area place the event in the middle of the country."""
+    admin1From: Literal["", "name", "source"]
+    """What `admin1Code` is: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself. Empty if there is no code."""
 
 
 class CountConflictEventsResponse(TypedDict):
@@ -2119,6 +2126,23 @@ class DatasetCoverage(TypedDict):
     """Rows that name no country."""
     sources: list["SourceRows"]
     """Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets."""
+
+
+class CoverageRow(TypedDict):
+    """Rows of a dataset and a country."""
+
+    dataset: str
+    """Name of the dataset."""
+    country: str
+    """ISO 3166-1 alpha-2 country code. Empty for rows that name no country."""
+    rows: int
+    """Number of rows. 0 only with a `reason`."""
+    firstAt: NotRequired[int]
+    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    lastAt: NotRequired[int]
+    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    reason: Literal["", "not_loaded", "not_covered", "no_rows"]
+    """Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of the dataset names a country, or it is about a group without this one. `no_rows`: it has none now."""
 
 
 class RowGroup(TypedDict):

@@ -52,6 +52,7 @@ from .messages import (
     RunBatchResponse,
     ListDatasetsResponse,
     GetDatasetResponse,
+    ListCoverageResponse,
     CountRowsResponse,
     ListSourcesResponse,
     ListStatesResponse,
@@ -697,6 +698,23 @@ class Operations:
         """
         raise NotImplementedError
 
+    @table_read("/api/catalog/v1/list-coverage")
+    def list_coverage(
+        self,
+        *,
+        dataset: str | None = None,
+        country: str | None = None,
+    ) -> ListCoverageResponse:
+        """Lists the rows and period of each dataset by country.
+
+        The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of the country are absent. An unknown dataset is rejected with 400. No API key is required.
+
+        Args:
+            dataset: Name of the dataset. Default: all datasets.
+            country: Country in any form: code or English name. Default: all countries.
+        """
+        raise NotImplementedError
+
     @table_read("/api/catalog/v1/count-rows")
     def count_rows(
         self,
@@ -715,7 +733,7 @@ class Operations:
 
         Args:
             path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted.
-            by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region.
+            by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
             sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
             table: Table of the read. Named as in the parameter `rows` of files. Default: the first one.
             limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.

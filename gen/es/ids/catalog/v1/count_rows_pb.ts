@@ -31,7 +31,8 @@ export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
   path: string;
 
   /**
-   * One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region.
+   * One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
+   * ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
    *
    * @generated from field: repeated string by = 2;
    */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/coverage.proto.
  */
 export const file_ids_catalog_v1_coverage: GenFile = /*@__PURE__*/
-  fileDesc("Ch1pZHMvY2F0YWxvZy92MS9jb3ZlcmFnZS5wcm90bxIOaWRzLmNhdGFsb2cudjEilQEKD0RhdGFzZXRDb3ZlcmFnZRIuCgljb3VudHJpZXMYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3VudHJ5Um93cxIlChRyb3dzX3dpdGhvdXRfY291bnRyeRgCIAEoBUIHukgEGgJAABIrCgdzb3VyY2VzGAMgAygLMhouaWRzLmNhdGFsb2cudjEuU291cmNlUm93cyLGAQoLQ291bnRyeVJvd3MSLQoHY291bnRyeRgBIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJTRKK7GAIwAxIWCgRyb3dzGAIgASgFQgi6SAUaA0CAARIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCK6AQoKU291cmNlUm93cxIiCgZzb3VyY2UYASABKAlCErpICXIHkgIEdWNkcKK7GAIwARIWCgRyb3dzGAIgASgFQgi6SAUaA0CABBIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdGIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch1pZHMvY2F0YWxvZy92MS9jb3ZlcmFnZS5wcm90bxIOaWRzLmNhdGFsb2cudjEilQEKD0RhdGFzZXRDb3ZlcmFnZRIuCgljb3VudHJpZXMYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3VudHJ5Um93cxIlChRyb3dzX3dpdGhvdXRfY291bnRyeRgCIAEoBUIHukgEGgJAABIrCgdzb3VyY2VzGAMgAygLMhouaWRzLmNhdGFsb2cudjEuU291cmNlUm93cyLGAQoLQ291bnRyeVJvd3MSLQoHY291bnRyeRgBIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJTRKK7GAIwAxIWCgRyb3dzGAIgASgFQgi6SAUaA0CAARIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCK6AQoKU291cmNlUm93cxIiCgZzb3VyY2UYASABKAlCErpICXIHkgIEdWNkcKK7GAIwARIWCgRyb3dzGAIgASgFQgi6SAUaA0CABBIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJ6ChNMaXN0Q292ZXJhZ2VSZXF1ZXN0EjEKB2RhdGFzZXQYASABKAlCILpIFnIUGECSAg9jb25mbGljdC1ldmVudHOiuxgDkAEDEjAKB2NvdW50cnkYAiABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAEiRQoUTGlzdENvdmVyYWdlUmVzcG9uc2USLQoIY292ZXJhZ2UYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3ZlcmFnZVJvdyK+AgoLQ292ZXJhZ2VSb3cSLgoHZGF0YXNldBgBIAEoCUIdukgUchKSAg9jb25mbGljdC1ldmVudHOiuxgCMAESMAoHY291bnRyeRgCIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJTRKK7GAIwAxIWCgRyb3dzGAMgASgFQgi6SAUaA0CAARIrCghmaXJzdF9hdBgEIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAUgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBEkMKBnJlYXNvbhgGIAEoCUIzukgwci5SAFIKbm90X2xvYWRlZFILbm90X2NvdmVyZWRSB25vX3Jvd3OSAgdub19yb3dzQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdGIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Rows of a dataset by country and by source.
@@ -135,4 +135,110 @@ export type SourceRows = Message<"ids.catalog.v1.SourceRows"> & {
  */
 export const SourceRowsSchema: GenMessage<SourceRows> = /*@__PURE__*/
   messageDesc(file_ids_catalog_v1_coverage, 2);
+
+/**
+ * Filters of the coverage.
+ *
+ * @generated from message ids.catalog.v1.ListCoverageRequest
+ */
+export type ListCoverageRequest = Message<"ids.catalog.v1.ListCoverageRequest"> & {
+  /**
+   * Name of the dataset. Default: all datasets.
+   *
+   * @generated from field: string dataset = 1;
+   */
+  dataset: string;
+
+  /**
+   * Country in any form: code or English name. Default: all countries.
+   *
+   * @generated from field: string country = 2;
+   */
+  country: string;
+};
+
+/**
+ * Describes the message ids.catalog.v1.ListCoverageRequest.
+ * Use `create(ListCoverageRequestSchema)` to create a new message.
+ */
+export const ListCoverageRequestSchema: GenMessage<ListCoverageRequest> = /*@__PURE__*/
+  messageDesc(file_ids_catalog_v1_coverage, 3);
+
+/**
+ * Rows of datasets by country.
+ *
+ * @generated from message ids.catalog.v1.ListCoverageResponse
+ */
+export type ListCoverageResponse = Message<"ids.catalog.v1.ListCoverageResponse"> & {
+  /**
+   * In the order of ListDatasets, then by country.
+   *
+   * @generated from field: repeated ids.catalog.v1.CoverageRow coverage = 1;
+   */
+  coverage: CoverageRow[];
+};
+
+/**
+ * Describes the message ids.catalog.v1.ListCoverageResponse.
+ * Use `create(ListCoverageResponseSchema)` to create a new message.
+ */
+export const ListCoverageResponseSchema: GenMessage<ListCoverageResponse> = /*@__PURE__*/
+  messageDesc(file_ids_catalog_v1_coverage, 4);
+
+/**
+ * Rows of a dataset and a country.
+ *
+ * @generated from message ids.catalog.v1.CoverageRow
+ */
+export type CoverageRow = Message<"ids.catalog.v1.CoverageRow"> & {
+  /**
+   * Name of the dataset.
+   *
+   * @generated from field: string dataset = 1;
+   */
+  dataset: string;
+
+  /**
+   * ISO 3166-1 alpha-2 country code. Empty for rows that name no country.
+   *
+   * @generated from field: string country = 2;
+   */
+  country: string;
+
+  /**
+   * Number of rows. 0 only with a `reason`.
+   *
+   * @generated from field: int32 rows = 3;
+   */
+  rows: number;
+
+  /**
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   *
+   * @generated from field: optional int64 first_at = 4;
+   */
+  firstAt?: bigint | undefined;
+
+  /**
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   *
+   * @generated from field: optional int64 last_at = 5;
+   */
+  lastAt?: bigint | undefined;
+
+  /**
+   * Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of
+   * the dataset names a country, or it is about a group without this one. `no_rows`: it has none now.
+   *
+   * @generated from field: string reason = 6;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message ids.catalog.v1.CoverageRow.
+ * Use `create(CoverageRowSchema)` to create a new message.
+ */
+export const CoverageRowSchema: GenMessage<CoverageRow> = /*@__PURE__*/
+  messageDesc(file_ids_catalog_v1_coverage, 5);
 

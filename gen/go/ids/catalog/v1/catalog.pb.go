@@ -305,11 +305,12 @@ const file_ids_catalog_v1_catalog_proto_rawDesc = "" +
 	"\bcoverage\x18\x02 \x01(\v2\x1f.ids.catalog.v1.DatasetCoverageR\bcoverage\"\x14\n" +
 	"\x12ListSourcesRequest\"G\n" +
 	"\x13ListSourcesResponse\x120\n" +
-	"\asources\x18\x01 \x03(\v2\x16.ids.catalog.v1.SourceR\asources2\xd8\x03\n" +
+	"\asources\x18\x01 \x03(\v2\x16.ids.catalog.v1.SourceR\asources2\xb8\x04\n" +
 	"\x0eCatalogService\x12^\n" +
 	"\fListDatasets\x12#.ids.catalog.v1.ListDatasetsRequest\x1a$.ids.catalog.v1.ListDatasetsResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\n" +
-	"GetDataset\x12!.ids.catalog.v1.GetDatasetRequest\x1a\".ids.catalog.v1.GetDatasetResponse\"\x03\x90\x02\x01\x12U\n" +
+	"GetDataset\x12!.ids.catalog.v1.GetDatasetRequest\x1a\".ids.catalog.v1.GetDatasetResponse\"\x03\x90\x02\x01\x12^\n" +
+	"\fListCoverage\x12#.ids.catalog.v1.ListCoverageRequest\x1a$.ids.catalog.v1.ListCoverageResponse\"\x03\x90\x02\x01\x12U\n" +
 	"\tCountRows\x12 .ids.catalog.v1.CountRowsRequest\x1a!.ids.catalog.v1.CountRowsResponse\"\x03\x90\x02\x01\x12[\n" +
 	"\vListSources\x12\".ids.catalog.v1.ListSourcesRequest\x1a#.ids.catalog.v1.ListSourcesResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\n" +
@@ -339,10 +340,12 @@ var file_ids_catalog_v1_catalog_proto_goTypes = []any{
 	(*Dataset)(nil),              // 6: ids.catalog.v1.Dataset
 	(*DatasetCoverage)(nil),      // 7: ids.catalog.v1.DatasetCoverage
 	(*Source)(nil),               // 8: ids.catalog.v1.Source
-	(*CountRowsRequest)(nil),     // 9: ids.catalog.v1.CountRowsRequest
-	(*ListStatesRequest)(nil),    // 10: ids.catalog.v1.ListStatesRequest
-	(*CountRowsResponse)(nil),    // 11: ids.catalog.v1.CountRowsResponse
-	(*ListStatesResponse)(nil),   // 12: ids.catalog.v1.ListStatesResponse
+	(*ListCoverageRequest)(nil),  // 9: ids.catalog.v1.ListCoverageRequest
+	(*CountRowsRequest)(nil),     // 10: ids.catalog.v1.CountRowsRequest
+	(*ListStatesRequest)(nil),    // 11: ids.catalog.v1.ListStatesRequest
+	(*ListCoverageResponse)(nil), // 12: ids.catalog.v1.ListCoverageResponse
+	(*CountRowsResponse)(nil),    // 13: ids.catalog.v1.CountRowsResponse
+	(*ListStatesResponse)(nil),   // 14: ids.catalog.v1.ListStatesResponse
 }
 var file_ids_catalog_v1_catalog_proto_depIdxs = []int32{
 	6,  // 0: ids.catalog.v1.ListDatasetsResponse.datasets:type_name -> ids.catalog.v1.Dataset
@@ -351,16 +354,18 @@ var file_ids_catalog_v1_catalog_proto_depIdxs = []int32{
 	8,  // 3: ids.catalog.v1.ListSourcesResponse.sources:type_name -> ids.catalog.v1.Source
 	0,  // 4: ids.catalog.v1.CatalogService.ListDatasets:input_type -> ids.catalog.v1.ListDatasetsRequest
 	2,  // 5: ids.catalog.v1.CatalogService.GetDataset:input_type -> ids.catalog.v1.GetDatasetRequest
-	9,  // 6: ids.catalog.v1.CatalogService.CountRows:input_type -> ids.catalog.v1.CountRowsRequest
-	4,  // 7: ids.catalog.v1.CatalogService.ListSources:input_type -> ids.catalog.v1.ListSourcesRequest
-	10, // 8: ids.catalog.v1.CatalogService.ListStates:input_type -> ids.catalog.v1.ListStatesRequest
-	1,  // 9: ids.catalog.v1.CatalogService.ListDatasets:output_type -> ids.catalog.v1.ListDatasetsResponse
-	3,  // 10: ids.catalog.v1.CatalogService.GetDataset:output_type -> ids.catalog.v1.GetDatasetResponse
-	11, // 11: ids.catalog.v1.CatalogService.CountRows:output_type -> ids.catalog.v1.CountRowsResponse
-	5,  // 12: ids.catalog.v1.CatalogService.ListSources:output_type -> ids.catalog.v1.ListSourcesResponse
-	12, // 13: ids.catalog.v1.CatalogService.ListStates:output_type -> ids.catalog.v1.ListStatesResponse
-	9,  // [9:14] is the sub-list for method output_type
-	4,  // [4:9] is the sub-list for method input_type
+	9,  // 6: ids.catalog.v1.CatalogService.ListCoverage:input_type -> ids.catalog.v1.ListCoverageRequest
+	10, // 7: ids.catalog.v1.CatalogService.CountRows:input_type -> ids.catalog.v1.CountRowsRequest
+	4,  // 8: ids.catalog.v1.CatalogService.ListSources:input_type -> ids.catalog.v1.ListSourcesRequest
+	11, // 9: ids.catalog.v1.CatalogService.ListStates:input_type -> ids.catalog.v1.ListStatesRequest
+	1,  // 10: ids.catalog.v1.CatalogService.ListDatasets:output_type -> ids.catalog.v1.ListDatasetsResponse
+	3,  // 11: ids.catalog.v1.CatalogService.GetDataset:output_type -> ids.catalog.v1.GetDatasetResponse
+	12, // 12: ids.catalog.v1.CatalogService.ListCoverage:output_type -> ids.catalog.v1.ListCoverageResponse
+	13, // 13: ids.catalog.v1.CatalogService.CountRows:output_type -> ids.catalog.v1.CountRowsResponse
+	5,  // 14: ids.catalog.v1.CatalogService.ListSources:output_type -> ids.catalog.v1.ListSourcesResponse
+	14, // 15: ids.catalog.v1.CatalogService.ListStates:output_type -> ids.catalog.v1.ListStatesResponse
+	10, // [10:16] is the sub-list for method output_type
+	4,  // [4:10] is the sub-list for method input_type
 	4,  // [4:4] is the sub-list for extension type_name
 	4,  // [4:4] is the sub-list for extension extendee
 	0,  // [0:4] is the sub-list for field type_name

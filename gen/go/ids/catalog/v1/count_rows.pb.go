@@ -29,7 +29,8 @@ type CountRowsRequest struct {
 	// Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
 	// ignored. After a cursor, only later rows are counted.
 	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
-	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region.
+	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
+	// ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
 	By []string `protobuf:"bytes,2,rep,name=by,proto3" json:"by,omitempty"`
 	// Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
 	Sum string `protobuf:"bytes,3,opt,name=sum,proto3" json:"sum,omitempty"`

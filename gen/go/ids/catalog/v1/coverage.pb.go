@@ -234,6 +234,199 @@ func (x *SourceRows) GetLastAt() int64 {
 	return 0
 }
 
+// Filters of the coverage.
+type ListCoverageRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the dataset. Default: all datasets.
+	Dataset string `protobuf:"bytes,1,opt,name=dataset,proto3" json:"dataset,omitempty"`
+	// Country in any form: code or English name. Default: all countries.
+	Country       string `protobuf:"bytes,2,opt,name=country,proto3" json:"country,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListCoverageRequest) Reset() {
+	*x = ListCoverageRequest{}
+	mi := &file_ids_catalog_v1_coverage_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListCoverageRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListCoverageRequest) ProtoMessage() {}
+
+func (x *ListCoverageRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_catalog_v1_coverage_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListCoverageRequest.ProtoReflect.Descriptor instead.
+func (*ListCoverageRequest) Descriptor() ([]byte, []int) {
+	return file_ids_catalog_v1_coverage_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListCoverageRequest) GetDataset() string {
+	if x != nil {
+		return x.Dataset
+	}
+	return ""
+}
+
+func (x *ListCoverageRequest) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+// Rows of datasets by country.
+type ListCoverageResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In the order of ListDatasets, then by country.
+	Coverage      []*CoverageRow `protobuf:"bytes,1,rep,name=coverage,proto3" json:"coverage,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListCoverageResponse) Reset() {
+	*x = ListCoverageResponse{}
+	mi := &file_ids_catalog_v1_coverage_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListCoverageResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListCoverageResponse) ProtoMessage() {}
+
+func (x *ListCoverageResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_catalog_v1_coverage_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListCoverageResponse.ProtoReflect.Descriptor instead.
+func (*ListCoverageResponse) Descriptor() ([]byte, []int) {
+	return file_ids_catalog_v1_coverage_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ListCoverageResponse) GetCoverage() []*CoverageRow {
+	if x != nil {
+		return x.Coverage
+	}
+	return nil
+}
+
+// Rows of a dataset and a country.
+type CoverageRow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the dataset.
+	Dataset string `protobuf:"bytes,1,opt,name=dataset,proto3" json:"dataset,omitempty"`
+	// ISO 3166-1 alpha-2 country code. Empty for rows that name no country.
+	Country string `protobuf:"bytes,2,opt,name=country,proto3" json:"country,omitempty"`
+	// Number of rows. 0 only with a `reason`.
+	Rows int32 `protobuf:"varint,3,opt,name=rows,proto3" json:"rows,omitempty"`
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	FirstAt *int64 `protobuf:"varint,4,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	LastAt *int64 `protobuf:"varint,5,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
+	// Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of
+	// the dataset names a country, or it is about a group without this one. `no_rows`: it has none now.
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CoverageRow) Reset() {
+	*x = CoverageRow{}
+	mi := &file_ids_catalog_v1_coverage_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CoverageRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CoverageRow) ProtoMessage() {}
+
+func (x *CoverageRow) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_catalog_v1_coverage_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CoverageRow.ProtoReflect.Descriptor instead.
+func (*CoverageRow) Descriptor() ([]byte, []int) {
+	return file_ids_catalog_v1_coverage_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CoverageRow) GetDataset() string {
+	if x != nil {
+		return x.Dataset
+	}
+	return ""
+}
+
+func (x *CoverageRow) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+func (x *CoverageRow) GetRows() int32 {
+	if x != nil {
+		return x.Rows
+	}
+	return 0
+}
+
+func (x *CoverageRow) GetFirstAt() int64 {
+	if x != nil && x.FirstAt != nil {
+		return *x.FirstAt
+	}
+	return 0
+}
+
+func (x *CoverageRow) GetLastAt() int64 {
+	if x != nil && x.LastAt != nil {
+		return *x.LastAt
+	}
+	return 0
+}
+
+func (x *CoverageRow) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 var File_ids_catalog_v1_coverage_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_coverage_proto_rawDesc = "" +
@@ -259,6 +452,21 @@ const file_ids_catalog_v1_coverage_proto_rawDesc = "" +
 	"\alast_at\x18\x04 \x01(\x03H\x01R\x06lastAt\x88\x01\x01B\v\n" +
 	"\t_first_atB\n" +
 	"\n" +
+	"\b_last_at\"I\n" +
+	"\x13ListCoverageRequest\x12\x18\n" +
+	"\adataset\x18\x01 \x01(\tR\adataset\x12\x18\n" +
+	"\acountry\x18\x02 \x01(\tR\acountry\"O\n" +
+	"\x14ListCoverageResponse\x127\n" +
+	"\bcoverage\x18\x01 \x03(\v2\x1b.ids.catalog.v1.CoverageRowR\bcoverage\"\xc4\x01\n" +
+	"\vCoverageRow\x12\x18\n" +
+	"\adataset\x18\x01 \x01(\tR\adataset\x12\x18\n" +
+	"\acountry\x18\x02 \x01(\tR\acountry\x12\x12\n" +
+	"\x04rows\x18\x03 \x01(\x05R\x04rows\x12\x1e\n" +
+	"\bfirst_at\x18\x04 \x01(\x03H\x00R\afirstAt\x88\x01\x01\x12\x1c\n" +
+	"\alast_at\x18\x05 \x01(\x03H\x01R\x06lastAt\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reasonB\v\n" +
+	"\t_first_atB\n" +
+	"\n" +
 	"\b_last_atB\xae\x01\n" +
 	"\x12com.ids.catalog.v1B\rCoverageProtoP\x01Z/ids.example.org/gen/go/ids/catalog/v1;catalogv1\xa2\x02\x03ICX\xaa\x02\x0eIds.Catalog.V1\xca\x02\x0eIds\\Catalog\\V1\xe2\x02\x1aIds\\Catalog\\V1\\GPBMetadata\xea\x02\x10Ids::Catalog::V1b\x06proto3"
 
@@ -274,20 +482,24 @@ func file_ids_catalog_v1_coverage_proto_rawDescGZIP() []byte {
 	return file_ids_catalog_v1_coverage_proto_rawDescData
 }
 
-var file_ids_catalog_v1_coverage_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_ids_catalog_v1_coverage_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_ids_catalog_v1_coverage_proto_goTypes = []any{
-	(*DatasetCoverage)(nil), // 0: ids.catalog.v1.DatasetCoverage
-	(*CountryRows)(nil),     // 1: ids.catalog.v1.CountryRows
-	(*SourceRows)(nil),      // 2: ids.catalog.v1.SourceRows
+	(*DatasetCoverage)(nil),      // 0: ids.catalog.v1.DatasetCoverage
+	(*CountryRows)(nil),          // 1: ids.catalog.v1.CountryRows
+	(*SourceRows)(nil),           // 2: ids.catalog.v1.SourceRows
+	(*ListCoverageRequest)(nil),  // 3: ids.catalog.v1.ListCoverageRequest
+	(*ListCoverageResponse)(nil), // 4: ids.catalog.v1.ListCoverageResponse
+	(*CoverageRow)(nil),          // 5: ids.catalog.v1.CoverageRow
 }
 var file_ids_catalog_v1_coverage_proto_depIdxs = []int32{
 	1, // 0: ids.catalog.v1.DatasetCoverage.countries:type_name -> ids.catalog.v1.CountryRows
 	2, // 1: ids.catalog.v1.DatasetCoverage.sources:type_name -> ids.catalog.v1.SourceRows
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	5, // 2: ids.catalog.v1.ListCoverageResponse.coverage:type_name -> ids.catalog.v1.CoverageRow
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_ids_catalog_v1_coverage_proto_init() }
@@ -297,13 +509,14 @@ func file_ids_catalog_v1_coverage_proto_init() {
 	}
 	file_ids_catalog_v1_coverage_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ids_catalog_v1_coverage_proto_msgTypes[2].OneofWrappers = []any{}
+	file_ids_catalog_v1_coverage_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_catalog_v1_coverage_proto_rawDesc), len(file_ids_catalog_v1_coverage_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

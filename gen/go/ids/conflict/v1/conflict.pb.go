@@ -595,9 +595,12 @@ type ConflictEvent struct {
 	Source string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
 	// First-level administrative area, as named by the source.
 	Admin1 string `protobuf:"bytes,9,opt,name=admin1,proto3" json:"admin1,omitempty"`
-	// ISO 3166-2 code of the area. Empty if it is unknown.
+	// ISO 3166-2 code of the area. If the name fits none, the country and the source's name, such as `SD:Singa region`.
+	// Empty if the source names no area or country. Never derived from `location`: sources that name no area place the
+	// event in the middle of the country.
 	Admin1Code string `protobuf:"bytes,10,opt,name=admin1_code,json=admin1Code,proto3" json:"admin1_code,omitempty"`
-	// What `admin1Code` is derived from: `name`, the source's name of the area. Empty if there is no code.
+	// What `admin1Code` is: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself.
+	// Empty if there is no code.
 	Admin1From    string `protobuf:"bytes,11,opt,name=admin1_from,json=admin1From,proto3" json:"admin1_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

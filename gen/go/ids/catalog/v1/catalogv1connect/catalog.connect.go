@@ -41,6 +41,9 @@ const (
 	// CatalogServiceGetDatasetProcedure is the fully-qualified name of the CatalogService's GetDataset
 	// RPC.
 	CatalogServiceGetDatasetProcedure = "/ids.catalog.v1.CatalogService/GetDataset"
+	// CatalogServiceListCoverageProcedure is the fully-qualified name of the CatalogService's
+	// ListCoverage RPC.
+	CatalogServiceListCoverageProcedure = "/ids.catalog.v1.CatalogService/ListCoverage"
 	// CatalogServiceCountRowsProcedure is the fully-qualified name of the CatalogService's CountRows
 	// RPC.
 	CatalogServiceCountRowsProcedure = "/ids.catalog.v1.CatalogService/CountRows"
@@ -64,6 +67,13 @@ type CatalogServiceClient interface {
 	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
 	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
+	// Lists the rows and period of each dataset by country.
+	//
+	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
+	// never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
+	// entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of
+	// the country are absent. An unknown dataset is rejected with 400. No API key is required.
+	ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error)
 	// Counts and sums rows of a read by one or two dimensions.
 	//
 	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
@@ -114,6 +124,13 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listCoverage: connect.NewClient[v1.ListCoverageRequest, v1.ListCoverageResponse](
+			httpClient,
+			baseURL+CatalogServiceListCoverageProcedure,
+			connect.WithSchema(catalogServiceMethods.ByName("ListCoverage")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		countRows: connect.NewClient[v1.CountRowsRequest, v1.CountRowsResponse](
 			httpClient,
 			baseURL+CatalogServiceCountRowsProcedure,
@@ -142,6 +159,7 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 type catalogServiceClient struct {
 	listDatasets *connect.Client[v1.ListDatasetsRequest, v1.ListDatasetsResponse]
 	getDataset   *connect.Client[v1.GetDatasetRequest, v1.GetDatasetResponse]
+	listCoverage *connect.Client[v1.ListCoverageRequest, v1.ListCoverageResponse]
 	countRows    *connect.Client[v1.CountRowsRequest, v1.CountRowsResponse]
 	listSources  *connect.Client[v1.ListSourcesRequest, v1.ListSourcesResponse]
 	listStates   *connect.Client[v1.ListStatesRequest, v1.ListStatesResponse]
@@ -159,6 +177,15 @@ func (c *catalogServiceClient) ListDatasets(ctx context.Context, req *v1.ListDat
 // GetDataset calls ids.catalog.v1.CatalogService.GetDataset.
 func (c *catalogServiceClient) GetDataset(ctx context.Context, req *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error) {
 	response, err := c.getDataset.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListCoverage calls ids.catalog.v1.CatalogService.ListCoverage.
+func (c *catalogServiceClient) ListCoverage(ctx context.Context, req *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error) {
+	response, err := c.listCoverage.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -204,6 +231,13 @@ type CatalogServiceHandler interface {
 	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
 	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
+	// Lists the rows and period of each dataset by country.
+	//
+	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
+	// never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
+	// entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of
+	// the country are absent. An unknown dataset is rejected with 400. No API key is required.
+	ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error)
 	// Counts and sums rows of a read by one or two dimensions.
 	//
 	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
@@ -250,6 +284,13 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	catalogServiceListCoverageHandler := connect.NewUnaryHandlerSimple(
+		CatalogServiceListCoverageProcedure,
+		svc.ListCoverage,
+		connect.WithSchema(catalogServiceMethods.ByName("ListCoverage")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	catalogServiceCountRowsHandler := connect.NewUnaryHandlerSimple(
 		CatalogServiceCountRowsProcedure,
 		svc.CountRows,
@@ -277,6 +318,8 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 			catalogServiceListDatasetsHandler.ServeHTTP(w, r)
 		case CatalogServiceGetDatasetProcedure:
 			catalogServiceGetDatasetHandler.ServeHTTP(w, r)
+		case CatalogServiceListCoverageProcedure:
+			catalogServiceListCoverageHandler.ServeHTTP(w, r)
 		case CatalogServiceCountRowsProcedure:
 			catalogServiceCountRowsHandler.ServeHTTP(w, r)
 		case CatalogServiceListSourcesProcedure:
@@ -298,6 +341,10 @@ func (UnimplementedCatalogServiceHandler) ListDatasets(context.Context, *v1.List
 
 func (UnimplementedCatalogServiceHandler) GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.GetDataset is not implemented"))
+}
+
+func (UnimplementedCatalogServiceHandler) ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.ListCoverage is not implemented"))
 }
 
 func (UnimplementedCatalogServiceHandler) CountRows(context.Context, *v1.CountRowsRequest) (*v1.CountRowsResponse, error) {
