@@ -7,6 +7,7 @@ import { libraries } from "../src/reference/libraries.ts";
 import { landList } from "../src/reference/places/land.ts";
 import { placeList } from "../src/reference/places/places.ts";
 import { prepareOutput } from "../src/reference/places/prepared-output.ts";
+import { regionPlaceList } from "../src/reference/places/region-at.ts";
 import { regionList } from "../src/reference/places/regions.ts";
 import { compileWorkThread } from "../src/runtime/work/work-thread.ts";
 import { openDatabase } from "../src/store/database.ts";
@@ -33,6 +34,7 @@ if (!existsSync(preparedFile())) {
 prepareOutput(landList);
 prepareOutput(placeList);
 prepareOutput(regionList);
+prepareOutput(regionPlaceList);
 
 if (isCodeStored)
   await Promise.all([

@@ -18,6 +18,8 @@ const allowed = new Set([
   "BlueOak-1.0.0",
   "MPL-2.0",
   "Unicode-3.0",
+  // Data that must be attributed, as NOTICE.md does.
+  "CC-BY-4.0",
 ]);
 
 const lockSchema = z.object({
@@ -74,6 +76,6 @@ function holderOf(path: string): string {
   if (file === undefined) return "";
   const line = readFileSync(join(path, file), "utf8")
     .split("\n")
-    .find((text) => /^\W*copyright (?!\[|notice|holder|license|owner)/i.test(text));
+    .find((text) => /^\W*copyright (?!\[|notice|holder|license|owner|and )/i.test(text));
   return line?.replace(/^\W+/, "").replaceAll("|", "").trim() ?? "";
 }

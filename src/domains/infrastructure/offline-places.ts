@@ -24,7 +24,7 @@ export function offlinePlaces(load: () => Promise<NearestPlace>) {
 }
 
 /** Returns a function that loads data at its first call. If loading fails, the next call tries again. */
-function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
+export function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= load().catch((cause: unknown) => {

@@ -7,14 +7,16 @@ import type {
 import { InvalidRequest } from "../../errors.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { loadPlaces } from "../../reference/places/places.ts";
+import { loadRegionAt } from "../../reference/places/region-at.ts";
 import { loadRegions, type Region, type Regions } from "../../reference/places/regions.ts";
-import { offlinePlaces } from "./offline-places.ts";
+import { loadedOnce, offlinePlaces } from "./offline-places.ts";
 
 type Place = MessageInitShape<typeof ResolvedPlaceSchema>;
 
 /** Creates the handler of ResolvePlace. The lists are loaded for the first request that needs them. */
 export function createPlaceResolver() {
   const { placeAt } = offlinePlaces(loadPlaces);
+  const regionFinder = loadedOnce(loadRegionAt, "The regions of places cannot be loaded");
   return async (request: ResolvePlaceRequest): Promise<MessageInitShape<typeof ResolvePlaceResponseSchema>> => {
     const { place, country: within } = request;
     const point = pointOf(request);
@@ -24,7 +26,10 @@ export function createPlaceResolver() {
 
   async function pointPlaces([latitude, longitude]: Point): Promise<Place[]> {
     const found = await placeAt(latitude, longitude);
-    return found ? [placeOf(found.country.alpha2)] : [];
+    if (!found) return [];
+    const country = found.country.alpha2;
+    const [{ byCode }, regionAt] = await Promise.all([loadRegions(), regionFinder()]);
+    return [placeOf(country, byCode.get(regionAt(latitude, longitude, country) ?? ""))];
   }
 }
 

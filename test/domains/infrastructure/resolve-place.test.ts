@@ -42,9 +42,16 @@ describeEachDatabase("ResolvePlace", (openFresh) => {
     expect(await codes(`place=${encodeURIComponent(place)}`)).toEqual(expected);
   });
 
-  test("a point leads to its country, and the open sea to nothing", async () => {
-    expect(await codes("lat=15.6&lon=32.5")).toEqual(["SD"]);
-    expect(await codes("lat=30&lon=-40")).toEqual([]);
+  test.each([
+    ["in a city", "lat=15.6&lon=32.5", ["SD-KH"]],
+    ["in a state with few places", "lat=13.63&lon=25.35", ["SD"]],
+    ["in a desert", "lat=21&lon=27", ["SD"]],
+    ["at the border of two areas", "lat=38.90&lon=-77.06", ["US"]],
+    ["in Tehran", "lat=35.69&lon=51.42", ["IR-23"]],
+    ["in Crimea", "lat=44.95&lon=34.1", ["UA-43"]],
+    ["in the open sea", "lat=30&lon=-40", []],
+  ])("a point %s leads to its country, and to its area if it is certain", async (_title, query, expected) => {
+    expect(await codes(query)).toEqual(expected);
   });
 
   test("the country limits the candidates", async () => {

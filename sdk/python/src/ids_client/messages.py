@@ -2355,7 +2355,7 @@ class ResolvedPlace(TypedDict):
     countryName: str
     """English short name of the country."""
     admin1Code: str
-    """ISO 3166-2 code of the area. Empty for a whole country, and for a point."""
+    """ISO 3166-2 code of the area. Empty for a whole country, and for a point whose area is not certain."""
     admin1Name: str
     """English name of the area. Empty if it has no code here."""
 

@@ -750,7 +750,7 @@ func (x *ReverseGeocodeResponse) GetError() string {
 	return ""
 }
 
-// A name or code, or a point whose country is returned.
+// A name or code, or a point.
 type ResolvePlaceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name or code of a country or a first-level area: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not
@@ -877,7 +877,7 @@ type ResolvedPlace struct {
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
 	// English short name of the country.
 	CountryName string `protobuf:"bytes,2,opt,name=country_name,json=countryName,proto3" json:"country_name,omitempty"`
-	// ISO 3166-2 code of the area. Empty for a whole country, and for a point.
+	// ISO 3166-2 code of the area. Empty for a whole country, and for a point whose area is not certain.
 	Admin1Code string `protobuf:"bytes,3,opt,name=admin1_code,json=admin1Code,proto3" json:"admin1_code,omitempty"`
 	// English name of the area. Empty if it has no code here.
 	Admin1Name    string `protobuf:"bytes,4,opt,name=admin1_name,json=admin1Name,proto3" json:"admin1_name,omitempty"`
