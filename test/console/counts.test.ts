@@ -83,6 +83,12 @@ describe("counts of a dataset page", () => {
     expect(counts.find(".provenance a[href*=format]")).toHaveLength(0);
   });
 
+  test("a group is a link only if the read has a parameter for it", async () => {
+    const $ = await page("/data/global-tenders");
+    expect($(".groups a").first().attr("href")).toMatch(/^\/data\/global-tenders\?country=[A-Z]{2}$/);
+    expect($(".groups > div:contains('Rows by type') a")).toHaveLength(0);
+  });
+
   test("rows of sources that are called for each request have no counts", async () => {
     expect((await page("/data/sec-tickers"))("#counts")).toHaveLength(0);
   });

@@ -81,11 +81,11 @@ describe("the largest changes on the home page", () => {
 test("the ranking has the change of each scored country and sorts by it", async () => {
   const movers = new Map((await moversOf("risk.score", 30)).map(({ key, change }) => [key, change]));
   const $ = await page("/countries?sort=change");
-  expect($("th[aria-sort]").text()).toBe("Change in 30 days");
-  const shown = $("#countries tbody tr:has(td[data-label='Change in 30 days'] .bar-cell)").toArray();
+  expect($("th[aria-sort]").text()).toBe("30-day change");
+  const shown = $("#countries tbody tr:has(td[data-label='30-day change'] .bar-cell)").toArray();
   const changes = shown.map((row) => ({
     key: $(row).find("th a").attr("href")?.split("/").at(-1) ?? "",
-    change: numberIn($(row).find("td[data-label='Change in 30 days'] .bar-cell > span").contents().first().text()),
+    change: numberIn($(row).find("td[data-label='30-day change'] .bar-cell > span").contents().first().text()),
   }));
   expect(changes.length).toBeGreaterThan(20);
   for (const { key, change } of changes) expect(change, key).toBe(movers.get(key) ?? 0);

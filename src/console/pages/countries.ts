@@ -114,7 +114,7 @@ function isSortName(name: string): name is SortName {
 
 /** Span of the changes in the table. */
 const changeDays = 30;
-const changeLabel = `Change in ${changeDays} days`;
+const changeLabel = `${changeDays}-day change`;
 
 export const countriesParameters = ["q", "sort"];
 

@@ -3,7 +3,6 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
 import { bareLabel, columnUnit, enumText, labelOf, unitText, valueText } from "../../contract/labels.ts";
-import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
@@ -254,15 +253,18 @@ function textMarkup(value: JsonValue): Html {
 /** Number of values that stand for an object in a cell, such as name, value and period. */
 const maxParts = 3;
 
-function isFlat(item: JsonValue): item is JsonObject {
-  return isObject(item) && Object.values(item).every((value) => typeof value !== "object");
-}
-
 function textOf(value: JsonValue): string {
-  if (Array.isArray(value) && value.some((item) => typeof item === "object"))
-    return value.every(isFlat)
-      ? value.map((item) => Object.values(item).slice(0, maxParts).join(" ")).join("; ")
-      : amountText(value.length, "entry", "entries");
+  if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
+    const isFlat = value.every((item) => Object.values(item ?? {}).every((part) => typeof part !== "object"));
+    if (!isFlat) return amountText(value.length, "entry", "entries");
+    return value
+      .map((item) =>
+        Object.values(item ?? {})
+          .slice(0, maxParts)
+          .join(" "),
+      )
+      .join("; ");
+  }
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
