@@ -16,6 +16,8 @@ import type { Table } from "./tables.ts";
 export interface Dimension {
   readonly name: string;
   readonly isTime: boolean;
+  /** The column with the values. */
+  readonly column: Column;
   /** Returns the distinct values of a row. Empty if the value is unknown. */
   readonly valuesOf: (place: Place) => readonly string[];
 }
@@ -36,7 +38,9 @@ export function dimensionsOf({ columns }: Pick<Table, "columns">): readonly Dime
   ];
   return [
     ...(time ? timeDimensions(time) : []),
-    ...others.flatMap(([name, column]) => (column ? [{ name, isTime: false, valuesOf: valuesIn(column) }] : [])),
+    ...others.flatMap(([name, column]) =>
+      column ? [{ name, isTime: false, column, valuesOf: valuesIn(column) }] : [],
+    ),
   ];
 }
 
@@ -62,7 +66,7 @@ const steps: readonly (readonly [name: string, stepOf: (at: Date) => string])[] 
 function timeDimensions(column: Column): Dimension[] {
   const finest = { [TimeEncoding.YEAR]: "year", [TimeEncoding.PERIOD]: "month" }[Number(column.time)] ?? "day";
   return steps.slice(steps.findIndex(([name]) => name === finest)).map(([name, stepOf]) => ({
-    name,
+    ...{ name, column },
     isTime: true,
     valuesOf(place) {
       const interval = cellTime(column, column.read(place));

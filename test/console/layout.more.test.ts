@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
     const line = `getComputedStyle(document.querySelector("#countries thead tr"), "::before").content`;
     expect(await page.evaluate(line)).toBe('"Sort by"');
     const links = head.getByRole("link");
-    expect(await links.allTextContents()).toEqual(["Country", "Risk", "Resilience"]);
+    expect(await links.allTextContents()).toEqual(["Country", "Risk", "30-day change", "Resilience"]);
     for (const link of await links.all()) {
       const box = await link.boundingBox();
       expect([(box?.width ?? 0) > 20, (box?.height ?? 0) >= 24], (await link.textContent()) ?? "").toEqual([

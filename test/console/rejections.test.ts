@@ -72,12 +72,12 @@ test("pages don't refer users to an operator without a contact", async () => {
   expect(load(await plans.text())('main a:contains("Ask them")')).toHaveLength(1);
 });
 
-test("counts of one are in the singular, trends name their period, and the legend says what risk covers", async () => {
+test("counts of one are in the singular, changes name their period, and the legend says what risk covers", async () => {
   const one = await page("/tenders?query=cyber&countries=FR,DE");
   expect(one("#results").text()).toMatch(/^(1 notice|[02-9]\d* notices)$/);
   const none = await page("/tenders?query=nothing-of-this-name");
   expect(none("#results").text()).toBe("0 notices");
-  expect((await page("/countries"))("#countries thead").text()).toContain("24-hour trend");
+  expect((await page("/countries"))("#countries thead").text()).toContain("30-day change");
   expect((await page("/?shade=risk"))(".scale").text()).toContain("Risk covers 31 countries");
   expect((await page("/"))(".scale").text()).toMatch(/Resilience covers \d+ countries/);
   expect((await page("/series/risk.score"))("main").text()).toContain("Covers 31 countries.");

@@ -40,6 +40,7 @@ test("a block made of several tables and reads has a file of each, one without t
     "/export/get-risk-scores",
     "/export/get-resilience-ranking",
     "/export/get-resilience-ranking",
+    "/export/list-movers",
   ]);
   const [, ranked, greyedOut] = files;
   expect(await linesOf(ranked ?? "")).not.toBe(await linesOf(greyedOut ?? ""));

@@ -85,7 +85,7 @@ ${pins.length > 0 && html`<g class="pins">${pins.flatMap((pin) => pinMarkup(pin,
 </svg>
 <div class="zoom" role="group" aria-label="Zoom" hidden><button type="button" class="quiet" value="in" aria-label="Zoom in">+</button><button type="button" class="quiet" value="out" aria-label="Zoom out">−</button><button type="button" class="quiet" value="whole" aria-label="Show the whole map"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M1 4V1h3M8 1h3v3M11 8v3H8M4 11H1V8"/></svg></button></div></div>
 <form class="layer-form" action="${page.path}" autocomplete="off">${hiddenMarkup(parts, layers, page)}
-<div class="map-key">${scale}${layers.length > 0 && layersMarkup(parts, layers, page)}${parts.controls}<button class="quiet show">Show</button></div>
+<div class="map-key">${scale}${parts.controls}${layers.length > 0 && layersMarkup(parts, layers, page)}<button class="quiet show">Show</button></div>
 ${timesMarkup(layers.filter(isShown(parts, page.query.getAll("layer"))), page.query)}</form>
 </figure>
 <script type="module" src="${mapScript.path}"></script>`;

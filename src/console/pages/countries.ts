@@ -1,5 +1,4 @@
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
-import { TrendDirection } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import type { RankedCountry } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { shortened } from "../../pages/all-rows.ts";
@@ -12,6 +11,9 @@ import type { Read, ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { bar, evenly } from "../view/figures.ts";
+import { sparkline } from "../view/line-chart.ts";
+import { changesIn, explainedSeries, readMovers } from "./movers.ts";
+import { maxKeys } from "./series/series-read.ts";
 
 export interface Scores {
   readonly id: string;
@@ -26,23 +28,16 @@ interface ScoreRow {
   readonly code: string;
   readonly score: number;
   readonly note: string;
-  readonly trend: string;
 }
 
-const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
-  [TrendDirection.RISING]: "rising",
-  [TrendDirection.FALLING]: "falling",
-  [TrendDirection.STABLE]: "stable",
-  [TrendDirection.UNSPECIFIED]: "no comparison",
-};
+const { getRiskScores } = IntelligenceService.method;
 
 export async function readRisk(read: Read): Promise<Scores> {
-  const { response, message } = await readMessage(read, IntelligenceService.method.getRiskScores);
-  const rows = (message?.ciiScores ?? []).map(({ region, combinedScore, advisoryLevel, trend }) => ({
+  const { response, message } = await readMessage(read, getRiskScores);
+  const rows = (message?.ciiScores ?? []).map(({ region, combinedScore, advisoryLevel }) => ({
     code: region,
     score: combinedScore,
     note: advisoryLevel.replaceAll("-", " "),
-    trend: trends[trend] ?? "",
   }));
   const nameOf = (code: string) => countries.get(code)?.name ?? code;
   rows.sort((a, b) => b.score - a.score || nameOf(a.code).localeCompare(nameOf(b.code), "en"));
@@ -53,7 +48,7 @@ export async function readResilience(read: Read): Promise<Scores> {
   const { response, message } = await readMessage(read, ResilienceService.method.getResilienceRanking);
   const { items = [], greyedOut = [] } = message ?? {};
   const rowOf = (item: RankedCountry) => ({
-    ...{ code: item.countryCode, score: item.overallScore, trend: "" },
+    ...{ code: item.countryCode, score: item.overallScore },
     note: levelText(item),
   });
   // Countries whose level is unknown have no score and are left out.
@@ -99,11 +94,15 @@ interface Row {
   readonly isFound: boolean;
   readonly risk: ScoreRow | undefined;
   readonly resilience: ScoreRow | undefined;
+  /** Values during the span of the change. */
+  readonly values: readonly number[] | undefined;
+  readonly change: ReturnType<ReturnType<typeof changesIn>>;
 }
 
 const sorts = {
   name: (a: Row, b: Row) => a.name.localeCompare(b.name, "en"),
   risk: (a: Row, b: Row) => (b.risk?.score ?? -1) - (a.risk?.score ?? -1),
+  change: (a: Row, b: Row) => (b.change?.change ?? -Infinity) - (a.change?.change ?? -Infinity) || sorts.risk(a, b),
   resilience: (a: Row, b: Row) => (b.resilience?.score ?? -1) - (a.resilience?.score ?? -1),
 };
 
@@ -113,11 +112,20 @@ function isSortName(name: string): name is SortName {
   return Object.hasOwn(sorts, name);
 }
 
+/** Span of the changes in the table. */
+const changeDays = 30;
+const changeLabel = `${changeDays}-day change`;
+
 export const countriesParameters = ["q", "sort"];
 
 export function countriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
-    const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
+    const [risk, resilience, movers] = await Promise.all([
+      readRisk(page.read),
+      readResilience(page.read),
+      readChanges(page),
+    ]);
+    const changeOf = movers?.message && changesIn(movers.message);
     const block = blockMaker(page, metadata);
     const found = new Set(countriesWith(page.query.get("q") ?? ""));
     const sort = page.query.get("sort") ?? "risk";
@@ -128,6 +136,8 @@ export function countriesPage({ metadata }: Sections): MakePage {
       .map((country) => ({
         ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
         ...{ risk: risks?.get(country.alpha2), resilience: resiliences?.get(country.alpha2) },
+        change: risks?.has(country.alpha2) ? changeOf?.(country.alpha2) : undefined,
+        values: movers?.spans.get(country.alpha2),
       }))
       .sort(sorts[isSortName(sort) ? sort : "risk"]);
     const ranking = block({
@@ -136,7 +146,10 @@ export function countriesPage({ metadata }: Sections): MakePage {
       about:
         "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.",
       content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
-      provenance: [risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
+      provenance: [
+        ...[risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
+        ...(movers ? [{ ...provenanceOf(movers.response), madeBy: risk.response.operation }] : []),
+      ],
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one to see all data about it.</p></header>
@@ -149,6 +162,12 @@ ${ranking.markup}
       blocks: [ranking],
     };
   };
+}
+
+/** Reads the changes of the risk scores. */
+async function readChanges(page: PageContext) {
+  const series = (await explainedSeries(page)).find(({ operation }) => operation === getRiskScores.name);
+  return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) });
 }
 
 function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: PageContext, unscored: Unscored): Html {
@@ -166,7 +185,7 @@ function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: PageConte
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),
   };
   const list = (body: Html) => html`${!isEmbed && form}
-<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards sorts"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">24-hour trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
+<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards sorts"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}${head("change", changeLabel)}<th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
 ${body}</table></div>`;
   const shown = rows.map((row) => rowMarkup(row, numbers, unscored));
   return html`${shortened(shown, "countries", list)}
@@ -177,8 +196,16 @@ type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>
 
 type Unscored = Readonly<Record<"risk" | "calm", string>>;
 
-function rowMarkup({ code, name, words, isFound, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {
-  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="24-hour trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+function rowMarkup(
+  { code, name, words, isFound, risk, resilience, ...row }: Row,
+  numbers: Numbers,
+  unscored: Unscored,
+): Html {
+  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}${changeCell(row)}${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+}
+
+function changeCell({ change, values = [] }: Pick<Row, "change" | "values">): Html {
+  return html`<td class="number" data-label="${changeLabel}" title="${change?.reason}">${change && html`<span class="bar-cell"><span>${change.text}<span class="unseen"> ${change.reason}</span></span>${sparkline(values)}</span>`}</td>`;
 }
 
 /** An unknown advice differs from an advice without a warning, so it has its own text. */

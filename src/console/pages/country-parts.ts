@@ -42,6 +42,8 @@ export interface CountryView {
   readonly explanation: Explanation;
   /** Series that blocks show as charts, by series ID. */
   readonly charts: ReadonlyMap<string, SeriesRead>;
+  /** Changes of these series in words, by series ID. */
+  readonly reasons?: ReadonlyMap<string, Html | undefined>;
 }
 
 /** How a part of the brief is displayed, as far as the contract does not define it. */
@@ -69,7 +71,7 @@ const columns: readonly Readonly<Record<string, PartLook>>[] = [
     risk: {
       about: "Instability from 0 (stable) to 100.",
       chart: "risk.score",
-      omit: ["region", "computed_at", "static_baseline", "event_multiplier"],
+      omit: ["region", "computed_at", "trend", "static_baseline", "event_multiplier"],
       bars: ["components"],
       tone: "risk",
       explainedBy: [operationFor(getRiskScoreExplanation), "region"],
@@ -232,8 +234,10 @@ interface ShownPart {
 }
 
 function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
-  const { charts, country, explanation } = view;
+  const { charts, country, explanation, reasons } = view;
   const { omit = [], chart = "", explainedBy } = look;
+  const reason = reasons?.get(chart);
+  const behind = explainedBy && explanationPath(view, explainedBy);
   const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
   if (!desc) throw new TypeError(`GetCountryBrief has no part ${name}`);
   const lines = charts.get(chart)?.lines ?? [];
@@ -244,7 +248,8 @@ function contentMarkup(view: CountryView, { name, title, part, state }: ShownPar
     ...(name === "resilience" && { notes: coverages(explanation) }),
   };
   return html`${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height: 160 })}
-${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${explainedBy && scoreLinks(view, name, explainedBy)}`;
+${reason && html`<p class="small">${reason}${behind !== undefined && html` <a href="${behind}">Inputs of the score</a>`}</p>`}
+${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${behind !== undefined && html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${behind}">Every value behind it</a></p>`}`;
 }
 
 function linkOf(id: string, label: string | undefined): Html {
@@ -252,13 +257,12 @@ function linkOf(id: string, label: string | undefined): Html {
   return countries.has(id) ? countryLink(id) : html`${label ?? labelOf(id)}`;
 }
 
-function scoreLinks(
+function explanationPath(
   { metadata, country }: CountryView,
-  name: string,
   [operation, parameter]: readonly [Operation, string],
-): Html {
+): string {
   const query = new URLSearchParams({ op: operation.name, [parameter]: country.alpha2 });
-  return html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${metadata.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a></p>`;
+  return `${metadata.pageOf(operation) ?? ""}?${query}#rows`;
 }
 
 function coverages(explanation: Explanation): ReadonlyMap<string, string> {

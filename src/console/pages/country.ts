@@ -15,6 +15,7 @@ import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { keyFigures } from "./country-figures.ts";
 import { type CountryView, chartedSeries, type Explanation, partColumns } from "./country-parts.ts";
+import { changesIn, readMovers } from "./movers.ts";
 import { countrySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
@@ -41,12 +42,16 @@ export function countryPage(sections: Sections): MakePage {
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: name, description, body, blocks: [map], hidden };
     }
-    const [changes, ...charts] = await Promise.all([
+    const [changes, charts, reasons] = await Promise.all([
       readChanges(page, sections, code),
-      ...chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const),
+      Promise.all(chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const)),
+      Promise.all(chartedSeries.map(async (id) => [id, await readReason(page, id, code)] as const)),
     ]);
     const brief = response.body;
-    const view = { brief, country, page, metadata, block, explanation, charts: new Map(charts) };
+    const view = {
+      ...{ brief, country, page, metadata, block, explanation },
+      ...{ charts: new Map(charts), reasons: new Map(reasons) },
+    };
     const [first = [], ...rest] = partColumns(view);
     const last = block({
       id: "changes",
@@ -64,6 +69,15 @@ export function countryPage(sections: Sections): MakePage {
     );
     return { title: name, description, body, blocks: [map, ...columns.flat()] };
   };
+}
+
+/** Span of the changes that are explained. */
+const reasonDays = 30;
+
+async function readReason(page: PageContext, series: string, code: string): Promise<Html | undefined> {
+  const { message } = await readMovers(page, series, reasonDays, { keys: code });
+  const change = message && changesIn(message)(code);
+  return change && html`In ${reasonDays} days: <strong>${change.text}</strong>. ${change.reason}.`;
 }
 
 function readLayers({ read }: PageContext, { alpha2 }: Country, { layers, metadata }: Sections): Promise<LayerView[]> {

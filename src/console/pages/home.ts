@@ -15,39 +15,44 @@ import { bar, evenly, numberText } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { readResilience, readRisk, type Scores, shadingOf } from "./countries.ts";
 import { datasetTable } from "./data.ts";
+import { moversBlock } from "./movers.ts";
 
 const subjects = {
   head: html`<th scope="col">About</th>`,
   cells: ({ subject }: Dataset) => html`<td class="text lines">${subject}</td>`,
 };
 
-export const homeParameters = ["shade", ...mapParameters];
+export const homeParameters = ["shade", "days", ...mapParameters];
 
 export function homePage(sections: Sections): MakePage {
   return async (page) => {
-    const [risk, resilience, changes, listed, ...layers] = await Promise.all([
+    const block = blockMaker(page, sections.metadata);
+    const [risk, resilience, movers, changes, listed, ...layers] = await Promise.all([
       readRisk(page.read),
       readResilience(page.read),
+      moversBlock(page, block),
       readChanges(page, sections),
       readMessage(page.read, CatalogService.method.listDatasets),
       ...sections.layers.map((layer) => readLayer(layer, page.read, sections.metadata)),
     ]);
-    const block = blockMaker(page, sections.metadata);
     // By default, colors show the score that covers most countries.
     const shadings = [resilience, risk].sort((a, b) => b.rows.length - a.rows.length);
     const shaded = shadings.find(({ id }) => id === page.query.get("shade")) ?? shadings[0] ?? risk;
     const map = block({
       id: "world",
       title: "The world now",
-      about:
-        "Colors are scores from 0 to 100. Marks show the layers below: events of the last 30 days, and present things. Their area grows with the number of things.",
+      about: "Colors are scores from 0 to 100. Marks are events of the last 30 days, and present things.",
       content: await worldMap(shaded, shadings, layers, page, sections),
       provenance: provenanceOf(shaded.response),
+      span: movers && "two-thirds",
     });
     const datasets = listed.message?.datasets ?? [];
     const start = liveStart(datasets, sections, page.viewer);
+    const first: readonly Block[] = [
+      ...(movers ? [movers] : []),
+      ...(start === undefined || shaded.rows.length > 0 ? [map] : []),
+    ];
     const blocks: readonly Block[] = [
-      map,
       block({
         id: "highest-risk",
         title: "Highest risk",
@@ -76,11 +81,11 @@ export function homePage(sections: Sections): MakePage {
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
 <p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each value has its source, its age, and a note on missing data.</p></header>
 ${start}<div class="grid">
-${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
+${[...first, ...blocks].map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
 </div></main>`;
     const description =
       "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
-    return { title: "World", description, body, blocks: [...blocks, own] };
+    return { title: "World", description, body, blocks: [map, ...(movers ? [movers] : []), ...blocks, own] };
   };
 }
 

@@ -121,10 +121,11 @@ function provenanceMarkup(
   const sources = metadata.sourcesOf(madeBy, named);
   // Data without sources is about the service itself. It is from its own records and always current.
   const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
+  const ofOther = madeBy === operation ? "" : `: ${thingsOf(madeBy)}`;
   const at = asOf ?? (isOwn ? page.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
-${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}
+${isOneOfSeveral && html`<span>${thingsOf(operation)}${ofOther}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
 ${at !== undefined && html`<span>As of ${instant(at, page.now)}</span>`}
@@ -132,7 +133,7 @@ ${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "strin
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
 ${isShown && filesMarkup(provenance, page)}
-<details><summary>As curl</summary>${curlMarkup(operation, target, page.origin, title)}</details>
+<details><summary>As curl</summary>${curlMarkup(operation, target, page.origin, `${title}${ofOther}`)}</details>
 ${canEmbed(provenance, page) && html`<a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
 }

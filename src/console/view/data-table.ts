@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
@@ -8,7 +9,7 @@ import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText, bar, evenly, numberText } from "./figures.ts";
+import { amountText, bar, evenly, numberText, quantityText } from "./figures.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -55,14 +56,24 @@ export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }:
     },
     hasBars: bars.includes(column.name),
   }));
-  const rows = places.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);
+  const isNamed = (each: ShownColumn) => isEqual(each, columns.length);
+  const [named, shown] = [columns.filter(isNamed), columns.filter((each) => !isNamed(each))];
+  const rows = places.map((_, row) => {
+    // A cell is dimmed if it and all cells before it repeat the row above.
+    const fresh = shown.findIndex(({ values }) => row === 0 || !isDeepStrictEqual(values[row], values[row - 1]));
+    return html`<tr>${shown.map((column, place) => cellMarkup(column, row, place < fresh))}</tr>\n`;
+  });
   const around = (body: Html) =>
     html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards${sorted && " sorts"}">
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(({ column, title }) => headMarkup(column, title, sorted))}</tr></thead>
+<thead><tr>${shown.map(({ column, title }) => headMarkup(column, title, sorted))}</tr></thead>
 ${body}
 </table></div>`;
-  return shortened(rows, "rows", around);
+  const same = named.map(
+    ({ title, column, values: [value = null] }) =>
+      html`<dt>${title}</dt><dd>${isKnown(value) && isNumeric(column) ? quantityText(Number(value), column.unit, column.scale) : valueMarkup(column, value)}</dd>`,
+  );
+  return html`${named.length > 0 && html`<p class="small soft">The same in all rows:</p><dl class="facts-list">${same}</dl>`}${shortened(rows, "rows", around)}`;
 }
 
 /** Returns a column of fractions as one of percentages. Other scales are named above the column. */
@@ -71,6 +82,13 @@ function asPercent(column: Column): Column {
   if (!unit.startsWith("%") || scale === 1) return column;
   const scaled = (value: JsonValue) => (typeof value === "number" ? value * scale : value);
   return { ...column, scale: 1, read: (place) => scaled(read(place)) };
+}
+
+/** A table with more columns names a value that is equal in all rows once, above it. */
+const maxEqualColumns = 8;
+
+function isEqual({ values: [first, ...others] }: ShownColumn, columns: number): boolean {
+  return columns > maxEqualColumns && others.length > 1 && others.every((value) => isDeepStrictEqual(value, first));
 }
 
 interface ShownColumn {
@@ -157,11 +175,11 @@ export function isKnown(value: JsonValue): boolean {
   return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, row: number): Html {
+function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, row: number, isRepeated: boolean): Html {
   const value = values[row] ?? null;
   const unit = columnUnit(column.unit, column.scale);
   const cell = (kind: string, content: HtmlValue) =>
-    html`<td class="${kind}" data-label="${title}"${unit !== "" && html` data-unit="${unit}"`}>${content}</td>`;
+    html`<td class="${kind}${isRepeated && " again"}" data-label="${title}"${unit !== "" && html` data-unit="${unit}"`}>${content}</td>`;
   if (!isKnown(value))
     return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
   if (column.role === Role.COUNTRY) return cell("word", valueMarkup(column, value));
@@ -232,9 +250,21 @@ function textMarkup(value: JsonValue): Html {
   return html`${text.length > maxText ? `${text.slice(0, maxText)}…` : text}`;
 }
 
+/** Number of values that stand for an object in a cell, such as name, value and period. */
+const maxParts = 3;
+
 function textOf(value: JsonValue): string {
-  if (Array.isArray(value) && value.some((item) => typeof item === "object"))
-    return amountText(value.length, "entry", "entries");
+  if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
+    const isFlat = value.every((item) => Object.values(item ?? {}).every((part) => typeof part !== "object"));
+    if (!isFlat) return amountText(value.length, "entry", "entries");
+    return value
+      .map((item) =>
+        Object.values(item ?? {})
+          .slice(0, maxParts)
+          .join(" "),
+      )
+      .join("; ");
+  }
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -18,13 +18,13 @@ import { mapParameters } from "../../map/map-figure.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import type { Block, MakePage, PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
-import { catalogState, stateMarkup } from "../../view/availability.ts";
+import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
 import { ago, dayText } from "../../view/times.ts";
-import type { Lack } from "./response.ts";
+import { countParameters } from "./counts.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
 const meanings: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ function fieldMarkup(column: Column, isKey: boolean): Html {
 }
 
 export function datasetParameters({ operations }: Sections): readonly string[] {
-  return ["op", "rows", "order", ...mapParameters, ...operations.flatMap(parametersOf)];
+  return ["op", "rows", "order", ...countParameters, ...mapParameters, ...operations.flatMap(parametersOf)];
 }
 
 export function datasetPage(sections: Sections): MakePage {
@@ -98,9 +98,19 @@ export function datasetPage(sections: Sections): MakePage {
     const { metadata } = sections;
     const {
       blocks: rows,
-      map,
-      lack,
-    } = operation ? await rowsBlocks({ dataset, operations, operation, page, metadata, block }) : { blocks: [] };
+      pictures,
+      lacking,
+    } = operation
+      ? await rowsBlocks({
+          dataset,
+          operations,
+          operation,
+          page,
+          metadata,
+          block,
+          isCountable: isCountable(operation, sections),
+        })
+      : { blocks: [], pictures: [], lacking: undefined };
     const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
     const about = (...tables: readonly string[]) => ({ ...covered, tables });
     const explained: readonly Block[] = [
@@ -140,21 +150,25 @@ export function datasetPage(sections: Sections): MakePage {
         ? [block({ id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
         : []),
     ];
-    const blocks = [...rows, ...explained, ...(map ? [map] : [])];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lack)}</p></header>
+    const blocks = [...rows, ...explained, ...pictures];
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
 ${rows.length === 0 && internalMarkup(dataset, sections)}
-<div class="grid">${map?.markup}${[...rows, ...explained].map(({ markup }) => markup)}</div></main>`;
+<div class="grid">${[...pictures, ...rows, ...explained].map(({ markup }) => markup)}</div></main>`;
     const head = message && sections.structuredData(message, page.origin);
     return { title: labelOf(name), description: dataset.subject, head, body, blocks };
   };
 }
 
 /** Shows the status of the dataset. If it is good but rows are missing, the reason for that is shown too. */
-function headStates({ state }: Dataset, lack: Lack | undefined): Html {
+function headStates({ state }: Dataset, lacking: Availability | undefined): Html {
   const own = catalogState(state);
-  if (lack?.availability.tone !== "bad") return stateMarkup(own);
-  return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lack.availability, word: `Rows: ${lack.availability.word.toLowerCase()}` })}`;
+  if (!lacking || lacking.word === "No rows") return stateMarkup(own);
+  return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lacking, word: `Rows: ${lacking.word.toLowerCase()}` })}`;
+}
+
+function isCountable({ method, inPath }: Operation, { inputs }: Sections): boolean {
+  return inPath.length === 0 && !inputs.some((each) => each.method === method && each.lookups.length > 0);
 }
 
 /** Returns the operations of the dataset that return tables and need no scope beyond a plan. */

@@ -19,11 +19,13 @@ import { worldGround } from "../../map/world-map.ts";
 import type { Metadata } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
+import { type Availability, availabilityOf } from "../../view/availability.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
+import { countsBlock } from "./counts.ts";
 import { downloadsMarkup, filesText, type Lack, lackIn, noFilesText } from "./response.ts";
 
 interface RowsParts {
@@ -32,6 +34,8 @@ interface RowsParts {
   readonly operation: Operation;
   readonly page: PageContext;
   readonly metadata: Metadata;
+  /** Whether CountRows accepts the operation: it reads stored data and has no ID in its path. */
+  readonly isCountable: boolean;
   readonly block: (parts: BlockParts) => Block;
 }
 
@@ -40,10 +44,10 @@ const maxRows = 200;
 
 interface ShownRows {
   readonly blocks: readonly Block[];
-  /** The rows on a map, if they have places. */
-  readonly map?: Block | undefined;
+  /** The rows on a map, and their counts. */
+  readonly pictures: readonly Block[];
   /** Why rows are missing although matching rows may exist. */
-  readonly lack?: Lack | undefined;
+  readonly lacking?: Availability | undefined;
 }
 
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
@@ -55,7 +59,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
     places: response.kind === "answered" ? table.rowsIn(response.body, request) : [],
   }));
   const found = tables.find(({ table }) => table.name === page.query.get("rows")) ?? tables[0];
-  if (!found) return { blocks: [] };
+  if (!found) return { blocks: [], pictures: [] };
   const { table, places } = found;
   const lack = response.kind === "answered" && places.length === 0 ? lackIn(response) : undefined;
   const blocks = [
@@ -82,7 +86,12 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
         ]
       : []),
   ];
-  return { blocks, map: await mapOf(parts, found, response), lack };
+  if (response.kind === "refused") return { blocks, pictures: [], lacking: availabilityOf(response) };
+  const pictures = [
+    await mapOf(parts, found, response),
+    parts.isCountable && places.length > 0 ? await countsBlock({ page, response, table }, block) : undefined,
+  ];
+  return { blocks, pictures: pictures.filter((each) => each !== undefined), lacking: lack?.availability };
 }
 
 async function mapOf(

@@ -1,0 +1,182 @@
+import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type {
+  CountRowsResponse,
+  CountRowsResponseSchema,
+  RowGroup,
+} from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
+import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Column, Place } from "../../../contract/columns.ts";
+import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
+import { enumText, labelOf } from "../../../contract/labels.ts";
+import { getOption } from "../../../contract/option.ts";
+import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { addressWithout } from "../../address.ts";
+import { type MessageRead, readMessage } from "../../metadata.ts";
+import type { Block, PageContext } from "../../page-context.ts";
+import type { Parameters, Responded } from "../../read-response.ts";
+import { availabilityOf } from "../../view/availability.ts";
+import { type BlockParts, nothing, provenanceOf } from "../../view/block.ts";
+import { isNumeric, rowsMarkup } from "../../view/data-table.ts";
+import { amountText, bars, numberText } from "../../view/figures.ts";
+import { cursorParameter } from "../../view/paging.ts";
+import { periodText } from "../../view/times.ts";
+
+/** Parameters of a dataset page that count its rows. */
+export const countParameters = ["by", "sum"];
+
+type Counted = MessageRead<typeof CountRowsResponseSchema>;
+
+interface CountsParts {
+  readonly page: PageContext;
+  readonly response: Responded;
+  readonly table: Table;
+  readonly dimensions: readonly Dimension[];
+  readonly count: (parameters: Parameters) => Promise<Counted>;
+}
+
+/** Returns the counts of the rows: by time, by country and type, and by dimensions of the viewer's choice. */
+export async function countsBlock(
+  { page, response, table }: Omit<CountsParts, "dimensions" | "count">,
+  block: (parts: BlockParts) => Block,
+): Promise<Block | undefined> {
+  const { operation, target } = response;
+  const dimensions = dimensionsOf(table);
+  if (dimensions.length === 0) return undefined;
+  const [path = "", query] = target.split("?");
+  const counted = addressWithout(cursorParameter(operation) ?? "", path, new URLSearchParams(query));
+  const count = (parameters: Parameters) =>
+    readMessage(page.read, CatalogService.method.countRows, { path: counted, table: table.name, ...parameters });
+  const parts: CountsParts = { page, response, table, dimensions, count };
+  const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
+  const by = page.query.getAll("by").filter((name) => name !== "");
+  const sum = page.query.get("sum") ?? "";
+  const [chart, groups, chosen] = await Promise.all([
+    readChart(parts),
+    Promise.all(facets.map(async (facet) => ({ facet, ...(await count({ by: facet.name, limit: 5 })) }))),
+    by.length > 0 ? count({ by: by.join(","), sum }) : undefined,
+  ]);
+  const main = chosen ?? chart ?? groups[0];
+  const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
+  const own = by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
+  const content = html`${chart?.message && columnsMarkup(chart.message.groups, chart.step)}
+<div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
+${!page.isEmbed && formMarkup(parts, by, sum)}
+${chosen && chosenMarkup(chosen, own, sum, page)}`;
+  return block({
+    id: "counts",
+    title: "Counts",
+    content: isShown ? content : undefined,
+    provenance: main && { ...provenanceOf(main.response), madeBy: operation },
+  });
+}
+
+/** Maximum number of bars of a chart. */
+const maxBars = 100;
+/** Steps of a chart, the finest first. */
+const steps = ["day", "month", "year"];
+
+/** Counts the rows by the finest step that gives a readable number of bars. */
+async function readChart({ dimensions, count }: CountsParts) {
+  const known = steps.filter((step) => dimensions.some(({ name }) => name === step));
+  for (const step of known) {
+    const counted = await count({ by: step });
+    if (!counted.message || counted.message.totalGroups <= maxBars || step === known.at(-1))
+      return { step, ...counted };
+  }
+  return undefined;
+}
+
+/** Returns the place of `2026-03-01`, `2026-03`, or `2026` on the axis of a chart. */
+function slotOf(text: string, step: string): number {
+  const [year = 0, month = 1] = text.split("-").map(Number);
+  if (step === "day") return Date.parse(text) / dayMs;
+  return step === "month" ? 12 * year + month : year;
+}
+
+function columnsMarkup(groups: readonly RowGroup[], step: string): Html | undefined {
+  const bars = groups.flatMap(({ first, firstUnknown, rows }) =>
+    firstUnknown ? [] : [{ text: first, slot: slotOf(first, step), rows }],
+  );
+  const [start, end] = [bars[0], bars.at(-1)];
+  const max = Math.max(...bars.map(({ rows }) => rows));
+  if (!start || !end || start === end || max < 2) return undefined;
+  const path = bars.map(({ slot, rows }) => {
+    const high = Math.round((1000 * rows) / max) / 10;
+    return `M${slot - start.slot} 100v-${high}h.8v${high}z`;
+  });
+  const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
+  const most = `at most ${amountText(max, "row")} per ${step}`;
+  return html`<figure class="columns"><figcaption>Rows by ${step}, ${most}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
+}
+
+/** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */
+function groupsMarkup(
+  { page, response }: CountsParts,
+  { name, column }: Dimension,
+  { groups, totalGroups }: CountRowsResponse,
+): Html {
+  const { fields } = response.operation.method.input;
+  const parameter =
+    fields.find((field) => field.name === column.field?.name) ??
+    fields.find((field) => field.name === name) ??
+    fields.find((field) => name === "country" && getOption(field, fieldOption).role === column.role);
+  const linkOf = ({ first, firstLabel, firstUnknown }: RowGroup) => {
+    const text = firstUnknown ? "unknown" : firstLabel || enumText(column.field, first);
+    if (!parameter || firstUnknown) return text;
+    const query = new URLSearchParams(page.query);
+    query.set(parameter.name, first);
+    query.delete(cursorParameter(response.operation) ?? "");
+    return html`<a href="${page.path}?${query}">${text}</a>`;
+  };
+  const max = groups[0]?.rows ?? 0;
+  if (totalGroups < 2 || max < 2) return html``;
+  const rows = groups.map((group) => ({ label: linkOf(group), value: group.rows, text: numberText(group.rows) }));
+  return html`<div><h3>Rows by ${labelOf(name).toLowerCase()}</h3>${bars(rows, max)}${totalGroups > groups.length && html`<p class="small soft">The largest ${groups.length} of ${numberText(totalGroups)}.</p>`}</div>`;
+}
+
+function formMarkup({ page, table, dimensions, response }: CountsParts, by: readonly string[], sum: string): Html {
+  const own = new Set([...countParameters, "order", cursorParameter(response.operation)]);
+  const hidden = [...page.query].filter(([name]) => !own.has(name));
+  const names = dimensions.map(({ name }) => name);
+  const sums = table.columns
+    .filter((column) => isNumeric(column) && column.role === Role.UNSPECIFIED)
+    .map(({ name }) => name);
+  return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${selectMarkup(["count-by", "by", "Count by"], names, by[0])}${names.length > 1 && selectMarkup(["count-and", "by", "and by"], ["", ...names], by[1])}${sums.length > 0 && selectMarkup(["count-sum", "sum", "Sum of"], ["", ...sums], sum)}
+<button>Count</button></form>`;
+}
+
+function selectMarkup(
+  [id, name, label]: readonly [id: string, name: string, label: string],
+  values: readonly string[],
+  chosen: string | undefined,
+): Html {
+  return html`<span class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${values.map(
+    (value) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${value === "" ? "Nothing" : labelOf(value.replaceAll(".", "_"))}</option>`,
+  )}</select></span>`;
+}
+
+/** Maximum number of groups on a page. The linked files contain up to 1,000. */
+const maxGroups = 200;
+
+function chosenMarkup({ response, message }: Counted, by: readonly Dimension[], sum: string, page: PageContext): Html {
+  if (response.kind === "refused" || !message) return nothing(availabilityOf(response), page);
+  const [table] = tablesOf(response.operation);
+  const all = table?.columns ?? [];
+  const isIncomplete = message.groups.some(({ unknownValues }) => unknownValues > 0);
+  const columns = all.flatMap((column): Column[] => {
+    const { name, read } = column;
+    const dimension = by[["first", "second"].indexOf(name)];
+    const label = all.find((each) => each.name === `${name}Label`);
+    const textOf = (place: Place) => label?.read(place) || enumText(dimension?.column.field, String(read(place) ?? ""));
+    if (dimension) return [{ ...column, name: dimension.name, read: textOf }];
+    if (name === "sum") return [{ ...column, name: sum }];
+    return name === "rows" || name === "unit" || (name === "unknownValues" && isIncomplete) ? [column] : [];
+  });
+  const places = table?.rowsIn(response.body, {}).slice(0, maxGroups) ?? [];
+  const extent = places.length < message.totalGroups ? `The first ${places.length} of ` : "";
+  return html`${rowsMarkup({ columns, places, caption: "Counted rows" })}<p class="soft small">${extent}${amountText(message.totalGroups, "group")}.</p>`;
+}

@@ -1,0 +1,166 @@
+import {
+  HistoryService,
+  type ListMoversResponse,
+  type Mover,
+  type Series,
+} from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { roundedAway } from "../../reference/rounding.ts";
+import { operationNamed, readMessage } from "../metadata.ts";
+import type { Block, PageContext } from "../page-context.ts";
+import type { ReadResponse } from "../read-response.ts";
+import { type BlockParts, provenanceOf } from "../view/block.ts";
+import { countryLink } from "../view/data-table.ts";
+import { evenly, numberText } from "../view/figures.ts";
+import { sparkline } from "../view/line-chart.ts";
+import { dayBefore, readSeries, seriesName } from "./series/series-read.ts";
+
+interface MoversRead {
+  readonly response: ReadResponse;
+  /** Undefined if the read was rejected. */
+  readonly message: ListMoversResponse | undefined;
+  /** Known values of the movers during the span, by key. */
+  readonly spans: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Reads the changes of a series, with the values in between. */
+export async function readMovers(
+  page: PageContext,
+  series: string,
+  days: number,
+  more: Readonly<Record<string, string | number>>,
+): Promise<MoversRead> {
+  const { response, message } = await readMessage(page.read, HistoryService.method.listMovers, {
+    series,
+    days,
+    ...more,
+  });
+  const keys = (message?.movers ?? []).map(({ key }) => key).join(",");
+  if (keys === "") return { response, message, spans: new Map() };
+  const { lines } = await readSeries(page, { series, keys, from: dayBefore(page, days), interval: "day" });
+  const spans = lines.map(({ key, points }) => [key, points.flatMap(({ value }) => value ?? [])] as const);
+  return { response, message, spans: new Map(spans) };
+}
+
+/** Returns the series whose changes can be explained, because their values have components. */
+export async function explainedSeries({ read }: PageContext): Promise<readonly Series[]> {
+  const { message } = await readMessage(read, HistoryService.method.listSeries);
+  return (message?.series ?? []).filter(({ components, keys }) => components !== "" && keys > 0);
+}
+
+/** Formats a change: `+4.1`, `−0.8`, `0`. */
+function changeText(change: number, text: (value: number) => string = numberText): string {
+  return `${change > 0 ? "+" : change < 0 ? "−" : ""}${text(Math.abs(change))}`;
+}
+
+const maxReasons = 2;
+
+/** Returns the components that changed most, and the rest: `Conflict +4.1, Unrest −0.8; other +0.2`. */
+function reasonText({ change, components }: Pick<Mover, "change" | "components">): string {
+  const decimals = Math.max(1, Math.min(2, String(change).split(".")[1]?.length ?? 0));
+  const moved = components.flatMap(({ name, change: own = 0 }) => {
+    const shown = roundedAway(own, decimals);
+    return shown === 0 ? [] : [{ name, shown }];
+  });
+  const named = moved.slice(0, maxReasons);
+  if (named.length === 0) return "Components are not known";
+  const rest = named.reduce((sum, { shown }) => sum - shown, change);
+  const other = roundedAway(rest, decimals);
+  const inDecimals = (value: number) => value.toFixed(decimals);
+  const text = named.map(({ name, shown }) => `${labelOf(name)} ${changeText(shown, inDecimals)}`).join(", ");
+  return other === 0 ? text : `${text}; other ${changeText(other, inDecimals)}`;
+}
+
+const exclusions: Readonly<Record<string, string>> = {
+  no_value_then: "no value at the start",
+  no_value_now: "no value since then",
+  break: "a break: the method, the sources, or the missing inputs changed",
+};
+
+/** The change of a key, or why there is none. */
+interface Change {
+  /** Undefined if there is no comparable value. */
+  readonly change?: number;
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** Returns the change of each key of the response. A key of the series that is not listed has not changed. */
+export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: ListMoversResponse) {
+  const changes = new Map<string, Change | undefined>(unknownKeys.map((key) => [key, undefined]));
+  for (const mover of movers)
+    changes.set(mover.key, { change: mover.change, text: changeText(mover.change), reason: reasonText(mover) });
+  for (const { key, reason } of excludedKeys)
+    changes.set(key, { text: "–", reason: `No comparable value: ${exclusions[reason] ?? reason}` });
+  const isLoaded = emptyReason === "" || emptyReason === "no_points";
+  const unchanged = isLoaded ? { change: 0, text: "0", reason: "No change" } : undefined;
+  return (key: string): Change | undefined => (changes.has(key) ? changes.get(key) : unchanged);
+}
+
+const periods = [7, 30, 90];
+
+/** Number of movers of each series on a page. */
+const maxMovers = 4;
+/** Maximum number of keys that are named because they cannot be compared. */
+const maxNames = 5;
+
+/** Returns the block of the largest changes of all explained series; undefined if no series has values. */
+export async function moversBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block | undefined> {
+  const wanted = Number(page.query.get("days"));
+  const days = periods.includes(wanted) ? wanted : 30;
+  const series = await explainedSeries(page);
+  const reads = await Promise.all(
+    series.map(async ({ id, operation }) => ({
+      operation,
+      ...(await readMovers(page, id, days, { limit: maxMovers })),
+    })),
+  );
+  const answered = reads
+    .flatMap(({ message, ...rest }) => (message ? [{ message, ...rest }] : []))
+    .sort((a, b) => largestIn(b.message) - largestIn(a.message));
+  const shown = answered.length > 0 ? answered : reads.slice(0, 1);
+  if (shown.length === 0) return undefined;
+  const content = html`${!page.isEmbed && periodLinks(page, days)}${answered.map(
+    ({ message, spans }) =>
+      html`<h3><a href="/series/${message.series}">${seriesName(message.series)}</a></h3>${moversMarkup(message, spans)}`,
+  )}`;
+  return block({
+    id: "movers",
+    title: `Largest changes, ${days} days`,
+    content: answered.length > 0 ? content : undefined,
+    provenance: shown.map(({ response, operation }) => ({
+      ...provenanceOf(response),
+      madeBy: operationNamed(operation),
+    })),
+    span: "third",
+  });
+}
+
+function largestIn({ movers }: ListMoversResponse): number {
+  return Math.abs(movers[0]?.change ?? 0);
+}
+
+function periodLinks({ path, query }: PageContext, days: number): Html {
+  return html`<nav aria-label="Period"><ul class="tabs">${periods.map((each) => {
+    const own = new URLSearchParams(query);
+    own.set("days", String(each));
+    return html`<li><a href="${path}?${own}"${each === days && html` aria-current="true"`}>${each} days</a></li>`;
+  })}</ul></nav>`;
+}
+
+function moversMarkup({ movers, excludedKeys, note }: ListMoversResponse, spans: MoversRead["spans"]): Html {
+  const values = evenly(movers.map(({ valueNow }) => valueNow));
+  const changes = evenly(movers.map(({ change }) => Math.abs(change)));
+  return html`<ul class="rows movers">${movers.map(
+    (mover) =>
+      html`<li><p>${countryLink(mover.key)}</p><p class="number"><strong>${changeText(mover.change, changes)}</strong> <span class="soft">to</span> ${values(mover.valueNow)}</p>${sparkline(spans.get(mover.key) ?? [])}<p class="small soft">${reasonText(mover)}</p></li>\n`,
+  )}</ul>${movers.length === 0 && html`<p class="soft">${note || "No value changed."}</p>`}${
+    excludedKeys.length > 0 &&
+    html`<p class="small soft">No comparable value: ${excludedKeys
+      .slice(0, maxNames)
+      .map(({ key, reason }) => `${countries.get(key)?.name ?? key} (${exclusions[reason] ?? reason})`)
+      .join(", ")}${excludedKeys.length > maxNames && ` and ${excludedKeys.length - maxNames} more`}.</p>`
+  }`;
+}

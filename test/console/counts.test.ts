@@ -1,0 +1,119 @@
+import { load } from "cheerio";
+import { describe, expect, test } from "vitest";
+import { startBed } from "../support/console/bed.ts";
+
+const bed = startBed();
+const page = async (path: string) =>
+  load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+type Page = Awaited<ReturnType<typeof page>>;
+
+interface Counted {
+  readonly groups: readonly {
+    readonly first: string;
+    readonly firstLabel: string;
+    readonly second: string;
+    readonly secondLabel: string;
+    readonly rows: number;
+    readonly sum?: number;
+  }[];
+  readonly totalGroups: number;
+}
+
+const events = "/api/conflict/v1/list-conflict-events";
+const counted = (path: string, by: string, sum = "") =>
+  bed.app.json<Counted>(`/api/catalog/v1/count-rows?${new URLSearchParams({ path, by, sum })}`);
+
+function cellsOf($: Page, rows: string): string[][] {
+  return $(rows)
+    .toArray()
+    .map((row) =>
+      $(row)
+        .find("th, td")
+        .toArray()
+        .map((cell) => $(cell).text()),
+    );
+}
+
+describe("counts of a dataset page", () => {
+  test("the chart and the largest groups are those of CountRows, and a group filters the rows", async () => {
+    const $ = await page("/data/conflict-events");
+    const { groups, totalGroups } = await counted(`${events}?`.slice(0, -1), "country");
+    const shown = $("section:has(> #counts) .groups > div:contains('Rows by country') .bars > span")
+      .toArray()
+      .map((each) => $(each).text());
+    expect(shown).toEqual(groups.slice(0, 5).flatMap(({ firstLabel, rows }) => [firstLabel, String(rows)]));
+    expect($(".groups").text()).toContain(`The largest 5 of ${totalGroups}.`);
+    const days = await counted(events, "day");
+    expect($(".columns path").attr("d")?.match(/M/g)).toHaveLength(days.groups.length);
+    expect($(".columns svg").attr("aria-label")).toContain(
+      `at most ${Math.max(...days.groups.map(({ rows }) => rows))} rows per day`,
+    );
+    const [first] = groups;
+    const filtered = await page($(".groups a").first().attr("href") ?? "");
+    expect(filtered("#filter-country").attr("value")).toBe(first?.first);
+    expect(filtered("section:has(> #rows)").text()).toContain(`${first?.rows} rows.`);
+  });
+
+  test("fatalities by month and area are a table with files, two steps from the page", async () => {
+    const form = (await page("/data/conflict-events?country=SD"))("form[action$='#counts']");
+    expect(form.find("input[name=country]").attr("value")).toBe("SD");
+    const options = form.find("select[name=by]").first().find("option").toArray();
+    expect(options.map(({ attribs }) => attribs.value)).toEqual(
+      expect.arrayContaining(["month", "admin1", "type", "actor"]),
+    );
+    const $ = await page("/data/conflict-events?country=SD&by=month&by=admin1&sum=fatalities");
+    const { groups } = await counted(`${events}?country=SD`, "month,admin1", "fatalities");
+    expect(cellsOf($, "section:has(> #counts) thead tr")[0]).toEqual(["Month", "Admin1", "Rows", "Fatalities"]);
+    expect(cellsOf($, "section:has(> #counts) tbody tr")).toEqual(
+      groups.map(({ first, second, secondLabel, rows, sum }) => [
+        ...[first, secondLabel || second || "– unknown", String(rows), sum === undefined ? "– unknown" : String(sum)],
+      ]),
+    );
+    for (const format of ["csv", "xlsx"]) {
+      const link = $(`section:has(> #counts) .provenance a[href*='format=${format}']`).attr("href") ?? "";
+      expect((await bed.app.get(link, { key: null })).status).toBe(200);
+    }
+  });
+
+  test("a dimension that the rows do not have is rejected with the reason", async () => {
+    const $ = await page("/data/conflict-events?by=source");
+    const counts = $("section:has(> #counts)");
+    expect(counts.find(".nothing").text()).toContain("source is not a dimension of these rows");
+    expect(counts.find(".state").text()).toBe("Wrong request");
+    expect(counts.find(".provenance a[href*=format]")).toHaveLength(0);
+  });
+
+  test("a group is a link only if the read has a parameter for it", async () => {
+    const $ = await page("/data/global-tenders");
+    expect($(".groups a").first().attr("href")).toMatch(/^\/data\/global-tenders\?country=[A-Z]{2}$/);
+    expect($(".groups > div:contains('Rows by type') a")).toHaveLength(0);
+  });
+
+  test("rows of sources that are called for each request have no counts", async () => {
+    expect((await page("/data/sec-tickers"))("#counts")).toHaveLength(0);
+  });
+
+  test("an invalid filter is not shown as current data, and has no files", async () => {
+    const $ = await page("/data/conflict-events?country=XX");
+    expect(
+      $(".lead .state")
+        .toArray()
+        .map((each) => $(each).text()),
+    ).toEqual(["Last read: OK", "Rows: wrong request"]);
+    expect($("section:has(> #rows) .state").text()).toBe("Wrong request");
+    expect($("#downloads, #counts, #map")).toHaveLength(0);
+    expect($("section:has(> #rows) a[href*=format]")).toHaveLength(0);
+  });
+});
+
+test("a wide table names equal values once and dims what repeats the row above", async () => {
+  const $ = await page("/data/resilience-scores?op=GetResilienceScoreExplanation&country_code=NO");
+  const rows = $("section:has(> #rows)");
+  expect(rows.find(".facts-list").first().text()).toMatch(/Country.*Norway/);
+  expect(rows.find("thead").text()).not.toContain("Computed at");
+  const repeated = rows.find("tbody tr").eq(1).find("td");
+  expect(repeated.first().attr("class")).toContain("again");
+  expect(repeated.first().text()).toBe(rows.find("tbody tr").eq(0).find("td").first().text());
+  expect(rows.find("tbody tr").eq(0).find(".again")).toHaveLength(0);
+  expect(rows.find("td[data-label=Inputs]").first().text()).toMatch(/^govRevenue \S+ \d{4};/);
+});

@@ -1,0 +1,104 @@
+import { load } from "cheerio";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startBed } from "../support/console/bed.ts";
+
+const bed = startBed();
+const page = async (path: string) =>
+  load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+type Page = Awaited<ReturnType<typeof page>>;
+
+interface Mover {
+  readonly key: string;
+  readonly valueNow: number;
+  readonly change: number;
+  readonly components: readonly { readonly name: string; readonly change?: number }[];
+}
+
+const moversOf = async (series: string, days: number, limit = 100) =>
+  (
+    await bed.app.json<{ movers: readonly Mover[] }>(
+      `/api/history/v1/list-movers?series=${series}&days=${days}&limit=${limit}`,
+    )
+  ).movers;
+
+const numberIn = (text: string) => Number(text.replace("−", "-"));
+
+function shownIn($: Page) {
+  return $(".movers > li")
+    .toArray()
+    .map((each) => {
+      const [change = "", now = ""] = $(each).find("p.number").text().split(" to ");
+      const key = $(each).find("a").attr("href")?.split("/").at(-1);
+      return { key, change: numberIn(change), now: Number(now), reason: $(each).find("p.small").text() };
+    });
+}
+
+describe("the largest changes on the home page", () => {
+  let series: readonly string[];
+  beforeAll(async () => {
+    const listed = await bed.app.json<{ series: readonly { id: string; components: string }[] }>(
+      "/api/history/v1/list-series",
+    );
+    series = listed.series.filter(({ components }) => components !== "").map(({ id }) => id);
+  });
+
+  test("are those of ListMovers for each explained series and period, before the map", async () => {
+    for (const days of [7, 30, 90]) {
+      const $ = await page(days === 30 ? "/" : `/?days=${days}`);
+      const movers = await Promise.all(series.map((id) => moversOf(id, days, 4)));
+      const expected = movers
+        .sort(([a], [b]) => Math.abs(b?.change ?? 0) - Math.abs(a?.change ?? 0))
+        .flat()
+        .map(({ key, change, valueNow }) => ({ key, change, now: valueNow }));
+      expect(shownIn($).map(({ reason: _, ...rest }) => rest)).toEqual(expected);
+      expect($("#movers").text()).toBe(`Largest changes, ${days} days`);
+      expect($("[aria-label=Period] [aria-current]").text()).toBe(`${days} days`);
+      expect(
+        $("main section > h2")
+          .toArray()
+          .map((each) => $(each).attr("id"))
+          .slice(0, 2),
+      ).toEqual(["movers", "world"]);
+    }
+  });
+
+  test("have reasons that add up to the change, and name the two largest components", async () => {
+    const $ = await page("/");
+    const all = (await Promise.all(series.map((id) => moversOf(id, 30, 4)))).flat();
+    for (const { key, change, reason } of shownIn($)) {
+      const parts = [...reason.matchAll(/[+−][\d.]+/g)].map(([text]) => numberIn(text));
+      expect(
+        parts.reduce((sum, each) => sum + each, 0),
+        `${key} ${reason}`,
+      ).toBeCloseTo(change, 6);
+      const mover = all.find((each) => each.key === key && each.change === change);
+      const [largest] = mover?.components ?? [];
+      expect(parts[0]).toBeCloseTo(largest?.change ?? Number.NaN, 1);
+    }
+  });
+});
+
+test("the ranking has the change of each scored country and sorts by it", async () => {
+  const movers = new Map((await moversOf("risk.score", 30)).map(({ key, change }) => [key, change]));
+  const $ = await page("/countries?sort=change");
+  expect($("th[aria-sort]").text()).toBe("30-day change");
+  const shown = $("#countries tbody tr:has(td[data-label='30-day change'] .bar-cell)").toArray();
+  const changes = shown.map((row) => ({
+    key: $(row).find("th a").attr("href")?.split("/").at(-1) ?? "",
+    change: numberIn($(row).find("td[data-label='30-day change'] .bar-cell > span").contents().first().text()),
+  }));
+  expect(changes.length).toBeGreaterThan(20);
+  for (const { key, change } of changes) expect(change, key).toBe(movers.get(key) ?? 0);
+  expect(changes.map(({ change }) => change)).toEqual(changes.map(({ change }) => change).sort((a, b) => b - a));
+});
+
+test("a country page says why each score changed, with a link to the inputs", async () => {
+  const $ = await page("/countries/UA");
+  const [mover] = (await moversOf("risk.score", 30)).filter(({ key }) => key === "UA");
+  const text = $("section:has(> #risk) p:contains('In 30 days')");
+  const change = mover?.change ?? 0;
+  const sign = change > 0 ? "+" : change < 0 ? "−" : "";
+  expect(text.find("strong").text()).toBe(`${sign}${Math.abs(change)}`);
+  expect(text.find("a").attr("href")).toContain("op=GetRiskScoreExplanation&region=UA");
+  expect($("section:has(> #resilience) p:contains('In 30 days')")).toHaveLength(1);
+});
