@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Message } from "@bufbuild/protobuf";
+import { clone, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
 import type { HandlerContext } from "@connectrpc/connect";
 import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
@@ -21,6 +22,7 @@ import {
   pageWalkKey,
   updatedAfterKey,
 } from "../contract/request-context.ts";
+import { rowLimitOf } from "../contract/row-limit.ts";
 import { type Table, tablesOf } from "../contract/tables.ts";
 import type { ReadRows } from "../domains/catalog/count-rows.ts";
 import { lookups } from "../domains/index.ts";
@@ -73,7 +75,7 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
       return [operation.path, ...operation.aliases].map((path) => [path, read] as const);
     }),
   );
-  return async ({ path, table: wanted }, context) => {
+  return async ({ path, list: wanted }, context) => {
     const target = splitTarget(path);
     const read = reads.get(target.path);
     if (!read) throw invalid("path", `${target.path} is not the path of a read whose rows can be counted`);
@@ -81,7 +83,7 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     const caller = context.values.get(callerKey);
     const principal = principalOf(caller);
     if (!operation.access.anonymous) await parts.entitle(operation, principal, parts.clock().getTime());
-    const request = decoded(read, target.query);
+    const request = widest(operation, decoded(read, target.query));
     const table = tableNamed(operation, wanted);
     await parts.meterInner(operation, principal, caller.address);
     const walk: PageWalk = {};
@@ -100,7 +102,7 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
       version: shared && generations.size > 0 ? JSON.stringify([request.key, ...generations]) : undefined,
       pages: () =>
         allRows({
-          ...{ table, first, read: readAt, request: plainRequest(request.message) },
+          ...{ operation, table, first, read: readAt, request: plainRequest(request.message) },
           charge: (calls) => parts.chargeReads(principal, calls),
         }),
     };
@@ -125,7 +127,8 @@ function decoded({ decode }: Readable, query: string): Decoded {
     throw new InvalidRequest(error.violations.map(({ field, description }) => pathViolation(field, description)));
   }
   if (request.derived) throw invalid("path", "value must not set format, rows, or jmespath");
-  if (request.ignored !== undefined) throw invalid("path", `the read has no parameter ${request.ignored}`);
+  if (request.ignored !== undefined)
+    throw invalid("path", `${request.ignored}: the read has no such parameter, or it occurs twice`);
   return request;
 }
 
@@ -141,7 +144,7 @@ function tableNamed(operation: Operation, name: string): Table {
   const tables = tablesOf(operation);
   const table = name === "" ? tables[0] : tables.find((each) => each.name === name);
   if (table) return table;
-  throw invalid("table", `value must be one of ${tables.map((each) => each.name).join(", ")}`);
+  throw invalid("list", `value must be one of ${tables.map((each) => each.name).join(", ")}`);
 }
 
 /** Rejects rows that the read returns only with a flag, because counts have no flag. Throws `NothingToServe`. */
@@ -158,7 +161,27 @@ function report({ context: { values } }: PageRead, outer: HandlerContext): void 
   for (const [dataset, generation] of values.get(generationsKey)) noteGeneration(outer, dataset, generation);
 }
 
+/** Requests as many rows as an unpaged read returns. */
+function widest(operation: Operation, request: Decoded): Decoded {
+  const limit = rowLimitOf(operation);
+  if (limit?.widest === undefined) return request;
+  const message = clone(operation.method.input, request.message);
+  reflect(operation.method.input, message).set(limit.field, limit.widest);
+  return { ...request, message };
+}
+
+/** Rejects an unpaged read that may have left out rows, because a count would not be complete. */
+function requireComplete(operation: Operation, rows: number, { response }: PageRead): void {
+  const max = rowLimitOf(operation)?.max ?? Number.POSITIVE_INFINITY;
+  if (rows >= max || response.truncated === true)
+    throw invalid(
+      "path",
+      `the read returns at most ${rows} of its rows, which would be counted in part: narrow the filters`,
+    );
+}
+
 interface Walk {
+  readonly operation: Operation;
   readonly table: Table;
   readonly request: JsonObject;
   readonly first: PageRead;
@@ -166,9 +189,10 @@ interface Walk {
   readonly charge: (calls: number) => Promise<void>;
 }
 
-async function* allRows({ table, request, first, read, charge }: Walk): AsyncGenerator<readonly Place[]> {
+async function* allRows({ operation, table, request, first, read, charge }: Walk): AsyncGenerator<readonly Place[]> {
   requireCountable(first.total?.rows ?? 0);
   const generations = first.context.values.get(generationsKey);
+  requireComplete(operation, table.rowsIn(first.response, request).length, first);
   let [rows, paid] = [0, rowsInCall];
   for (let page = first; ; ) {
     const places = table.rowsIn(page.response, request);

@@ -24,7 +24,7 @@ export interface RowRead {
 }
 
 /** Starts a read. The first page is read at once, so that the response has the status of its data. */
-export type ReadRows = (request: { path: string; table: string }, context: HandlerContext) => Promise<RowRead>;
+export type ReadRows = (request: { path: string; list: string }, context: HandlerContext) => Promise<RowRead>;
 
 interface Counted {
   readonly groups: readonly Group[];
@@ -41,10 +41,10 @@ export function rowCounter(readRows: ReadRows) {
     sizeCalculation: ({ groups }) => groups.length + 1,
   });
   return async (
-    { path, by, sum, table: wanted, limit }: CountRowsRequest,
+    { path, by, sum, list, limit }: CountRowsRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof CountRowsResponseSchema>> => {
-    const { table, version, pages } = await readRows({ path, table: wanted }, context);
+    const { table, version, pages } = await readRows({ path, list }, context);
     const known = dimensionsOf(table);
     const dimensions = by.map((name) => dimensionNamed(name, known));
     const summed = sum === "" ? undefined : summedColumn(sum, table);

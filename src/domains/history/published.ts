@@ -1,4 +1,5 @@
 import { roundedAway } from "../../reference/rounding.ts";
+import type { StoredPoint } from "../../store/history/stored-points.ts";
 import { endsOf } from "./movers.ts";
 import { pointsOf } from "./points.ts";
 import type { KnownSeries, Parts } from "./series-access.ts";
@@ -13,14 +14,19 @@ interface Compared {
   readonly change?: number;
 }
 
-/** Returns the values at both ends of a span by key. Counts are sums of the span and of the equally long one before it. */
+function byUpperKey(points: ReadonlyMap<string, StoredPoint>): ReadonlyMap<string, StoredPoint> {
+  return new Map([...points].map(([key, point]) => [key.toUpperCase(), point]));
+}
+
+/** Returns the values at both ends of a span by key in upper case. Counts are sums of the span and of the equally long one before it. */
 export async function compareEnds(
   { series, dataset }: KnownSeries,
   { keys, from, to }: { readonly keys: readonly string[]; readonly from: number; readonly to: number },
   parts: Pick<Parts, "database" | "data" | "clock">,
 ): Promise<ReadonlyMap<string, Compared>> {
   if (series.isCount !== true) {
-    const [before, after] = await endsOf({ series, dataset, now: to }, { keys, span: { from, to } }, { parts });
+    const ends = await endsOf({ series, dataset, now: to }, { keys, span: { from, to } }, { parts });
+    const [before = new Map(), after = new Map()] = ends.map(byUpperKey);
     return new Map(
       keys.map((key) => {
         const [first, last] = [before.get(key), after.get(key)];
@@ -39,7 +45,7 @@ export async function compareEnds(
   const start = from - (to - from);
   const span = { requested: start, from: start, to, interval: "raw", aggregation: "last" } as const;
   const wanted = { series: series.id, origin: parts.data, keys, span, now: to };
-  const points = Map.groupBy(await pointsOf({ series, dataset }, wanted, parts), ({ key }) => key);
+  const points = Map.groupBy(await pointsOf({ series, dataset }, wanted, parts), ({ key }) => key.toUpperCase());
   return new Map(
     keys.map((key) => {
       const own = points.get(key);

@@ -9,6 +9,7 @@ import {
 import { InvalidRequest } from "../../errors.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { nextStart } from "../../reference/calendar.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { named } from "../../reference/named.ts";
 import { roundedAway } from "../../reference/rounding.ts";
 import { type Span, spanOf } from "./intervals.ts";
@@ -38,11 +39,14 @@ export async function getSeasonalBand(
   const earliest = yearsBefore(span.from, yearsCompared.length);
   opened.requireDepth("five years before `from`", earliest);
   const rows: Row[] = [];
+  // A partial key can stand for several keys, so the rows are counted again below.
+  if (keys.length * intervalsIn(span) > maxPoints) throw tooMany(maxPoints);
   for (const key of keys) {
     const wanted = { series: id, origin: call.parts.data, keys: [key], now, max: maxPointsOfKey };
     const points = await pointsOf(opened, { ...wanted, span: { ...span, from: earliest } }, call.parts);
-    for (const [own, ofKey] of Map.groupBy(points, (point) => point.key)) rows.push(...bandOf(own, ofKey, span));
-    if (rows.length > maxPoints) throw tooMany(maxPoints);
+    const byKey = Map.groupBy(points, (point) => point.key);
+    if (rows.length + byKey.size * intervalsIn(span) > maxPoints) throw tooMany(maxPoints);
+    for (const [own, ofKey] of byKey) rows.push(...bandOf(own, ofKey, span));
   }
   const measured = new Set(rows.map(({ key }) => key.toUpperCase()));
   const noPoints = `No points of ${id} from ${dayText(earliest)} to ${dayText(span.to)}.`;
@@ -54,6 +58,11 @@ function intervalOf({ interval }: GetSeasonalBandRequest, { id, step }: Series):
   if (interval === "day" && !hasDays)
     throw new InvalidRequest([{ field: "interval", description: `value must be month: the step of ${id} is ${step}` }]);
   return interval === "month" || !hasDays ? "month" : "day";
+}
+
+/** Returns the number of days or months of a span, or one more. */
+function intervalsIn({ from, to, interval }: BandSpan): number {
+  return Math.ceil((to - from) / dayMs / (interval === "day" ? 1 : 28));
 }
 
 function bandOf(key: string, points: readonly SeriesPoint[], { from, to, interval }: BandSpan): Row[] {

@@ -26,7 +26,8 @@ for (const { code, name: own, parent } of listed.values()) {
   const country = code.slice(0, 2);
   const translated = renumbered.has(country) ? undefined : english[code.replace("-", "").toLowerCase()];
   // The list marks names that several areas have by a small digit.
-  const name = translated?.replace(/²$/, "") ?? own;
+  // CLDR marks names that several areas have.
+  const name = (translated ?? own).replace(/[ ¹²³†*]+$/, "");
   byCode.set(code, { code, country, name, forms: formsOf([name, own]) });
 }
 const regions = [...byCode.values()];

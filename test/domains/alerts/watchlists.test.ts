@@ -52,17 +52,22 @@ describeEachDatabase("Watchlists", (openFresh) => {
   test("a digest has the change of each item over its period, and no change where a value is unknown or not comparable", async () => {
     await retain("risk.score", "MM", { [-8]: 70, [-7]: 72, [-1]: 75, 0: 79 });
     await retain("risk.score", "SD", { 0: 60 });
-    await retain("chokepoint.disruption", "SUEZ", { [-1]: 20, 0: 35 });
+    await retain("chokepoint.disruption", "suez", { [-1]: 20, 0: 35 });
+    await retain("vulnerability.score", "MM/crude_oil", { [-1]: 40, 0: 41 });
     await retain("risk.score", "UA", { [-1]: 80 });
     await retain("risk.score", "UA", { 0: 85 }, { sources: "b" });
     const key = await app.key("pro_monthly");
     const mine = alertCalls(app, key);
-    const watchlist = { series: ["risk.score/mm", "risk.score/SD", "risk.score/UA"], chokepoints: ["suez"] };
+    const watchlist = {
+      series: ["risk.score/mm", "risk.score/SD", "risk.score/UA", "vulnerability.score/MM/crude_oil"],
+      chokepoints: ["suez"],
+    };
     const daily = await itemsOf(await mine.rule({ watchlist }), key);
     expect(daily.map(({ item, valueThen, valueNow, change }) => [item, valueThen, valueNow, change])).toEqual([
       ["risk.score/mm", 75, 79, 4],
       ["risk.score/SD", undefined, 60, undefined],
       ["risk.score/UA", 80, 85, undefined],
+      ["vulnerability.score/MM/crude_oil", 40, 41, 1],
       ["suez", 20, 35, 15],
     ]);
     expect(daily[0]?.title).toBe("Myanmar: risk score");
@@ -129,7 +134,9 @@ describeEachDatabase("Watchlists", (openFresh) => {
     [{ series: ["risk.score"] }, "trigger.watchlist.series"],
     [{ chokepoints: ["atlantis"] }, "trigger.watchlist.chokepoints"],
     [{ countries: ["UA"], digest: "hourly" }, "trigger.watchlist.digest"],
-    [{ searches: ['"'] }, "trigger.watchlist.query"],
+    [{ searches: ['"'] }, "trigger.watchlist.searches"],
+    [{ series: ["risk.score/ATLANTIS"] }, "trigger.watchlist.series"],
+    [{ series: ["vulnerability.score/MM"] }, "trigger.watchlist.series"],
   ])("the wrong list %j is rejected with the field %s", async (watchlist, field) => {
     const { call } = alertCalls(app, await app.key("pro_monthly"));
     const { status, body } = await call<{ violations: { field: string }[] }>("create-rule", {

@@ -157,10 +157,23 @@ test("amounts of several currencies have groups of their own, and unknown amount
   expect(groups.some(({ sum, unknownValues, rows }) => sum === undefined && unknownValues === rows)).toBe(true);
 });
 
-/** Look-ups of a source, and reads that need an id or a cursor of an earlier response. */
+/** Look-ups of a source, reads that need an id or a cursor of an earlier response, and reads that leave out rows. */
 const notCounted = [
-  ...["GetCompanyEnrichment", "ReverseGeocode", "GetScenarioStatus", "ListCompanyEventChanges", "GetDigest"],
+  ...["GetCompanyEnrichment", "ReverseGeocode", "GetScenarioStatus", "ListCompanyEventChanges"],
+  ...["GetChokepointDependencies", "ListVulnerabilityRankings"],
 ];
+
+test("an unpaged read is counted with as many rows as it returns, and rejected if it returns only some", async () => {
+  const key = await app.key("operator");
+  const events = "/api/research/v1/list-tech-events";
+  const counted = async (path: string) => app.get(query(path, { by: "day" }), { key });
+  const { totalRows }: Counted = JSON.parse(await (await counted(events)).text());
+  const all = await app.json<{ events: unknown[] }>(`${events}?limit=500`);
+  expect(totalRows).toBe(all.events.length);
+  expect(((await (await counted(`${events}?limit=3`)).json()) as Counted).totalRows).toBe(totalRows);
+  const rankings = await counted("/api/supply-chain/v1/list-vulnerability-rankings");
+  expect([rankings.status, await rankings.text()]).toEqual([400, expect.stringContaining("at most 25 of its rows")]);
+});
 
 const tables = catalog.flatMap((operation) =>
   operation.read && operation.inPath.length === 0
@@ -180,7 +193,7 @@ test.each(tables)("%s: the rows of %s are counted by each dimension", async (_na
   // The calls of each account are limited.
   const key = await app.key("operator");
   for (const by of dimensions) {
-    const response = await app.get(query(neededQuery(operation), { by, table }), { key });
+    const response = await app.get(query(neededQuery(operation), { by, list: table }), { key });
     const body = await response.text();
     if (response.status === 200) {
       const { groups, totalRows, dimensions: offered }: Counted = JSON.parse(body);
@@ -200,7 +213,7 @@ test.each([
   ["three dimensions", { by: "day,type,actor" }, "by", ""],
   ["one dimension twice", { by: "day,day" }, "by", ""],
   ["a text column", { by: "day", sum: "eventType" }, "sum", "value must be one of fatalities"],
-  ["an unknown table", { by: "day", table: "nothing" }, "table", "value must be one of events"],
+  ["an unknown table", { by: "day", list: "nothing" }, "list", "value must be one of events"],
 ])("rejects %s", async (_title, parameters, field, reason) => {
   const response = await app.get(query(events, parameters as Record<string, string>));
   expect(response.status).toBe(400);

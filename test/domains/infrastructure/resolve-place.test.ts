@@ -87,4 +87,11 @@ describeEachDatabase("ResolvePlace", (openFresh) => {
     );
     expect(events.every(({ admin1Code, admin1From }) => (admin1Code === "") === (admin1From === ""))).toBe(true);
   });
+
+  test("names have no footnote marks", async () => {
+    for (const code of ["FR-IDF", "EE-79", "CI-BS"]) {
+      const { places } = await app.json<Body>(`${path}?place=${code}`);
+      for (const { admin1Name } of places) expect(admin1Name, code).toMatch(/[\p{L})]$/u);
+    }
+  });
 });

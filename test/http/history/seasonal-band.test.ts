@@ -205,6 +205,8 @@ test("a request is rejected as its series is, beyond the plan, and if a paramete
     ["series=risk.score&keys=UA&aggregation=sum", "aggregation"],
     ["series=gas.fill&keys=EU&from=2026-12-01", "from"],
     ["series=gas.country_fill&keys=DE,FR&from=1970-01-01", "interval"],
+    // A long span is rejected before its rows are created.
+    ["series=gas.fill&keys=EU&from=0001-01-01", "interval"],
   ] as const)
     expect(await app.rejected(`${path}?${query}`), query).toEqual([field]);
   await using withheld = await startApp(database, { environment: { IDS_DATA: "live", IDS_SGE: "on" } });

@@ -722,7 +722,7 @@ class Operations:
         path: str,
         by: Sequence[Literal["day", "week", "month", "quarter", "year", "country", "admin1", "type", "actor", "source"]],
         sum: str | None = None,
-        table: str | None = None,
+        list: str | None = None,
         limit: int | None = None,
     ) -> CountRowsResponse:
         """Counts and sums rows of a read by one or two dimensions.
@@ -732,10 +732,10 @@ class Operations:
         - the read has no such dimension or column; the error names those that it has, - the read has more than 200,000 rows, - the read calls a source, or has an id in its path.
 
         Args:
-            path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted.
+            path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.
             by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
             sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
-            table: Table of the read. Named as in the parameter `rows` of files. Default: the first one.
+            list: List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
             limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
         """
         raise NotImplementedError

@@ -47,7 +47,7 @@ export async function countsBlock(
   const [path = "", query] = target.split("?");
   const counted = addressWithout(cursorParameter(operation) ?? "", path, new URLSearchParams(query));
   const count = (parameters: Parameters) =>
-    readMessage(page.read, CatalogService.method.countRows, { path: counted, table: table.name, ...parameters });
+    readMessage(page.read, CatalogService.method.countRows, { path: counted, list: table.name, ...parameters });
   const parts: CountsParts = { page, response, table, dimensions, count };
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
   const by = page.query.getAll("by").filter((name) => name !== "");

@@ -98,7 +98,8 @@ function seriesItems(
       const own = known.get(id);
       if (!own) return [];
       const key = keyOf(own.series, rest.join("/"));
-      return [{ kind: "series", item, series: id, key, name: countries.get(key)?.name ?? key } as const];
+      const name = countries.get(key)?.name ?? rest.join("/");
+      return [{ kind: "series", item, series: id, key, name } as const];
     }),
     ...chokepoints.map((id) => {
       const name = chokepointById(id)?.name ?? id;

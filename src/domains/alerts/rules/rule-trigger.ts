@@ -17,7 +17,7 @@ import { useOneOf } from "../../../reference/allowed-values.ts";
 import { chokepoints as allChokepoints, chokepointById } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { checkTenders, globalTenders } from "../../economic/published.ts";
-import { keyCoverage } from "../../history/published.ts";
+import { keyCoverage, keyOf } from "../../history/published.ts";
 import type { RuleKind } from "../alert-table.ts";
 
 export type WithheldSources = (method: DescMethod) => readonly string[];
@@ -130,7 +130,13 @@ function checkWatchlist(watchlist: WatchlistTrigger, { tiers, series: known }: W
   }
   if (chokepoints.length > 0) seriesFor(chokepointSeries, { field: "chokepoints", known, tier });
   if (searches.length > 0) requireTier(globalTenders.name, tiers.get(globalTenders.name) ?? 0, tier);
-  for (const query of searches) checkTenders(create(TendersTriggerSchema, { query }));
+  for (const query of searches)
+    try {
+      checkTenders(create(TendersTriggerSchema, { query }));
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error;
+      throw new InvalidRequest(error.violations.map(({ description }) => ({ field: "searches", description })));
+    }
 }
 
 /** Series that a watchlist has for each of its chokepoints. */
@@ -143,8 +149,19 @@ export const chokepointSeries = "chokepoint.disruption";
 export async function checkKeys(
   database: Kysely<StoreTables>,
   { data, watched }: { readonly data: "live" | "sample"; readonly watched: Watched },
-  { series }: Trigger,
+  { series, watchlist }: Trigger,
 ): Promise<string[]> {
+  for (const item of watchlist?.series ?? []) {
+    const [id = "", ...rest] = item.split("/");
+    const of = watched.series.get(id)?.series;
+    if (!of) continue;
+    const key = keyOf(of, rest.join("/"));
+    const { unknownKeys, note } = await keyCoverage(database, of, { origin: data, keys: [key] });
+    const isPartial = key.split("/").length < of.keyParts.length;
+    const description = isPartial ? `${item} is not a whole key: ${id} has ${of.keyParts.join("/")}` : note;
+    if (isPartial || unknownKeys.length > 0)
+      throw new InvalidRequest([{ field: "trigger.watchlist.series", description }]);
+  }
   const found = series && watched.series.get(series.series);
   if (!found) return [];
   const keys = [...new Set(series.keys.map((key) => key.toUpperCase()))];

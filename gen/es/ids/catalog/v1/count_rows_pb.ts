@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/count_rows.proto.
  */
 export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
-  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLtAgoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIfCgV0YWJsZRgEIAEoCUIQukgNcgsYZJICBmV2ZW50cxI5CgVsaW1pdBgFIAEoBUIqukgEGgJAZKK7GB8SHQkAAAAAAADwPxEAAAAAAIjDQBkAAAAAAECPQCgBIsEBChFDb3VudFJvd3NSZXNwb25zZRIoCgZncm91cHMYASADKAsyGC5pZHMuY2F0YWxvZy52MS5Sb3dHcm91cBIdCgx0b3RhbF9ncm91cHMYAiABKAVCB7pIBBoCQHgSHAoKdG90YWxfcm93cxgDIAEoBUIIukgFGgNAyAYSHQoFdGFibGUYBCABKAlCDrpIC3IJkgIGZXZlbnRzEiYKCmRpbWVuc2lvbnMYBSADKAlCErpID5IBDCIKcgiSAgVtb250aCK8AgoIUm93R3JvdXASHgoFZmlyc3QYASABKAlCD7pIDHIKkgIHMjAyNi0wMxITCgtmaXJzdF9sYWJlbBgCIAEoCRIVCg1maXJzdF91bmtub3duGAMgASgIEh0KBnNlY29uZBgEIAEoCUINukgKcgiSAgVTRC1LSBImCgxzZWNvbmRfbGFiZWwYBSABKAlCELpIDXILkgIIS2hhcnRvdW0SFgoOc2Vjb25kX3Vua25vd24YBiABKAgSFQoEcm93cxgHIAEoBUIHukgEGgJADhIqCgNzdW0YCCABKAFCGLpICxIJSQAAAAAAgEZAorsYBkoEdW5pdEgAiAEBEh8KDnVua25vd25fdmFsdWVzGAkgASgFQge6SAQaAkAAEhkKBHVuaXQYCiABKAlCC7pICHIGkgIDRVVSQgYKBF9zdW1iBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLsAgoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAEiwQEKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBIcCgp0b3RhbF9yb3dzGAMgASgFQgi6SAUaA0DIBhIdCgV0YWJsZRgEIAEoCUIOukgLcgmSAgZldmVudHMSJgoKZGltZW5zaW9ucxgFIAMoCUISukgPkgEMIgpyCJICBW1vbnRoIrwCCghSb3dHcm91cBIeCgVmaXJzdBgBIAEoCUIPukgMcgqSAgcyMDI2LTAzEhMKC2ZpcnN0X2xhYmVsGAIgASgJEhUKDWZpcnN0X3Vua25vd24YAyABKAgSHQoGc2Vjb25kGAQgASgJQg26SApyCJICBVNELUtIEiYKDHNlY29uZF9sYWJlbBgFIAEoCUIQukgNcguSAghLaGFydG91bRIWCg5zZWNvbmRfdW5rbm93bhgGIAEoCBIVCgRyb3dzGAcgASgFQge6SAQaAkAOEioKA3N1bRgIIAEoAUIYukgLEglJAAAAAACARkCiuxgGSgR1bml0SACIAQESHwoOdW5rbm93bl92YWx1ZXMYCSABKAVCB7pIBBoCQAASGQoEdW5pdBgKIAEoCUILukgIcgaSAgNFVVJCBgoEX3N1bWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Rows to count, and what to group them by.
@@ -24,7 +24,7 @@ export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
 export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
   /**
    * Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
-   * ignored. After a cursor, only later rows are counted.
+   * ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.
    *
    * @generated from field: string path = 1;
    */
@@ -46,11 +46,11 @@ export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
   sum: string;
 
   /**
-   * Table of the read. Named as in the parameter `rows` of files. Default: the first one.
+   * List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
    *
-   * @generated from field: string table = 4;
+   * @generated from field: string list = 4;
    */
-  table: string;
+  list: string;
 
   /**
    * Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.

@@ -27,15 +27,15 @@ const (
 type CountRowsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
-	// ignored. After a cursor, only later rows are counted.
+	// ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.
 	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
 	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
 	// ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
 	By []string `protobuf:"bytes,2,rep,name=by,proto3" json:"by,omitempty"`
 	// Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
 	Sum string `protobuf:"bytes,3,opt,name=sum,proto3" json:"sum,omitempty"`
-	// Table of the read. Named as in the parameter `rows` of files. Default: the first one.
-	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	// List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
+	List string `protobuf:"bytes,4,opt,name=list,proto3" json:"list,omitempty"`
 	// Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
 	Limit         int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -93,9 +93,9 @@ func (x *CountRowsRequest) GetSum() string {
 	return ""
 }
 
-func (x *CountRowsRequest) GetTable() string {
+func (x *CountRowsRequest) GetList() string {
 	if x != nil {
-		return x.Table
+		return x.List
 	}
 	return ""
 }
@@ -321,12 +321,12 @@ var File_ids_catalog_v1_count_rows_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\n" +
-	"\x1fids/catalog/v1/count_rows.proto\x12\x0eids.catalog.v1\"t\n" +
+	"\x1fids/catalog/v1/count_rows.proto\x12\x0eids.catalog.v1\"r\n" +
 	"\x10CountRowsRequest\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x0e\n" +
 	"\x02by\x18\x02 \x03(\tR\x02by\x12\x10\n" +
-	"\x03sum\x18\x03 \x01(\tR\x03sum\x12\x14\n" +
-	"\x05table\x18\x04 \x01(\tR\x05table\x12\x14\n" +
+	"\x03sum\x18\x03 \x01(\tR\x03sum\x12\x12\n" +
+	"\x04list\x18\x04 \x01(\tR\x04list\x12\x14\n" +
 	"\x05limit\x18\x05 \x01(\x05R\x05limit\"\xbd\x01\n" +
 	"\x11CountRowsResponse\x120\n" +
 	"\x06groups\x18\x01 \x03(\v2\x18.ids.catalog.v1.RowGroupR\x06groups\x12!\n" +
