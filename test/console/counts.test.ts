@@ -44,8 +44,8 @@ describe("counts of a dataset page", () => {
     expect(shown).toEqual(groups.slice(0, 5).flatMap(({ firstLabel, rows }) => [firstLabel, String(rows)]));
     expect($(".groups").text()).toContain(`The largest 5 of ${totalGroups}.`);
     const days = await counted(events, "day");
-    expect($(".columns path").attr("d")?.match(/M/g)).toHaveLength(days.groups.length);
-    expect($(".columns svg").attr("aria-label")).toContain(
+    expect($(".count-chart path").attr("d")?.match(/M/g)).toHaveLength(days.groups.length);
+    expect($(".count-chart svg").attr("aria-label")).toContain(
       `at most ${Math.max(...days.groups.map(({ rows }) => rows))} rows per day`,
     );
     const [first] = groups;

@@ -33,6 +33,7 @@ const madeFromNoDataset: readonly DescMethod[] = [
     ({ methods }) => methods,
   ),
   services.infrastructure.method.getIpGeo,
+  services.infrastructure.method.resolvePlace,
 ];
 const hour = 3_600;
 const day = 24 * hour;

@@ -47,7 +47,7 @@ export async function closureCost(
     id: "closure",
     title: "Cost of a closure",
     about:
-      "Added cost of a country's imports while the chokepoint is closed. It is the result of a model with the assumptions below, not a forecast.",
+      "Added cost of a country's imports while the chokepoint is closed: an upper bound from a model with the assumptions below, not a forecast. All of the country's imports of each sector are taken to pass the chokepoint; the modeled shares above are not used.",
     content: html`${form}${response.kind === "answered" && costMarkup(response.body)}`,
     provenance: provenanceOf(response),
   });

@@ -8,7 +8,7 @@ import type { Sections } from "../sections.ts";
 import { type BlockParts, blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { figureText, keyFigureList, remarkText } from "./country-figures.ts";
+import { figureText, keyFigureList, readExplanation, remarkText } from "./country-figures.ts";
 import { chartedSeries } from "./country-parts.ts";
 import { keyName } from "./series/key-names.ts";
 import { chartTitle, dayBefore, readSeries, seriesName, seriesProvenance } from "./series/series-read.ts";
@@ -57,18 +57,19 @@ function formMarkup({ path, isEmbed }: PageContext, chosen: readonly Country[]):
 
 async function readFigures({ read }: PageContext, chosen: readonly Country[]): Promise<BlockParts> {
   const briefs = await Promise.all(chosen.map(({ alpha2 }) => read(getBrief, { country_code: alpha2 })));
-  const cell = (response: ReadResponse, figure: (typeof keyFigureList)[number]) => {
+  const explanations = await Promise.all(chosen.map(({ alpha2 }) => readExplanation(read, alpha2)));
+  const cell = (response: ReadResponse, figure: (typeof keyFigureList)[number], place: number) => {
     const text = response.kind === "answered" ? figureText(response.body, figure) : undefined;
     if (response.kind !== "answered" || text === undefined)
       return html`<td class="number unknown">–<span class="unseen"> not known</span></td>`;
-    const remark = remarkText(response.body, figure);
+    const remark = remarkText(response.body, figure, explanations[place]);
     return html`<td class="number">${text}${remark !== "" && html` <small class="soft">${remark}</small>`}</td>`;
   };
   const table = html`<div class="wide" role="region" aria-label="Table: Key figures" tabindex="0"><table><thead><tr><th scope="col">Figure</th>${chosen.map(
     ({ alpha2 }) => html`<th scope="col" class="number">${countryLink(alpha2)}</th>`,
   )}</tr></thead><tbody>${keyFigureList.map(
     (figure) =>
-      html`<tr><th scope="row">${figure.label}</th>${briefs.map((response) => cell(response, figure))}</tr>\n`,
+      html`<tr><th scope="row">${figure.label}</th>${briefs.map((response, place) => cell(response, figure, place))}</tr>\n`,
   )}</tbody></table></div>`;
   const isShown = briefs.some(({ kind }) => kind === "answered");
   return {

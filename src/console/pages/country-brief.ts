@@ -7,7 +7,7 @@ import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing } from "../view/block.ts";
 import { dayText } from "../view/times.ts";
-import { keyFigures } from "./country-figures.ts";
+import { keyFigures, readExplanation } from "./country-figures.ts";
 import { briefSources, type CountryView, chartedSeries, type PartLook, partContents } from "./country-parts.ts";
 import { countrySeries } from "./series/series-read.ts";
 
@@ -33,8 +33,9 @@ export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
     if (!country) return undefined;
     const { alpha2: code, name } = country;
     if (code !== named) throw new Moved(`/countries/${code}/brief`);
-    const [response, ...charts] = await Promise.all([
+    const [response, explanation, ...charts] = await Promise.all([
       page.read(getBrief, { country_code: code }),
+      readExplanation(page.read, code),
       ...chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const),
     ]);
     const title = `${name}: brief`;
@@ -46,11 +47,11 @@ export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
     }
     const block = blockMaker(page, metadata);
     const view: CountryView = {
-      ...{ brief: response.body, country, page, metadata, block, explanation: undefined, charts: new Map(charts) },
+      ...{ brief: response.body, country, page, metadata, block, explanation, charts: new Map(charts) },
     };
     const body = html`<main id="content" class="brief" tabindex="-1">
 <header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${isSample && ". Sample data: all values are invented"}</p></header>
-${keyFigures(view.brief, undefined, "")}
+${keyFigures(view.brief, explanation, "")}
 <div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
 <footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
 </main>`;

@@ -1,7 +1,10 @@
 import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { readMessage } from "../metadata.ts";
+import type { Read } from "../read-response.ts";
 import { numberText, quantityText } from "../view/figures.ts";
 import { levelText } from "./countries.ts";
 import type { Explanation } from "./country-parts.ts";
@@ -9,6 +12,13 @@ import type { Explanation } from "./country-parts.ts";
 const columns = new Map(
   columnsOf(GetCountryBriefResponseSchema, "", ({ row }) => row, true).map((column) => [column.name, column]),
 );
+
+/** Returns undefined if the viewer may not read the explanation, or the country has no score. */
+export async function readExplanation(read: Read, country_code: string): Promise<Explanation> {
+  const { getResilienceScoreExplanation } = ResilienceService.method;
+  const { message } = await readMessage(read, getResilienceScoreExplanation, { country_code });
+  return message?.pillars.some(({ coverage }) => coverage > 0) === true ? message : undefined;
+}
 
 interface KeyFigure {
   readonly column: string;
@@ -41,7 +51,9 @@ export function figureText(brief: JsonObject, { column }: KeyFigure): string | u
   return unit === "" ? numberText(value) : quantityText(value, unit.replace("{people}", ""), scale);
 }
 
-export function remarkText(brief: JsonObject, { remark }: KeyFigure): string {
+/** Returns a remark on a figure. That of resilience says so if there is too little data to rank the country. */
+export function remarkText(brief: JsonObject, { column, remark }: KeyFigure, explanation: Explanation): string {
+  if (column.startsWith("resilience") && explanation) return levelText(explanation);
   return remark === undefined ? "" : String(readColumn(brief, remark) ?? "");
 }
 
@@ -50,8 +62,7 @@ export function keyFigures(brief: JsonObject, explanation: Explanation, layout: 
   const figures = keyFigureList.flatMap((figure) => {
     const text = figureText(brief, figure);
     if (text === undefined) return [];
-    const isExplained = figure.column.startsWith("resilience") && explanation;
-    const remark = isExplained ? levelText(explanation) : remarkText(brief, figure);
+    const remark = remarkText(brief, figure, explanation);
     return [
       html`<div><dt>${figure.label}</dt><dd>${text}${remark !== "" && html` <small>${remark}</small>`}</dd></div>`,
     ];

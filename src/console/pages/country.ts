@@ -1,20 +1,19 @@
 import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
-import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { countryGround } from "../map/country-map.ts";
 import { type LayerView, readLayer } from "../map/layers.ts";
 import { mapMarkup } from "../map/map-figure.ts";
-import { operationFor, readMessage } from "../metadata.ts";
+import { operationFor } from "../metadata.ts";
 import { type Block, type MakePage, Moved, type PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
-import { keyFigures } from "./country-figures.ts";
-import { type CountryView, chartedSeries, type Explanation, partColumns } from "./country-parts.ts";
+import { keyFigures, readExplanation } from "./country-figures.ts";
+import { type CountryView, chartedSeries, partColumns } from "./country-parts.ts";
 import { changesIn, readMovers } from "./movers.ts";
 import { countrySeries } from "./series/series-read.ts";
 
@@ -33,7 +32,7 @@ export function countryPage(sections: Sections): MakePage {
     const [response, layers, explanation] = await Promise.all([
       page.read(getBrief, { country_code: code }),
       readLayers(page, country, sections),
-      readExplanation(page, code),
+      readExplanation(page.read, code),
     ]);
     const map = await mapBlock({ country, block, page, metadata }, layers);
     if (response.kind === "refused") {
@@ -83,13 +82,6 @@ async function readReason(page: PageContext, series: string, code: string): Prom
 function readLayers({ read }: PageContext, { alpha2 }: Country, { layers, metadata }: Sections): Promise<LayerView[]> {
   const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
   return Promise.all(ofCountry.map((layer) => readLayer(layer, read, metadata, alpha2)));
-}
-
-/** Returns undefined if the viewer may not read the explanation, or the country has no score. */
-async function readExplanation({ read }: PageContext, country_code: string): Promise<Explanation> {
-  const { getResilienceScoreExplanation } = ResilienceService.method;
-  const { message } = await readMessage(read, getResilienceScoreExplanation, { country_code });
-  return message?.pillars.some(({ coverage }) => coverage > 0) === true ? message : undefined;
 }
 
 function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {

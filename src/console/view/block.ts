@@ -74,7 +74,7 @@ export function blockMaker(page: PageContext, metadata: Metadata) {
       ...(ownTitle !== undefined && { ownTitle }),
       markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${page.isEmbed && ownTitle !== undefined ? ownTitle : title}</h2>
-${menu}
+${menu}${page.isEmbed && provenances.some(({ isSample }) => isSample) && html`<p class="caution">Sample data: the values are invented.</p>`}
 ${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
 <div class="content">${content ?? (first && nothing(first.availability, page))}</div>

@@ -1,5 +1,6 @@
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import type { Place } from "../../../contract/columns.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -44,7 +45,10 @@ ${blocks.length === 0 && html`<div class="nothing"><p><strong>No watchlist yet.<
 
 async function digestBlock({ id, name, trigger, paused }: Rule, page: PageContext, metadata: Metadata): Promise<Block> {
   const response = await page.read(listDigests, { rule_id: id });
-  const places = response.kind === "answered" && table ? table.rowsIn(response.body, {}) : [];
+  const change = table?.columns.find((column) => column.name === "change");
+  const sizeOf = (place: Place) => Math.abs(Number(change?.read(place) ?? Number.NaN)) || 0;
+  const rows = response.kind === "answered" && table ? table.rowsIn(response.body, {}) : [];
+  const places = rows.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const columns = table?.columns.filter((column) => shown.includes(column.name)) ?? [];
   const period = trigger?.watchlist?.digest === "weekly" ? "7 days" : "24 hours";
   return blockMaker(

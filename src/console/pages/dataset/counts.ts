@@ -108,7 +108,7 @@ function columnsMarkup(groups: readonly RowGroup[], step: string): Html | undefi
   });
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
   const most = `at most ${amountText(max, "row")} per ${step}`;
-  return html`<figure class="columns"><figcaption>Rows by ${step}, ${most}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
+  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${most}. Months and years at the ends may be incomplete.</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
 
 /** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */
