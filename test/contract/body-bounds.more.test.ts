@@ -35,12 +35,16 @@ const beyondSchemas = new Set([
   "ImportCompanies companies",
   // Expressions, filters that find something, and what a kind of endpoint takes.
   ...["CreateRule", "UpdateRule", "PreviewRule"].flatMap((operation) =>
-    ["changes.condition", "tenders.query"].map((member) => `${operation} trigger.${member}`),
+    ["changes.condition", "tenders.query", "watchlist.series", "watchlist.searches"].map(
+      (member) => `${operation} trigger.${member}`,
+    ),
   ),
   // In the range of its figure.
   ...["CreateRule", "UpdateRule", "PreviewRule"].map((operation) => `${operation} trigger.series.threshold`),
   // One of the two.
   ...["PreviewRule ruleId", "PreviewRule trigger"],
+  // A watchlist has a digest instead of a preview.
+  ...["PreviewRule trigger.watchlist", "PreviewRule trigger.watchlist.chokepoints"],
   "CreateEndpoint target",
   // Bytes, which JSON Schema does not count.
   ...["AdmitImpact assessment.rationale", "CorrectImpact assessment.rationale", "RetractImpact rationale"],
@@ -51,7 +55,9 @@ const beyondSchemas = new Set([
 
 /** Members that are checked once the rule is found, which no example names. */
 const ofKnownRules = new Set(
-  ["changes.datasets", "series.series", "staleness.datasets"].map((member) => `UpdateRule trigger.${member}`),
+  ["changes.datasets", "series.series", "staleness.datasets", "watchlist.chokepoints"].map(
+    (member) => `UpdateRule trigger.${member}`,
+  ),
 );
 
 const writes = catalog.filter((operation) => !operation.queried && bodyFields(operation).length > 0);

