@@ -14,7 +14,7 @@ import { networkOf } from "../interceptors/network.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { addressOf } from "./address.ts";
 import { mapParameters } from "./map/map-figure.ts";
-import { type Metadata, operationOfSlug } from "./metadata.ts";
+import { type Metadata, operationAt, operationOfSlug } from "./metadata.ts";
 import { atLeastPublic, createPageAccess, visitor, withOwnAccess } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { type AboutParts, aboutPage } from "./pages/about.ts";
@@ -150,7 +150,9 @@ function exportRoute({
     const viewer = await viewerOf(exchange, false);
     if (!viewer.isSignedIn && metadata.isOfAccount(operation))
       throw new NotAuthenticated("Sign in to see what is an account's");
-    const withheld = withheldFromFile(operation);
+    // Counts of another read's rows have the terms of that read.
+    const counted = operationAt(new URLSearchParams(exchange.query).get("path") ?? "");
+    const withheld = [operation, ...(counted ? [counted] : [])].flatMap(withheldFromFile);
     if (withheld.length > 0 && !viewer.isSignedIn) throw new NotRedistributable(withheldText(withheld));
     await meter(exchange, viewer);
     const { principal } = withheld.length > 0 ? withOwnAccess(viewer) : viewer;

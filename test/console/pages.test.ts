@@ -351,6 +351,8 @@ test("data whose terms forbid redistribution is not shown to the public, in page
   expect((await get("/export/get-physical-premiums?format=json", {}, live)).status).toBe(403);
   expect((await get("/export/get-physical-premiums?format=csv", {}, live)).status).toBe(403);
   expect((await get("/export/get-country-brief?country_code=UA", {}, live)).status).toBe(403);
+  const counted = encodeURIComponent("/api/market/v1/get-physical-premiums");
+  expect((await get(`/export/count-rows?path=${counted}&by=day`, {}, live)).status).toBe(403);
   expect((await page("/countries/UA", live))("#defense").parent().text()).toContain("Withheld");
   expect((await page("/data/conflict-events", live))("#rows").parent().text()).not.toContain("Withheld");
 });
