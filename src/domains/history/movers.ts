@@ -145,6 +145,6 @@ function mover({ key, before, after, change }: Ends, components: Component[]) {
   } satisfies MessageInitShape<typeof MoverSchema>;
 }
 
-function difference(a: number, b: number): number {
+export function difference(a: number, b: number): number {
   return roundedAway(a - b, decimals);
 }

@@ -741,7 +741,7 @@ class ConflictEvent(TypedDict):
     admin1Code: str
     """ISO 3166-2 code of the area. If the name fits none, the country and the source's name, such as `SD:Singa region`. Empty if the source names no area or country. Never derived from `location`: sources that name no area place the event in the middle of the country."""
     admin1From: Literal["", "name", "source"]
-    """What `admin1Code` is: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself. Empty if there is no code."""
+    """Origin of `admin1Code`: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself. Empty if there is no code."""
 
 
 class CountConflictEventsResponse(TypedDict):
@@ -1757,7 +1757,7 @@ class DigestEvent(TypedDict):
     timestamp: str
     """Time of the event, ISO 8601 in UTC."""
     data: "DigestEventData"
-    """What changed."""
+    """The changes."""
 
 
 class NoticeEvent(TypedDict):
@@ -3758,7 +3758,7 @@ DigestEventData = TypedDict(
         "items": list["DigestItem"],
     },
 )
-"""What changed in the period of a digest."""
+"""The changes in the period of a digest."""
 
 
 class NoticeEventData(TypedDict):

@@ -6,7 +6,7 @@ import type { RuleRow } from "../alert-table.ts";
 import type { EvaluationParts } from "../evaluation/evaluation-parts.ts";
 import { type Firing, queueFirings } from "../evaluation/firing.ts";
 import { holdPosition } from "../evaluation/position.ts";
-import { triggerOf } from "../rules/rule-store.ts";
+import { rankInAccount, triggerOf } from "../rules/rule-store.ts";
 import { type DigestItem, daysOf, periodTo, readDigest } from "./digest.ts";
 
 const sentAt = 6 * 3_600_000;
@@ -56,8 +56,7 @@ function tierOf(series: string, { series: known, tiers }: EvaluationParts["watch
 
 async function dueRules({ database }: EvaluationParts, now: number): Promise<(RuleRow & { readonly rank: number })[]> {
   const { rows } = await sql<RuleRow & { rank: number }>`
-    select *, (select count(*)::int4 from alert_rule as older where older.account = alert_rule.account
-        and (older.created_at, older.id) < (alert_rule.created_at, alert_rule.id)) as rank
+    select *, ${rankInAccount} as rank
     from alert_rule where kind = 'watchlist' and paused_at is null
       and coalesce(last_fired_at, created_at) < ${new Date(lastDue(now, 1))}`.execute(database);
   return rows.filter((row) => {

@@ -3,7 +3,7 @@ import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.
 import { readGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
-import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
+import { rankInAccount, rulesGeneration, triggerOf } from "../rules/rule-store.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
@@ -109,8 +109,7 @@ function firingsOf({ rule, kind, first, crossings }: Crossed, requiredTier: numb
 async function seriesRules(transaction: Transaction<StoreTables>, series: string): Promise<SeriesRule[]> {
   const { rows } = await sql<RuleRow & { rank: number }>`
     select id, account, name, endpoints, trigger,
-      (select count(*)::int4 from alert_rule as older where older.account = alert_rule.account
-        and (older.created_at, older.id) < (alert_rule.created_at, alert_rule.id)) as rank
+      ${rankInAccount} as rank
     from alert_rule where series = ${series} and paused_at is null order by created_at, id`.execute(transaction);
   return rows.flatMap(({ trigger, ...rule }) => {
     const { series: watched } = triggerOf({ trigger });

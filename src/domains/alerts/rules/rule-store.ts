@@ -13,6 +13,10 @@ import { kindOf } from "./rule-trigger.ts";
 /** Each change of a rule raises this generation, so that every process reads the rules again. */
 export const rulesGeneration = "alert-rules";
 
+/** Number of older rules of the account. Rules beyond the number that the plan includes are not evaluated. */
+export const rankInAccount = sql<number>`(select count(*)::int4 from alert_rule as older
+  where older.account = alert_rule.account and (older.created_at, older.id) < (alert_rule.created_at, alert_rule.id))`;
+
 type Database = Kysely<StoreTables>;
 
 export interface RuleWish {

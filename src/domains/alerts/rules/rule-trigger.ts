@@ -1,5 +1,4 @@
-import type { DescMethod } from "@bufbuild/protobuf";
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMethod } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import {
   type SeriesTrigger,

@@ -210,7 +210,7 @@ export type DigestEvent = Message<"ids.alerts.v1.DigestEvent"> & {
   timestamp: string;
 
   /**
-   * What changed.
+   * The changes.
    *
    * @generated from field: ids.alerts.v1.DigestEventData data = 3;
    */
@@ -225,7 +225,7 @@ export const DigestEventSchema: GenMessage<DigestEvent> = /*@__PURE__*/
   messageDesc(file_ids_alerts_v1_alert_event, 4);
 
 /**
- * What changed in the period of a digest.
+ * The changes in the period of a digest.
  *
  * @generated from message ids.alerts.v1.DigestEventData
  */

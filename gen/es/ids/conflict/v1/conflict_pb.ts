@@ -452,7 +452,7 @@ export type ConflictEvent = Message<"ids.conflict.v1.ConflictEvent"> & {
   admin1Code: string;
 
   /**
-   * What `admin1Code` is: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself.
+   * Origin of `admin1Code`: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself.
    * Empty if there is no code.
    *
    * @generated from field: string admin1_from = 11;

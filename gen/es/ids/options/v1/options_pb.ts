@@ -465,7 +465,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
   known: KnownValues;
 
   /**
-   * What CountRows can group rows by, in addition to the roles for times, countries and sources.
+   * A dimension by which CountRows can group rows, in addition to the roles for times, countries and sources.
    *
    * @generated from field: ids.options.v1.Dimension dimension = 19;
    */
@@ -605,7 +605,7 @@ export const CacheTierSchema: GenEnum<CacheTier> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 0);
 
 /**
- * What rows can be grouped by.
+ * Dimensions by which rows can be grouped.
  *
  * @generated from enum ids.options.v1.Dimension
  */
@@ -640,7 +640,7 @@ export const Dimension = {
 } as const;
 
 /**
- * What rows can be grouped by.
+ * Dimensions by which rows can be grouped.
  *
  * @generated from enum ids.options.v1.Dimension
  */

@@ -324,7 +324,7 @@ type DigestEvent struct {
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// Time of the event, ISO 8601 in UTC.
 	Timestamp string `protobuf:"bytes,2,opt,name=timestamp,proto3" json:"timestamp,omitempty"`
-	// What changed.
+	// The changes.
 	Data          *DigestEventData `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -381,7 +381,7 @@ func (x *DigestEvent) GetData() *DigestEventData {
 	return nil
 }
 
-// What changed in the period of a digest.
+// The changes in the period of a digest.
 type DigestEventData struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the rule.

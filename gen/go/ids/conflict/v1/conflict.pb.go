@@ -599,7 +599,7 @@ type ConflictEvent struct {
 	// Empty if the source names no area or country. Never derived from `location`: sources that name no area place the
 	// event in the middle of the country.
 	Admin1Code string `protobuf:"bytes,10,opt,name=admin1_code,json=admin1Code,proto3" json:"admin1_code,omitempty"`
-	// What `admin1Code` is: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself.
+	// Origin of `admin1Code`: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself.
 	// Empty if there is no code.
 	Admin1From    string `protobuf:"bytes,11,opt,name=admin1_from,json=admin1From,proto3" json:"admin1_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
