@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { retainSecrets, type Secrets, storedSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigurationError } from "../errors.ts";
-import { programVersion } from "../runtime/program-version.ts";
+import { programVersion } from "../reference/program-version.ts";
 import { writeBackup } from "../store/backup/backup.ts";
 import { verifiedHeader } from "../store/backup/backup-file.ts";
 import type { BackedUpSecret } from "../store/backup/backup-header.ts";

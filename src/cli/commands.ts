@@ -37,6 +37,16 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
   }).action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
     (await datasets()).ingest(terminal, names, options),
   );
+  const generation = { "--generation <number>": "generation to parse again (default: the current one)", ...json };
+  add(ids, "verify [dataset...]", "compare stored rows with source bytes", generation)
+    .addHelpText("after", "\nWithout a name, all datasets are compared. Fails if a byte or a row differs.")
+    .action(async (names: string[], options: JsonOption & { generation?: string }) =>
+      (await import("./verify.ts")).verify(terminal, names, options),
+    );
+  add(ids, "replay <dataset>", "parse source bytes with this program, show changes", generation).action(
+    async (name: string, options: JsonOption & { generation?: string }) =>
+      (await import("./verify.ts")).replay(terminal, name, options),
+  );
   const sources = add(ids, "sources", "check the sources of the datasets");
   add(sources, "check [source...]", "check responses without storing them (default: all)", {
     "--record <folder>": "write the responses as samples, without keys",

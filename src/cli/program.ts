@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
-import { programVersion } from "../runtime/program-version.ts";
+import { programVersion } from "../reference/program-version.ts";
 import { addDataCommands, addOperatingCommands, addServiceCommands, addServingCommands } from "./commands.ts";
 import { errorText, exitCodes } from "./failures.ts";
 import { type Terminal, WrongCommandLine } from "./terminal.ts";

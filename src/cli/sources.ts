@@ -8,13 +8,12 @@ import type { UpstreamExchange } from "../ingest/refresh/fetch.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { SourceMetadata } from "../ingest/source.ts";
 import { lastForms, type SourceCheck } from "../ingest/source-check.ts";
-import { variablesOf } from "../ingest/upstreams.ts";
+import { keysOf } from "../ingest/upstreams.ts";
 import type { Database } from "../store/database.ts";
 import { makeFolder } from "../store/folder.ts";
 import { recordedUpstream } from "../upstream/sample/recorded.ts";
 import { writeRecording } from "../upstream/sample/recording.ts";
-import { sampleUpstream, sampleValue } from "../upstream/sample/sample.ts";
-import type { Secret } from "../upstream/sample/spelled-secrets.ts";
+import { sampleUpstream } from "../upstream/sample/sample.ts";
 import { sharedUpstreams } from "./dataset-parts.ts";
 import { openStore } from "./store.ts";
 import { paragraphs, table } from "./table.ts";
@@ -142,14 +141,6 @@ async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promis
     );
     return undefined;
   }
-}
-
-/** Returns the configured keys of a source, and the sample keys that replace them in recordings. */
-function keysOf(source: SourceMetadata, variable: (name: string) => string | undefined): Secret[] {
-  return variablesOf(source).flatMap(({ name, kind }) => {
-    const value = kind === "permission" ? undefined : variable(name);
-    return value ? [{ value, shown: sampleValue(name) }] : [];
-  });
 }
 
 /** A source whose variables are not set. */

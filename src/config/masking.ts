@@ -1,3 +1,4 @@
+import { spellings } from "../reference/spellings.ts";
 import { hostsOf } from "../store/host-list.ts";
 import type { Environment } from "./setting.ts";
 import { settings } from "./settings.ts";
@@ -18,7 +19,7 @@ export function maskOf(environment: Environment): Mask {
     Object.entries(environment)
       .flatMap(([name, value = ""]) => secretsIn(name, value))
       .filter(({ length }) => length >= minLength)
-      .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]),
+      .flatMap(spellings),
   );
   // Longer secrets are replaced first, because a shorter one may be their prefix.
   const ordered = [...values].sort((a, b) => b.length - a.length);

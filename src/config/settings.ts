@@ -2,12 +2,13 @@ import { type NamesOf, type Setting, settingsOf } from "./setting.ts";
 import { accounts, operator, payments } from "./settings/accounts.ts";
 import { client, server, telemetry } from "./settings/server.ts";
 import { features, sources } from "./settings/sources.ts";
-import { archive, retention, storage } from "./settings/storage.ts";
+import { archive, retention, sourceResponses, storage } from "./settings/storage.ts";
 
 export const serviceSettings = {
   ...server,
   ...storage,
   ...retention,
+  ...sourceResponses,
   ...archive,
   ...accounts,
   ...operator,
@@ -28,7 +29,7 @@ export const clientSettings = {
 export const sections = {
   Server: server,
   "Storage and secrets": storage,
-  Retention: retention,
+  Retention: { ...retention, ...sourceResponses },
   Archive: archive,
   "Accounts and plans": accounts,
   "Who runs the service": operator,

@@ -36,6 +36,8 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly parts?: readonly DescMessage[];
   /** Tables that retain replaced rows, so that the service can compute past responses. */
   readonly storedTables?: readonly string[];
+  /** Columns of these tables that count refreshes, so that a repeated refresh changes them. */
+  readonly counters?: readonly string[];
   /** Set if the dataset's own table stores the rows of its sources. `write` only receives rows of good responses. */
   readonly rowsInTable?: true;
   /** Other datasets that this dataset is computed from. It reads them through functions of their domains. */

@@ -7,7 +7,9 @@ import type { Tracing } from "../telemetry/tracing.ts";
 import type { StoredPauses } from "../upstream/hosts.ts";
 import { liveClient } from "../upstream/live.ts";
 import type { Transport } from "../upstream/network.ts";
-import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
+import type { Redaction } from "../upstream/sample/recording.ts";
+import { sampleDays, sampleIndex, sampleUpstream, sampleValue } from "../upstream/sample/sample.ts";
+import type { Secret } from "../upstream/sample/spelled-secrets.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { isOwn } from "./dataset.ts";
 import { type TakeRequest, takesRequests } from "./request-limits.ts";
@@ -25,6 +27,16 @@ export interface Upstreams {
   /** Returns upstreams that play the samples of an earlier day. In live mode, returns the current upstreams. */
   readonly before: (days: number) => Upstreams;
   readonly mask: Mask;
+  /** How long and up to which size the responses of sources are retained. Undefined if none is stored. */
+  readonly retained: RetainedResponses | undefined;
+  /** The secrets to remove from a source's responses. Samples contain none. */
+  readonly redactionOf: (source: SourceTerms) => Redaction | undefined;
+}
+
+interface RetainedResponses {
+  /** Responses of reads before this time are not stored. */
+  readonly since: () => Date;
+  readonly maxBytes: number;
 }
 
 export interface Outside {
@@ -42,13 +54,19 @@ export interface Outside {
 const sampleFloor = 0.9;
 
 export function createUpstreams(
-  config: Pick<Config, "data" | "variable" | "mask"> & Partial<Pick<Config, "operator" | "proxy">>,
+  config: Pick<Config, "data" | "variable" | "mask"> &
+    Partial<Pick<Config, "operator" | "proxy" | "retain" | "sourceBytes">>,
   clock: () => Date,
   random: () => number,
   outside: Outside = {},
 ): Upstreams {
   const { mask } = config;
-  if (config.data === "sample") return sampleUpstreams(clock, 0, mask);
+  const { retain, sourceBytes } = config;
+  const retained =
+    retain && sourceBytes !== undefined
+      ? { since: () => new Date(clock().getTime() - retain.sources * dayMs), maxBytes: sourceBytes }
+      : undefined;
+  if (config.data === "sample") return sampleUpstreams(clock, 0, { mask, retained });
   const { variable, operator, proxy } = config;
   const client = liveClient({
     ...{ clock, random, variable },
@@ -70,11 +88,17 @@ export function createUpstreams(
     earlierDays: () => [],
     before: () => upstreams,
     mask,
+    retained,
+    redactionOf: (source) => ({ keys: keysOf(source, variable), mask }),
   };
   return upstreams;
 }
 
-function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Upstreams {
+function sampleUpstreams(
+  clock: () => Date,
+  daysBefore: number,
+  shared: Pick<Upstreams, "mask" | "retained">,
+): Upstreams {
   return {
     origin: "sample",
     now: () => new Date(clock().getTime() - daysBefore * dayMs),
@@ -83,8 +107,9 @@ function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Ups
     missingOf: () => [],
     earlierDays: (sources) =>
       [...new Set(sources.flatMap(({ name }) => sampleDays(name, clock())))].sort((a, b) => b - a),
-    before: (days) => sampleUpstreams(clock, days, mask),
-    mask,
+    before: (days) => sampleUpstreams(clock, days, shared),
+    redactionOf: () => undefined,
+    ...shared,
   };
 }
 
@@ -124,4 +149,12 @@ export function variablesOf(source: SourceTerms): readonly SourceVariable[] {
     ...source.variables.map((name) => ({ name, kind: "required" }) as const),
     ...(source.optionalVariables ?? []).map((name) => ({ name, kind: "optional" }) as const),
   ];
+}
+
+/** Returns the configured keys of a source, and the sample keys that replace them in stored responses. */
+export function keysOf(source: SourceTerms, variable: Config["variable"]): Secret[] {
+  return variablesOf(source).flatMap(({ name, kind }) => {
+    const value = kind === "permission" ? undefined : variable(name);
+    return value ? [{ value, shown: sampleValue(name) }] : [];
+  });
 }

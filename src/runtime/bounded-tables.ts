@@ -17,6 +17,7 @@ export const boundedTables: Readonly<Record<string, string>> = {
   generation: "one per dataset",
   dataset: "one per dataset",
   source: "one per source of a dataset",
+  source_response: "deleted with its read",
   host_rest: "one per host that rejects requests",
   series_key: "one per key of a series",
   series_basis: "one per methodology and set of sources",

@@ -53,12 +53,12 @@ import { storedGenerations } from "../ingest/stored-metadata.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Site } from "../pages/frame/frame.ts";
+import { programVersion } from "../reference/program-version.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
 import { hasPast, type ResolvePast } from "./past-reads.ts";
-import { programVersion } from "./program-version.ts";
 import { createStandards } from "./standards.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 

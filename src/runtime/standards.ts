@@ -6,10 +6,10 @@ import type { RequestQueue } from "../http/load/request-queue.ts";
 import type { Readable } from "../http/rest/read-operation.ts";
 import type { Route } from "../http/router.ts";
 import type { Site } from "../pages/frame/frame.ts";
+import { programVersion } from "../reference/program-version.ts";
 import { createDiscovery } from "../standards/discovery/routes.ts";
 import { lakeRoutes } from "../standards/lake/lake-routes.ts";
 import { type OgcParts, ogcRoutes } from "../standards/ogc/routes.ts";
-import { programVersion } from "./program-version.ts";
 import { withheldOf } from "./withheld.ts";
 
 export interface StandardsParts {

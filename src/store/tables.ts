@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ColumnType, Generated } from "kysely";
+import type { SourceTables } from "./source-tables.ts";
 
 /** Tables of the store. A domain adds its own with `withTables`. int8 values are read as text and written as bigint. */
-export interface StoreTables {
+export interface StoreTables extends SourceTables {
   generation: GenerationTable;
   snapshot: SnapshotTable;
   dataset: DatasetTable;

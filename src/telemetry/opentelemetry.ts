@@ -25,7 +25,7 @@ import {
 } from "@opentelemetry/resources";
 import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Config } from "../config/config.ts";
-import { programVersion } from "../runtime/program-version.ts";
+import { programVersion } from "../reference/program-version.ts";
 import { collectMetrics, deliverMetrics } from "./metrics.ts";
 import type { Attributes, Note, Step, Tracing } from "./tracing.ts";
 

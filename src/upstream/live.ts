@@ -7,7 +7,7 @@ import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
 import { defaultPace, Hosts, isTooOften, maxWaitMs, type Pace, type StoredPauses } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
 import { type RememberedResponses, rememberedResponses } from "./remembered-responses.ts";
-import { readJson, type Upstream, type UpstreamRequest } from "./upstream.ts";
+import { decodeText, type ReceivedResponse, readJson, type Upstream, type UpstreamRequest } from "./upstream.ts";
 
 const ownName = "intelligence-data-service/1.0";
 
@@ -165,14 +165,17 @@ async function sendRequest(
     note?.({ "http.response.status_code": response.status });
     if (response.status === 304 && known) {
       await response.body?.cancel();
-      return known.text;
+      request.received?.({ ...receivedHead(response), body: known.body });
+      return decodeText(known.body);
     }
     if (!response.ok) throw await rejection(request, response, clock());
     await demandMediaType(request, response, place);
-    const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
+    const body = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
+    const text = decodeText(body);
     if (request.tooOften?.test(text.slice(0, 500)))
       throw new UpstreamError(`${place} reports too many requests`, { status: 429 });
-    if (!posted) responses.retain(request, response.headers, text);
+    if (!posted) responses.retain(request, response.headers, body);
+    request.received?.({ ...receivedHead(response), body });
     return text;
   } catch (cause) {
     if (cause instanceof UpstreamError) throw cause;
@@ -181,6 +184,17 @@ async function sendRequest(
       { kind: "unreachable" },
     );
   }
+}
+
+/** Headers that say which edition of a document a response contains. */
+const editionHeaders = ["content-type", "date", "etag", "last-modified"];
+
+function receivedHead({ status, headers }: Response): Omit<ReceivedResponse, "body"> {
+  const sent = editionHeaders.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return { status, headers: Object.fromEntries(sent) };
 }
 
 function agentOf({ contact, likeBrowser }: UpstreamRequest, ofOperator: string | undefined): string {
@@ -264,7 +278,7 @@ export function retryAfterSeconds(header: string | null, now: Date): number | un
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1000));
 }
 
-async function readCapped(response: Response, maxBytes: number, place: string): Promise<string> {
+async function readCapped(response: Response, maxBytes: number, place: string): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new UpstreamError(`${place} sent more than ${maxBytes} bytes`, { status: response.status });
   if (Number(response.headers.get("content-length")) > maxBytes) {
     await response.body?.cancel();
@@ -277,16 +291,7 @@ async function readCapped(response: Response, maxBytes: number, place: string): 
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return decoded(Buffer.concat(chunks));
-}
-
-/** Removes a byte order mark, which JSON does not allow. Windows-1252 that is declared as UTF-8 is decoded too. */
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+  return Buffer.concat(chunks);
 }
 
 /** The error for an invalid request may quote a header with a secret, so a fixed text replaces it. */

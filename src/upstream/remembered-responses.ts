@@ -4,24 +4,24 @@ import type { UpstreamRequest } from "./upstream.ts";
 
 export interface RememberedResponses {
   readonly of: (request: UpstreamRequest) => RememberedResponse | undefined;
-  readonly retain: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
+  readonly retain: (request: UpstreamRequest, headers: Pick<Headers, "get">, body: Buffer<ArrayBuffer>) => void;
 }
 
 interface RememberedResponse {
-  readonly text: string;
+  readonly body: Buffer<ArrayBuffer>;
   readonly validators: Readonly<Record<string, string>>;
 }
 
-const maxCharacters = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 export function rememberedResponses(): RememberedResponses {
   const responses = new LRUCache<string, RememberedResponse>({
-    maxSize: maxCharacters,
-    sizeCalculation: ({ text }) => text.length + 1,
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => body.length + 1,
   });
   return {
     of: (request) => responses.get(keyOf(request)),
-    retain(request, headers, text) {
+    retain(request, headers, body) {
       const etag = headers.get("etag");
       const modified = headers.get("last-modified");
       if (etag === null && modified === null) return;
@@ -29,7 +29,7 @@ export function rememberedResponses(): RememberedResponses {
         ...(etag === null ? {} : { "if-none-match": etag }),
         ...(modified === null ? {} : { "if-modified-since": modified }),
       };
-      responses.set(keyOf(request), { text, validators });
+      responses.set(keyOf(request), { body, validators });
     },
   };
 }

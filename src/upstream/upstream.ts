@@ -28,6 +28,15 @@ export interface UpstreamRequest {
   readonly accept?: string;
   /** Required media type of the response, such as `text/html`. Other responses fail. */
   readonly mediaType?: string;
+  /** Called with each response that the request returns. A repeated cached body is reported with its status 304. */
+  readonly received?: (response: ReceivedResponse) => void;
+}
+
+/** A response as the source sent it, after its transfer encoding is removed. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer<ArrayBuffer>;
 }
 
 export interface Upstream {
@@ -49,6 +58,15 @@ export function readJson(request: UpstreamRequest, text: string): unknown {
   } catch (cause) {
     // The source has changed its format, so a retry would not help. The status 200 prevents it.
     throw new UpstreamError(`${new URL(request.url).host} answered ${whatOf(text)}`, { cause, status: 200 });
+  }
+}
+
+/** Removes a byte order mark, which JSON does not allow. Windows-1252 that is declared as UTF-8 is decoded too. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 

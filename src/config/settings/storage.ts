@@ -6,6 +6,12 @@ import { archivePlace } from "../archive-place.ts";
 import type { SettingTable } from "../setting.ts";
 import { asciiText, listOf } from "../text-types.ts";
 
+const megabytes = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform((text) => Number(text) * 1024 * 1024)
+  .describe("a whole number of megabytes from 0 to 9999999");
+
 /** A number of days; infinity means that data is never deleted. */
 const days = z
   .string()
@@ -34,6 +40,13 @@ export const retention = {
       default: "400",
       meaning:
         "Retention of earlier versions of the data for `as_of`: all versions for 7 days, then the last of each UTC day. It also applies to series points that are recorded at refreshes.",
+    },
+    sources: {
+      name: "IDS_SOURCE_RETENTION_DAYS",
+      type: days,
+      default: "7",
+      meaning:
+        "Retention of the responses of sources, for `ids verify` and `ids replay`. The last response of each source is retained longer.",
     },
   },
 } as const satisfies SettingTable;
@@ -82,6 +95,16 @@ export const storage = {
     meaning:
       "Key from which all secrets at rest are derived. Earlier keys may follow; they are used for reading only. Required with `DATABASE_URL`; otherwise the service creates one in the data folder.",
     secret: "value",
+  },
+} as const satisfies SettingTable;
+
+export const sourceResponses = {
+  sourceBytes: {
+    name: "IDS_SOURCE_MAX_MB",
+    type: megabytes,
+    default: "500",
+    meaning:
+      "Maximum size of the retained responses of sources, compressed. If it is reached, the bytes of the oldest are deleted and their digests remain. 0 retains only digests.",
   },
 } as const satisfies SettingTable;
 

@@ -71,6 +71,7 @@ const tradeFlows = dataset({
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
   storedTables: ["trade_flow", "trade_coverage"],
+  counters: ["empty_streak"],
   series: flowSeries,
   rowsInTable: true,
   countRows: countReporterRows("trade_flow"),

@@ -8,6 +8,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { readJson, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
 import type { Dataset } from "../dataset.ts";
 import { responseValue, type Shape, type ShapeReader, shapeReader } from "../drift/shape.ts";
+import { type RecordedResponse, recordResponses } from "../responses/recorder.ts";
 import type { MissingPart, Parsed, Rejection, Source, SourceState, Span } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import { type Failure, failureOf, type SourceKey } from "./report.ts";
@@ -20,6 +21,8 @@ export interface RefreshParts {
   readonly acceptShrunk?: boolean;
   /** Accepts a response with a changed schema, and stores the rows that the parser can read. */
   readonly acceptChanged?: boolean;
+  /** Time of the new generation. The default is the time of its first good response. */
+  readonly at?: Date;
   /** After the signal aborts, the refresh must not store data. */
   readonly signal?: AbortSignal;
 }
@@ -36,6 +39,8 @@ export interface FetchResult<D extends DescMessage> {
   readonly place: SourceKey;
   readonly at: Date;
   readonly requested: boolean;
+  /** The responses that the rows were read from. Empty if they are not stored. */
+  readonly responses: readonly RecordedResponse[];
   readonly result: /** The shape is set for a live response. */
     | (SourceResponse<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
@@ -53,7 +58,7 @@ export async function sendRequest<D extends DescMessage>(
   const { now: at } = upstream;
   const origin = originOf(dataset, upstreams);
   const place = { dataset: dataset.name, source: source.name, origin };
-  const unrequested = { source, place, at, requested: false };
+  const unrequested = { source, place, at, requested: false, responses: [] };
   const missing = upstreams.missingOf(source);
   if (missing.length > 0)
     return { ...unrequested, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
@@ -61,10 +66,15 @@ export async function sendRequest<D extends DescMessage>(
   if (next && next > at) return { ...unrequested, result: { throttled: `no request before ${next.toISOString()}` } };
   const responded = { ...unrequested, requested: origin === "live" };
   const form = origin === "live" && !source.own ? shapeReader() : undefined;
-  const observedUpstream = form ? observed(upstream, (exchange) => addResponse(form, exchange)) : upstream;
+  const { retained } = upstreams;
+  const isRecorded = !source.own && retained !== undefined && at >= retained.since();
+  const recorder = isRecorded ? recordResponses(source, upstream, { ...upstreams, at }) : undefined;
+  const recorded = recorder?.upstream ?? upstream;
+  const observedUpstream = form ? observed(recorded, (exchange) => addResponse(form, exchange)) : recorded;
   try {
     const response = await fetchSource(dataset.row, source, observedUpstream);
-    return { ...responded, result: { ...response, shape: form?.shape() } };
+    const responses = (await recorder?.responses()) ?? [];
+    return { ...responded, responses, result: { ...response, shape: form?.shape() } };
   } catch (error) {
     const requested = responded.requested && !(error instanceof UpstreamError && error.unsent);
     return { ...responded, requested, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
@@ -154,7 +164,7 @@ function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, k
 }
 
 /** Returns the ID of a row for a rejection, or its position if the row has no ID. */
-function nameOf(row: object, index: number): string {
+export function nameOf(row: object, index: number): string {
   return "id" in row && typeof row.id === "string" && row.id !== "" ? row.id : `#${index}`;
 }
 

@@ -7,6 +7,7 @@ import { holdGeneration, raiseGeneration, readGeneration } from "../../store/ser
 import type { StoreTables } from "../../store/tables.ts";
 import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
+import { limitBodies, readOf, retainReads } from "../responses/source-reads.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import { evaluate, type SourceResult } from "./evaluate.ts";
@@ -46,12 +47,33 @@ export async function refresh<D extends DescMessage>(
   if (held !== undefined) return { sources: [], held };
   try {
     await storeEarlierDays(dataset, parts);
-    return await refreshOnce(dataset, parts, { responses });
+    const outcome = await refreshOnce(dataset, parts, { responses });
+    if (upstreams.retained) await limitBodies(database, upstreams.retained.maxBytes);
+    return outcome;
   } catch (error) {
     if (error instanceof Held) return { sources: [], held: error.generation };
     if (!(error instanceof Unstored)) throw error;
     if (!(error.cause instanceof Unavailable)) await recordUnstored(dataset, error.results, error.cause, parts);
     throw error.cause;
+  }
+}
+
+/**
+ * Repeats a refresh with known responses in a transaction, which the caller ends. Sources without one, such as lists of
+ * this project, are read. Throws the error that prevented the storage.
+ */
+export async function refreshWithin<D extends DescMessage>(
+  dataset: Dataset<D>,
+  parts: RefreshParts & { readonly database: Transaction<StoreTables> },
+  responses: readonly (FetchResult<D> | undefined)[],
+): Promise<void> {
+  const fetched = dataset.sources.map(
+    async (source, index) => responses[index] ?? (await sendRequest(dataset, source, parts)),
+  );
+  try {
+    await refreshOnce(dataset, parts, { responses: fetched });
+  } catch (error) {
+    throw error instanceof Unstored ? error.cause : error;
   }
 }
 
@@ -176,10 +198,10 @@ async function store<D extends DescMessage>(
   dataset: Dataset<D>,
   results: readonly SourceResult<D>[],
   { before, visible }: { readonly before: number; readonly visible: Visible | undefined },
-  { database, upstreams }: RefreshParts,
+  { database, upstreams, at }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
   const { name } = dataset;
-  const now = (results.find(isGood) ?? results[0])?.response.at ?? upstreams.now();
+  const now = at ?? (results.find(isGood) ?? results[0])?.response.at ?? upstreams.now();
   const origin = originOf(dataset, upstreams);
   const notes = results.flatMap(({ note }) => note ?? []);
   // A dataset without sources stores the result of its computation as a source with the name of the dataset.
@@ -208,6 +230,11 @@ async function store<D extends DescMessage>(
       .execute();
     if (dataset.series) await retainSeries(transaction, dataset.series, brought, upstreams.now());
     await retainVersions(transaction, { name, origin, at: upstreams.now(), rows: storedRows(dataset) });
+    await retainReads(
+      transaction,
+      results.flatMap((result) => readOf(result, generation)),
+      upstreams.now(),
+    );
     await log();
     return { generation, rows };
   });

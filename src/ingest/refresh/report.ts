@@ -10,6 +10,7 @@ import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type ResponseDrift, readDrift, type SeenDrift, withSeen } from "../drift/drift.ts";
 import { type Shape, shapeSchema } from "../drift/shape.ts";
+import { hashesOf } from "../responses/row-hashes.ts";
 
 /** The public sentence for each kind of failure. An error of a source is not public, because it may quote a secret. */
 const sentences = {
@@ -203,6 +204,8 @@ export interface Outcome extends Pick<SourceKey, "dataset" | "source"> {
   readonly failures: 0 | 1;
   readonly drifts: number;
   readonly row: Pick<SourceRow, "state" | "run_at"> & Partial<SourceRow>;
+  /** The hashes of the accepted rows, in their order. Absent after a bad response. */
+  readonly rowHashes?: Buffer<ArrayBuffer>;
 }
 
 /** Returns the outcome to store for a good response. The promise resolves after the rows are compressed. */
@@ -211,7 +214,8 @@ export async function recordSuccess<D extends DescMessage>(
   { dataset, source, origin }: SourceKey,
   response: UsableResponse<D>,
 ): Promise<Outcome> {
-  const text = JSON.stringify(response.good.map((row) => toJson(schema, row)));
+  const rows = response.good.map((row) => JSON.stringify(toJson(schema, row)));
+  const text = `[${rows.join(",")}]`;
   const row = {
     state: "ok" as const,
     ...attempt(response),
@@ -231,7 +235,7 @@ export async function recordSuccess<D extends DescMessage>(
     available: response.available === undefined ? null : String(response.available),
     shape: response.shape ? JSON.stringify(response.shape) : null,
   };
-  return { dataset, source, failures: 0, drifts: response.drift?.found.length ?? 0, row };
+  return { dataset, source, failures: 0, drifts: response.drift?.found.length ?? 0, row, rowHashes: hashesOf(rows) };
 }
 
 /** Returns the outcome to store for a bad response. The last good rows remain stored. */

@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { Dataset, DatasetRef, ProgramTable } from "../dataset.ts";
 import type { RefreshParts } from "../refresh/fetch.ts";
 import { type RefreshOutcome, refresh } from "../refresh/refresh.ts";
+import { type DatasetVerification, type VerifyParts, verifyDataset } from "../responses/verify.ts";
 import type { SourceMetadata } from "../source.ts";
 import { type CheckParts, checkSource, type SourceCheck } from "../source-check.ts";
 
@@ -29,12 +30,15 @@ export interface ScheduledDataset<N extends string = string> {
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
   /** Requests one source of the dataset and compares the schema of the response with the stored one. Stores nothing. */
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;
+  /** Parses the stored bytes of a generation again and compares the rows. Undefined before the first load. */
+  readonly verify: (parts: VerifyParts) => Promise<DatasetVerification | undefined>;
 }
 
 export function scheduled<D extends DescMessage, N extends string>(dataset: Dataset<D, N>): ScheduledDataset<N> {
   return {
     ...dataset,
     refresh: (parts) => refresh(dataset, parts),
+    verify: (parts) => verifyDataset(dataset, parts),
     async check(name, parts) {
       const source = dataset.sources.find((known) => known.name === name);
       if (!source) throw new ConfigurationError(`${dataset.name} has no source ${name}`);

@@ -6,7 +6,7 @@ import type { Config } from "../../config/config.ts";
 import { datasets } from "../../domains/index.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
-import { programVersion } from "../program-version.ts";
+import { programVersion } from "../../reference/program-version.ts";
 
 /** Only one process archives at a time. If it ends early, the next run continues. */
 export const archiveKind: JobKind = {

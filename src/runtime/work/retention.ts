@@ -4,6 +4,7 @@ import { accessRetention } from "../../access/retention.ts";
 import type { Config } from "../../config/config.ts";
 import { datasets, domainRetention } from "../../domains/index.ts";
 import { versionedTables } from "../../ingest/dataset.ts";
+import { sourceRetention } from "../../ingest/responses/source-reads.ts";
 import { stateRetention } from "../../ingest/states.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
@@ -21,6 +22,7 @@ export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   seriesRetention,
   changeRetention,
   stateRetention,
+  ...sourceRetention,
 ];
 
 /** Only one process deletes old rows at a time. */

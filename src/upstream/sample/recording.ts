@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UpstreamError } from "../../egress/upstream-error.ts";
+import { spellings } from "../../reference/spellings.ts";
 import type { UpstreamRequest } from "../upstream.ts";
 import { indexFile, patternOf } from "./recorded.ts";
 import type { SampleIndex } from "./sample.ts";
@@ -85,6 +86,37 @@ export interface RecordedExchange {
 export interface Redaction {
   readonly keys: readonly Secret[];
   readonly mask: (text: string) => string;
+}
+
+export interface Redactor {
+  /** Adds the secrets that a response discloses, because they may occur in later requests and responses. */
+  readonly learn: (text: string) => void;
+  /** Removes all known secrets from a URL or a body. */
+  readonly known: (text: string) => string;
+  /** Removes known secrets from a body, and the values of members that have the name of a secret. */
+  readonly body: (text: string) => string;
+}
+
+/** Larger bodies are data and not responses to a sign-in, so only the source's own keys are searched in them. */
+const maxSearched = 256 * 1024;
+
+export function createRedactor({ keys, mask }: Redaction): Redactor {
+  const secrets = [...keys];
+  const known = (text: string) => mask(withoutSecrets(text, secrets));
+  return {
+    learn(text) {
+      if (text.length <= maxSearched) secrets.push(...disclosedSecrets([text]));
+    },
+    known,
+    body: (text) => (text.length <= maxSearched ? withoutNamed(known(text)) : withoutSpellings(text, keys)),
+  };
+}
+
+function withoutSpellings(text: string, keys: readonly Secret[]): string {
+  return keys.reduce(
+    (left, { value, shown }) => spellings(value).reduce((masked, spelling) => masked.replaceAll(spelling, shown), left),
+    text,
+  );
 }
 
 /** Writes responses as a sample, without secrets. Their dates remain unchanged. */

@@ -50,7 +50,9 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     const response = index?.responses.find((candidate) => fits(candidate, request));
     if (index === undefined || response === undefined)
       throw new UpstreamError(`The sample of ${source} has no response for ${request.url}`, { status: 404 });
-    return sampleFile(source, response.file, clock(), daysBefore);
+    const body = sampleFile(source, response.file, clock(), daysBefore);
+    request.received?.({ status: 200, headers: {}, body: Buffer.from(body) });
+    return body;
   };
   return {
     origin: "sample",

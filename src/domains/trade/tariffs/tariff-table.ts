@@ -65,6 +65,7 @@ export const tradeTariffs = dataset({
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],
   storedTables: ["trade_tariff", "trade_collected_tariff", "trade_coverage"],
+  counters: ["empty_streak"],
   series: tariffSeries,
   sources: [wtoTariffs, fredTariff],
   rowsInTable: true,

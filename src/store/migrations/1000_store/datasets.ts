@@ -46,6 +46,43 @@ create table source (
   primary key (dataset, source)
 );
 
+-- Bytes by their SHA-256: a response of a source, or the digests of the rows that one read contributed.
+create table source_body (
+  sha256 text collate "C" primary key,
+  size int4 not null,
+  -- Compressed with Zstandard. The column is null if only the digest is stored.
+  body bytea, stored_size int4 not null default 0,
+  stored_at timestamptz not null
+);
+
+-- A good read of a source, from the generation that it first contributed to until the next read.
+create table source_read (
+  dataset text collate "C" not null, source text collate "C" not null, generation int8 not null,
+  origin text not null check (origin in ('live', 'sample')),
+  at timestamptz not null,
+  program text not null,
+  -- The hash of all accepted rows. Its body contains eight bytes of the hash of each row, in their order.
+  content_hash text collate "C" not null references source_body, rows int4 not null,
+  -- The last time when the bytes were parsed again and gave the same rows.
+  verified_at timestamptz,
+  primary key (dataset, source, generation)
+);
+create index source_read_content on source_read (content_hash);
+
+-- The responses of a read, in the order of its requests. Secrets are removed from addresses and bodies.
+create table source_response (
+  dataset text collate "C" not null, source text collate "C" not null, generation int8 not null,
+  position int4 not null,
+  url text not null, posted text,
+  -- Null if there was no response. Only good responses have a body.
+  status int2, headers jsonb not null,
+  at timestamptz not null,
+  sha256 text collate "C" references source_body, redacted bool not null,
+  primary key (dataset, source, generation, position),
+  foreign key (dataset, source, generation) references source_read on delete cascade
+);
+create index source_response_sha256 on source_response (sha256);
+
 -- Requests per UTC day to sources with a small quota.
 create table source_request (source text, day date, requests int4 not null, primary key (source, day));
 

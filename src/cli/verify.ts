@@ -1,0 +1,125 @@
+import type { Kysely } from "kysely";
+import { ConfigurationError } from "../errors.ts";
+import type { DatasetVerification, PublishedDifferences, SourceVerification } from "../ingest/responses/verify.ts";
+import type { LoggedChange } from "../store/changes/change-log.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { chosenDatasets, namedDataset, sharedUpstreams } from "./dataset-parts.ts";
+import { withStoreAsItIs } from "./store.ts";
+import { paragraphs, table } from "./table.ts";
+import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
+
+interface VerifyOptions {
+  readonly generation?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Parses the stored responses of sources again and compares every row with the stored ones. Fails if a byte or a row
+ * differs.
+ */
+export async function verify(terminal: Terminal, names: readonly string[], options: VerifyOptions): Promise<void> {
+  const results = await withStoreAsItIs(terminal, "verify", async ({ kysely }) => {
+    const verified = await verifyAll(terminal, kysely, names, options);
+    await markVerified(kysely, verified);
+    return verified;
+  });
+  if (options.json) printJson(terminal, results);
+  else print(terminal, results);
+  const different = results.filter(isDifferent).map(({ dataset }) => dataset);
+  if (different.length > 0) throw new ConfigurationError(`Different: ${different.join(", ")}`);
+}
+
+/** Runs the adapters of this program over the stored responses, and shows the rows that would change. */
+export async function replay(terminal: Terminal, name: string, options: VerifyOptions): Promise<void> {
+  const [result] = await withStoreAsItIs(terminal, "replay", ({ kysely }) =>
+    verifyAll(terminal, kysely, [namedDataset(name).name], options),
+  );
+  if (!result) throw new ConfigurationError(`${name} was never loaded`);
+  if (options.json) return printJson(terminal, result);
+  print(terminal, [result]);
+  terminal.out.write((result.published?.changes ?? []).map((change) => `${changeText(change)}\n`).join(""));
+}
+
+async function verifyAll(
+  terminal: Terminal,
+  database: Kysely<StoreTables>,
+  names: readonly string[],
+  { generation }: VerifyOptions,
+): Promise<DatasetVerification[]> {
+  if (generation !== undefined && (names.length !== 1 || !/^[1-9]\d{0,14}$/.test(generation)))
+    throw new WrongCommandLine("--generation must be a number, and requires the name of one dataset");
+  const upstreams = sharedUpstreams(terminal.config(), database);
+  const results: DatasetVerification[] = [];
+  for (const dataset of chosenDatasets(names)) {
+    const result = await dataset.verify({
+      ...{ database, upstreams },
+      ...(generation !== undefined && { generation: Number(generation) }),
+    });
+    if (result) results.push(result);
+    else if (names.length > 0) throw new ConfigurationError(`${dataset.name} was never loaded`);
+  }
+  return results;
+}
+
+async function markVerified(database: Kysely<StoreTables>, results: readonly DatasetVerification[]): Promise<void> {
+  const now = new Date();
+  for (const { dataset, sources } of results)
+    for (const { source, generation, state } of sources)
+      if (state === "equal" && generation !== undefined)
+        await database
+          .updateTable("source_read")
+          .set({ verified_at: now })
+          .where("dataset", "=", dataset)
+          .where("source", "=", source)
+          .where("generation", "=", String(generation))
+          .execute();
+}
+
+function isDifferent({ sources, published }: DatasetVerification): boolean {
+  const isPublishedDifferent = published !== undefined && published.rows.length + published.changes.length > 0;
+  return isPublishedDifferent || sources.some(({ state }) => state === "different");
+}
+
+function print({ out }: Terminal, results: readonly DatasetVerification[]): void {
+  const headings = ["dataset", "generation", "source", "state", "responses", "rows", "read at"];
+  const lines = results.flatMap(({ dataset, generation, sources, published }) => [
+    ...sources.map((source) => [dataset, String(source.generation ?? ""), ...sourceCells(source)]),
+    [dataset, String(generation), "published rows", publishedState(published), "", "", ""],
+  ]);
+  out.write(table(out, headings, lines));
+  out.write(
+    paragraphs(
+      out,
+      results.flatMap(({ dataset, sources, published }) => [
+        ...sources.flatMap(({ faults }) => faults.map((fault) => `${dataset}: ${fault}`)),
+        ...differentRows(published).map((row) => `${dataset}: published row ${row} differs`),
+      ]),
+    ),
+  );
+}
+
+/** Returns the keys of changed rows as readers see them, or those of the store if the change log has none. */
+function differentRows({ changes, rows }: PublishedDifferences = { changes: [], rows: [] }): string[] {
+  const named = changes.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
+  const stored = rows.map(({ table, key }) => `${key.join(" ")} of the table ${table}`);
+  return (named.length > 0 ? named : stored).slice(0, maxShown);
+}
+
+const maxShown = 20;
+
+function sourceCells({ source, state, responses, rows, earlierRows, at }: SourceVerification): string[] {
+  const earlier = earlierRows > 0 ? ` + ${earlierRows} earlier` : "";
+  return [source, state, String(responses), `${rows}${earlier}`, at?.toISOString() ?? ""];
+}
+
+function publishedState(published: PublishedDifferences | undefined): string {
+  if (!published) return "not compared";
+  const different = Math.max(published.changes.length, published.rows.length);
+  return different === 0 ? "equal" : `${different} different`;
+}
+
+/** Returns a change as one line: in the log it goes from the published state to the one of this program. */
+function changeText({ kind, rows, subject, before, after }: LoggedChange): string {
+  const values = [before, after].map((state) => (state ? JSON.stringify(state) : "none"));
+  return `${kind} ${rows} ${subject}: ${values.join(" -> ")}`;
+}

@@ -1,0 +1,110 @@
+import { promisify } from "node:util";
+import { zstdCompress } from "node:zlib";
+import { UpstreamError } from "../../egress/upstream-error.ts";
+import { createRedactor, type Redactor } from "../../upstream/sample/recording.ts";
+import { decodeText, type ReceivedResponse, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
+import type { SourceTerms } from "../source.ts";
+import type { Upstreams } from "../upstreams.ts";
+
+/** The response to one request of a read, without secrets. */
+export interface RecordedResponse {
+  readonly url: string;
+  /** The form or JSON body of a POST. */
+  readonly posted: string | null;
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: Date;
+  /** Undefined if the request failed. */
+  readonly body: RecordedBody | undefined;
+  readonly isRedacted: boolean;
+}
+
+export interface RecordedBody {
+  /** SHA-256 in hexadecimal digits. */
+  readonly sha256: string;
+  readonly size: number;
+  /** Compressed with Zstandard. Null if the source forbids storage. */
+  readonly bytes: Buffer | null;
+}
+
+export interface ResponseRecorder {
+  readonly upstream: Upstream;
+  /** Resolves after all bodies are compressed, in the order of their arrival. */
+  readonly responses: () => Promise<readonly RecordedResponse[]>;
+}
+
+/** Returns whether the bytes of a source may be stored. Otherwise only their digests are. */
+export function mayStoreBytes({ license }: Pick<SourceTerms, "license">): boolean {
+  return license.kind !== "restricted";
+}
+
+/** Wraps an upstream to record the responses of one read. Bodies are compressed on arrival, to save memory. */
+export function recordResponses(
+  source: SourceTerms,
+  upstream: Upstream,
+  { at, redactionOf }: Pick<Upstreams, "redactionOf"> & { readonly at: Date },
+): ResponseRecorder {
+  const redaction = redactionOf(source);
+  const redactor = redaction && createRedactor(redaction);
+  const known = (text: string) => redactor?.known(text) ?? text;
+  const recorded: Promise<RecordedResponse>[] = [];
+  const isStored = mayStoreBytes(source);
+  const headOf = (request: UpstreamRequest) => {
+    const posted = postedText(request);
+    return { url: known(request.url), posted: posted === null ? null : known(posted), at: upstream.now };
+  };
+  const add = (request: UpstreamRequest, { status, headers, body }: ReceivedResponse) => {
+    const plain = redactor ? redacted(body, redactor) : body;
+    const head = { ...headOf(request), status, headers, isRedacted: plain !== body };
+    recorded.push(compressed(plain, isStored).then((compact) => ({ ...head, body: compact })));
+  };
+  const addFailure = (request: UpstreamRequest, { status }: UpstreamError) => {
+    const none = { status: status ?? null, headers: {}, body: undefined, isRedacted: false };
+    recorded.push(Promise.resolve({ ...headOf(request), ...none }));
+  };
+  const observed = async <T>(request: UpstreamRequest, send: (request: UpstreamRequest) => Promise<T>): Promise<T> => {
+    let isReceived = false;
+    const received = (response: ReceivedResponse) => {
+      isReceived = true;
+      add(request, response);
+    };
+    try {
+      return await send({ ...request, received });
+    } catch (error) {
+      if (error instanceof UpstreamError && !isReceived) addFailure(request, error);
+      throw error;
+    }
+  };
+  return {
+    upstream: {
+      ...upstream,
+      // The time is fixed, because a replay must get the same addresses and rows.
+      now: at,
+      text: (request) => observed(request, upstream.text),
+      json: (request) => observed(request, upstream.json),
+    },
+    responses: () => Promise.all(recorded),
+  };
+}
+
+/** Returns the content of a POST as text, by which a replay finds its response. Null for a GET. */
+export function postedText({ form, body }: UpstreamRequest): string | null {
+  if (form) return new URLSearchParams({ ...form }).toString();
+  return body ? JSON.stringify(body) : null;
+}
+
+/** Returns the same body if it contains no secret. */
+function redacted(body: Buffer<ArrayBuffer>, redactor: Redactor): Buffer<ArrayBuffer> {
+  const text = decodeText(body);
+  redactor.learn(text);
+  const plain = redactor.body(text);
+  return plain === text ? body : Buffer.from(plain);
+}
+
+const compress = promisify(zstdCompress);
+
+async function compressed(body: Buffer<ArrayBuffer>, isStored: boolean): Promise<RecordedBody> {
+  // Both run outside of the main thread, because a body may have many megabytes.
+  const [digest, bytes] = await Promise.all([crypto.subtle.digest("SHA-256", body), isStored ? compress(body) : null]);
+  return { sha256: Buffer.from(digest).toString("hex"), size: body.length, bytes };
+}

@@ -1,0 +1,92 @@
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
+import type { Kysely, Selectable } from "kysely";
+import { UpstreamError } from "../../egress/upstream-error.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { createRedactor } from "../../upstream/sample/recording.ts";
+import { sampleValue } from "../../upstream/sample/sample.ts";
+import { decodeText, readJson, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
+import type { SourceMetadata } from "../source.ts";
+import type { Upstreams } from "../upstreams.ts";
+import { postedText } from "./recorder.ts";
+
+export type StoredRead = Selectable<StoreTables["source_read"]>;
+export type StoredResponse = Selectable<StoreTables["source_response"]> & {
+  /** Null if the bytes are not stored. */
+  readonly body: Buffer | null;
+};
+
+/** Returns the read that a source contributed to a generation. Undefined if it is not stored. */
+export async function storedRead(
+  database: Kysely<StoreTables>,
+  { dataset, source, generation }: { readonly dataset: string; readonly source: string; readonly generation: number },
+): Promise<StoredRead | undefined> {
+  return database
+    .selectFrom("source_read")
+    .selectAll()
+    .where("dataset", "=", dataset)
+    .where("source", "=", source)
+    .where("generation", "<=", String(generation))
+    .orderBy("generation", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Returns the responses of a read, with their bytes as they are stored. */
+export async function storedResponses(
+  database: Kysely<StoreTables>,
+  { dataset, source, generation }: StoredRead,
+): Promise<StoredResponse[]> {
+  const rows = await database
+    .selectFrom("source_response")
+    .leftJoin("source_body", "source_body.sha256", "source_response.sha256")
+    .selectAll("source_response")
+    .select("source_body.body")
+    .where("dataset", "=", dataset)
+    .where("source", "=", source)
+    .where("generation", "=", generation)
+    .orderBy("position")
+    .execute();
+  const decompress = promisify(zstdDecompress);
+  return Promise.all(
+    rows.map(async ({ body, ...row }) => ({ ...row, body: body && (await decompress(body).catch(() => body)) })),
+  );
+}
+
+/** Plays the stored responses of a read to the adapter of its source. A request without a response fails. */
+export function replayUpstream(
+  source: SourceMetadata,
+  { at, origin }: Pick<StoredRead, "at" | "origin">,
+  responses: readonly StoredResponse[],
+  upstreams: Pick<Upstreams, "upstreamOf" | "redactionOf">,
+): Upstream {
+  const redaction = upstreams.redactionOf(source);
+  const { known } = redaction ? createRedactor(redaction) : { known: (text: string) => text };
+  const byRequest = Map.groupBy(responses, ({ url, posted }) => requestKey(url, posted));
+  const { variable } = upstreams.upstreamOf(source);
+  const text = async (request: UpstreamRequest) => {
+    const { host } = new URL(request.url);
+    const posted = postedText(request);
+    const alike = byRequest.get(requestKey(known(request.url), posted === null ? null : known(posted)));
+    // If a read repeats a request, each repetition gets its own response.
+    const response = alike && (alike.length > 1 ? alike.shift() : alike[0]);
+    if (!response) throw new UpstreamError(`No response to ${known(request.url)} is stored`);
+    if (response.status === null) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
+    if (response.sha256 === null)
+      throw new UpstreamError(`${host} answered ${response.status}`, { status: response.status });
+    if (!response.body) throw new UpstreamError(`Only the digest of ${response.url} is stored`);
+    return decodeText(response.body);
+  };
+  return {
+    origin,
+    now: at,
+    text,
+    json: async (request) => readJson(request, await text(request)),
+    variable: (name, fallback) => variable(name, fallback ?? sampleValue(name)),
+    pause: async () => undefined,
+  };
+}
+
+function requestKey(url: string, posted: string | null): string {
+  return JSON.stringify([url, posted]);
+}

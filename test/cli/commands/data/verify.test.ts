@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../../../src/store/database.ts";
+import { freshFolder, ids } from "../../terminal.ts";
+
+const settings = { IDS_DATA: "sample", IDS_DATA_DIR: freshFolder() };
+
+async function query(sql: string): Promise<void> {
+  const directory = settings.IDS_DATA_DIR;
+  const database = await openDatabase({ url: undefined, directory, name: "ids test", log: () => undefined });
+  await database.query(sql);
+  await database.close();
+}
+
+describe("ids verify and ids replay", () => {
+  beforeAll(async () => {
+    await ids(settings, "ingest", "internet-outages");
+  });
+
+  test("a generation without a dataset, a dataset that was never loaded, and an unknown one are rejected", async () => {
+    for (const [args, text] of [
+      [["verify", "--generation", "1"], "requires the name of one dataset"],
+      [["verify", "internet-outages", "--generation", "0"], "--generation must be a number"],
+      [["verify", "conflict-events"], "conflict-events was never loaded"],
+      [["replay", "nothing"], "Unknown dataset nothing"],
+    ] as const) {
+      const { status, err } = await ids(settings, ...args);
+      expect([status, err]).toEqual([expect.any(Number), expect.stringContaining(text)]);
+      expect(status).not.toBe(0);
+    }
+  });
+
+  test("replay prints the changes of published rows, and succeeds", async () => {
+    const before = await ids(settings, "verify", "internet-outages");
+    expect([before.status, before.out]).toEqual([0, expect.stringMatching(/cloudflare-radar +equal +1 +69 /)]);
+    await query("update snapshot set body = jsonb_set(body, '{outages,0,cause}', '\"OUTAGE_CAUSE_WEATHER\"')");
+    const { status, out } = await ids(settings, "replay", "internet-outages");
+    expect(status).toBe(0);
+    expect(out).toMatch(/\nchanged outages \S+: \{"cause":"OUTAGE_CAUSE_WEATHER"\} -> \{"cause":"\w+"\}\n/);
+  });
+
+  test("verify names the source response and the row of a changed byte, and fails", async () => {
+    await query("update source_body set body = '{\"result\":{}}' where sha256 in (select sha256 from source_response)");
+    const { status, out, err } = await ids(settings, "verify", "internet-outages");
+    expect(status).toBe(1);
+    expect(out).toMatch(
+      /internet-outages: Response 0 \(https:\/\/api\.cloudflare\.com\S+\) has the SHA-256 \w{64} instead of \w{64}\n/,
+    );
+    expect(err).toContain("Different: internet-outages");
+  });
+});
