@@ -18,8 +18,18 @@ export function requireHistory(
   plans: Plans,
   { parameter, at, now }: TimeRequested,
 ): void {
-  const { key, historyDays } = principal?.plan ?? freePlan(plans);
-  if (historyDays === undefined || now - at <= historyDays * dayMs) return;
+  const days = historyDays(principal, plans);
+  if (now - at <= days * dayMs) return;
+  const { key } = planOf(principal, plans);
   const who = principal && isVisitor(principal) ? "what is public" : `the plan ${key}`;
-  throw new NotEntitled(`${parameter}: ${who} goes back ${historyDays} days`);
+  throw new NotEntitled(`${parameter}: ${who} goes back ${days} days`);
+}
+
+/** Returns how many days a caller may go back. Infinity if there is no limit. */
+export function historyDays(principal: Principal | undefined, plans: Plans): number {
+  return planOf(principal, plans).historyDays ?? Number.POSITIVE_INFINITY;
+}
+
+function planOf(principal: Principal | undefined, plans: Plans) {
+  return principal?.plan ?? freePlan(plans);
 }

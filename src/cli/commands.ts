@@ -38,8 +38,11 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     (await datasets()).ingest(terminal, names, options),
   );
   const generation = { "--generation <number>": "generation to parse again (default: the current one)", ...json };
-  add(ids, "verify [dataset...]", "compare stored rows with source bytes", generation)
-    .addHelpText("after", "\nWithout a name, all datasets are compared. Fails if a byte or a row differs.")
+  add(ids, "verify [dataset|address...]", "compare rows with source bytes, or citations", generation)
+    .addHelpText(
+      "after",
+      "\nWithout a name, all datasets are compared. A cited address is requested, and its bytes are compared with its digest.\nFails if a byte or a row differs.",
+    )
     .action(async (names: string[], options: JsonOption & { generation?: string }) =>
       (await import("./verify.ts")).verify(terminal, names, options),
     );

@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import type { DatasetVerification, PublishedDifferences, SourceVerification } from "../ingest/responses/verify.ts";
 import type { LoggedChange } from "../store/changes/change-log.ts";
 import type { StoreTables } from "../store/tables.ts";
+import { send } from "./client/exchange.ts";
 import { chosenDatasets, namedDataset, sharedUpstreams } from "./dataset-parts.ts";
 import { withStoreAsItIs } from "./store.ts";
 import { paragraphs, table } from "./table.ts";
-import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
+import { printJson, type Terminal, WrongCommandLine, withVariables } from "./terminal.ts";
 
 interface VerifyOptions {
   readonly generation?: string;
@@ -18,6 +20,12 @@ interface VerifyOptions {
  * differs.
  */
 export async function verify(terminal: Terminal, names: readonly string[], options: VerifyOptions): Promise<void> {
+  const isAddress = (name: string) => name.includes("://");
+  if (names.some(isAddress)) {
+    if (!names.every(isAddress)) throw new WrongCommandLine("Datasets and addresses must be verified separately");
+    for (const address of names) await verifyAddress(terminal, address);
+    return;
+  }
   const results = await withStoreAsItIs(terminal, "verify", async ({ kysely }) => {
     const verified = await verifyAll(terminal, kysely, names, options);
     await markVerified(kysely, verified);
@@ -27,6 +35,27 @@ export async function verify(terminal: Terminal, names: readonly string[], optio
   else print(terminal, results);
   const different = results.filter(isDifferent).map(({ dataset }) => dataset);
   if (different.length > 0) throw new ConfigurationError(`Different: ${different.join(", ")}`);
+}
+
+/** Compares the bytes of a cited address with the digest in its fragment. Prints the digest if there is no fragment. */
+async function verifyAddress(terminal: Terminal, address: string): Promise<void> {
+  const url = URL.parse(address);
+  if (!url) throw new WrongCommandLine(`${address} is not an address`);
+  const [, wanted] = /^#sha256=([0-9a-f]{64})$/.exec(url.hash) ?? [];
+  if (url.hash !== "" && wanted === undefined)
+    throw new WrongCommandLine("The part after # must be sha256= and 64 hexadecimal digits");
+  const { IDS_URL: configured = url.origin } = terminal.environment;
+  // The key of the configured service must not be sent to another one.
+  if (URL.parse(configured)?.origin !== url.origin)
+    throw new WrongCommandLine(`The address must begin with IDS_URL, which is ${configured}`);
+  const request = { verb: "GET", path: url.pathname, query: url.searchParams, key: undefined } as const;
+  const response = await send(withVariables(terminal, { IDS_URL: url.origin }), request);
+  const hash = createHash("sha256");
+  for await (const chunk of response.body ?? []) hash.update(chunk);
+  const digest = hash.digest("hex");
+  if (wanted === undefined) terminal.out.write(`SHA-256 ${digest}\n`);
+  else if (digest === wanted) terminal.out.write(`equal: the bytes have the SHA-256 ${digest}\n`);
+  else throw new ConfigurationError(`Different: the bytes have the SHA-256 ${digest} instead of ${wanted}`);
 }
 
 /** Runs the adapters of this program over the stored responses, and shows the rows that would change. */

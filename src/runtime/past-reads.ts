@@ -4,18 +4,22 @@ import { LRUCache } from "lru-cache";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import { callerKey } from "../access/caller.ts";
-import { requireHistory } from "../access/history-limit.ts";
+import { historyDays, requireHistory } from "../access/history-limit.ts";
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Plans } from "../access/plans.ts";
+import type { Config } from "../config/config.ts";
 import { asOfHeader, asOfParameter, invalid, startOfPastStep, storedTime } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { implementationsOf, type Step } from "../contract/implementation.ts";
 import { asOfKey, setNoStore } from "../contract/request-context.ts";
 import { type DomainParts, datasets, implementedDomains, operationOrigins } from "../domains/index.ts";
 import { NotRedistributable } from "../http/errors.ts";
+import type { CitedHistory } from "../http/rest/cite.ts";
 import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { historyBegins, inPast, pastVersions } from "../store/history/past.ts";
+import { awaitRaises } from "../store/served/generations.ts";
+import { withheldSources } from "./withheld.ts";
 
 /**
  * The datasets that a read serves and those that determine their age, or the reason why it does not support `as_of`.
@@ -92,6 +96,24 @@ export function pastResolver({ database, clock, epoch }: PastResolverParts): Res
     if (!inputs || !hasPast(operation)) return undefined;
     const names = inputs.datasets.map(({ name }) => name);
     return resolved.forceFetch(`${epoch()} ${operation.name} ${at}`, { context: { names, at } });
+  };
+}
+
+/** Returns the history of reads for citations. Reads without a past, or with restricted sources, have no lasting response. */
+export function citedHistory({
+  database,
+  plans,
+  config,
+}: Pick<DomainParts, "database"> & { readonly plans: Plans; readonly config: Config }): CitedHistory {
+  return {
+    async settle(operation) {
+      if (!hasPast(operation) || withheldSources(operation.method, config).length > 0) return false;
+      const origins = operationOrigins.find(({ method }) => method === operation.method);
+      const names = origins?.datasets.map(({ name }) => name) ?? [];
+      await awaitRaises(database, names);
+      return true;
+    },
+    historyDays: (principal) => Math.min(historyDays(principal, plans), config.retain.history),
   };
 }
 

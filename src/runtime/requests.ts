@@ -58,7 +58,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
-import { hasPast, type ResolvePast } from "./past-reads.ts";
+import { citedHistory, hasPast, type ResolvePast } from "./past-reads.ts";
 import { createStandards } from "./standards.ts";
 import { withheldOf, withheldSources } from "./withheld.ts";
 
@@ -179,6 +179,7 @@ function operationRoutes(
     withheld: ({ method }: Operation) => withheldOf(method, config),
     allowance: walkAllowance,
     pastKey,
+    history: citedHistory({ database: database.kysely, config, plans }),
     storedGenerations: (names: readonly string[]) =>
       storedGenerations(
         database.kysely,

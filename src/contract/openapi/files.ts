@@ -1,3 +1,4 @@
+import { citationTypes } from "../citation.ts";
 import { columnNames, mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import type { Table } from "../tables.ts";
@@ -46,6 +47,11 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
 export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
   return Object.fromEntries(offeredFormats(tables).map((format) => [mediaTypes[format], {}]));
 }
+
+/** The content of a success if the request has `cite`. */
+export const citationContents: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.values(citationTypes).map((type) => [type.split(";")[0], {}]),
+);
 
 function query(name: string, schema: JsonSchema, sentences: readonly string[]): JsonSchema {
   return { name, in: "query", description: sentences.join(" "), schema };

@@ -17,7 +17,7 @@ import { tablesOf } from "../tables.ts";
 import { type Components, component, noComponents } from "./components.ts";
 import { eventStreamPath } from "./event-streams.ts";
 import { errorBodies } from "./failures.ts";
-import { fileContents } from "./files.ts";
+import { citationContents, fileContents } from "./files.ts";
 import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
 import { commonParameters, sharedParameters, type TimeMetadata } from "./parameters.ts";
@@ -192,6 +192,7 @@ function operationObject(operation: Operation, { title, components, requests, no
       {
         "application/json": { ...body(method.output), example: notes?.example ?? exampleOf(method.output) },
         ...fileContents(tables),
+        ...(read && queried && citationContents),
       },
       notes ?? onlyNow,
       components,

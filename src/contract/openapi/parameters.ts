@@ -1,6 +1,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { asOfParameter } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
+import { citationForms, citeParameter } from "../citation.ts";
 import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
 import { countryParameter, describeCountry, groupOf, twinOfCountry } from "../request/country-parameter.ts";
@@ -97,6 +98,7 @@ function transportParameters(operation: Operation, { hasPast, hasUpdates }: Time
     projection,
     ...(hasPast ? [asOf] : []),
     ...(hasUpdates ? [updatedAfter] : []),
+    ...(read ? [cite] : []),
     ...fileParameters(tables, hasAllPages(operation)),
   ];
 }
@@ -168,6 +170,14 @@ const updatedAfter = timeParameter(
   updatedAfterParameter,
   "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and other members describe the whole response. In RPC, metadata `X-Updated-After`.",
 );
+
+const cite: JsonSchema = {
+  name: citeParameter,
+  in: "query",
+  description:
+    "Returns a citation of the response instead: sources and terms, its address with `as_of`, the SHA-256 of its bytes, and the date until which the address returns them. `npx ids verify <address>` compares the digest. Reads without `as_of` have no such date. Excludes `all`.",
+  schema: { type: "string", enum: [...citationForms] },
+};
 
 const projection: JsonSchema = {
   name: "jmespath",

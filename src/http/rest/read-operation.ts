@@ -23,6 +23,7 @@ import { withoutHeader } from "../exchange.ts";
 import type { RequestQueue } from "../load/request-queue.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
+import type { CitedHistory, CiteParts } from "./cite.ts";
 import { dataLinks, datasetPages } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
 import type { ExportSpool } from "./formats/export-spool.ts";
@@ -62,6 +63,7 @@ export interface ReadOperation {
   ) => PreparedResponse | Promise<PreparedResponse>;
   /** Writes all pages to one file; undefined for a read without pages. */
   readonly sendAllPages: SendAllPages | undefined;
+  readonly citing: Pick<CiteParts, "history" | "licenses">;
 }
 
 /** A read of the contract, and how it is served. */
@@ -87,6 +89,7 @@ export interface ReadOperationParts {
    * `NotEntitled` if the caller's plan does not go back that far.
    */
   readonly pastKey: (operation: Operation, at: number, principal: Principal | undefined) => Promise<string | undefined>;
+  readonly history: CitedHistory;
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -170,6 +173,7 @@ export function createReadOperation(
   return {
     decode: createRequestDecoder(operation, parts.requests),
     planRows,
+    citing: { history: parts.history, licenses },
     requireRoom: parts.queue.requireRoom,
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,

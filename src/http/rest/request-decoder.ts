@@ -2,6 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import { type AsOf, asOfParameter, readAsOf } from "../../contract/as-of.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { citeParameter } from "../../contract/citation.ts";
 import { usesDeprecated } from "../../contract/deprecation.ts";
 import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
@@ -53,6 +54,7 @@ export function otherParameters({ method }: Operation): readonly string[] {
     "jmespath",
     asOfParameter,
     updatedAfterParameter,
+    citeParameter,
     ...fileParameters,
     ...(twinOfCountry(method.input) ? [countryParameter] : []),
   ];

@@ -11,6 +11,7 @@ import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { handleStrictly } from "../read-request.ts";
+import { citationFormIn, sendCitation } from "./cite.ts";
 import { acceptReader } from "./formats/file-request.ts";
 import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
@@ -65,6 +66,18 @@ export function restRoute(
   };
 
   const sendResponse = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
+    const form = citationFormIn(given);
+    if (form)
+      return sendCitation(
+        exchange,
+        principal,
+        { query: given, form },
+        {
+          ...{ operation, ...readOperation.citing },
+          respond: (query) =>
+            readOperation.respond(exchange, withAddress(decode(exchange, principal, query), exchange), principal),
+        },
+      );
     const request = withAddress(decode(exchange, principal, given, line), exchange);
     const file = request.derived && "file" in request.derived ? request.derived.file : undefined;
     if (file?.all && readOperation.sendAllPages) return readOperation.sendAllPages(exchange, request, file, principal);

@@ -22,6 +22,11 @@ export async function holdGeneration(transaction: Transaction<StoreTables>, name
     on conflict (name) do update set value = current.value`.execute(transaction);
 }
 
+/** Waits for the transactions that raise these generations. No version before this call can appear after it. */
+export async function awaitRaises(database: Kysely<StoreTables>, names: readonly string[]): Promise<void> {
+  await sql`select from generation where name = any(${names}) for share`.execute(database);
+}
+
 export interface Generations {
   /** Time of the last successful poll; undefined before the first. */
   readonly lastPollAt: () => Date | undefined;

@@ -106,6 +106,7 @@ async function startWithheld() {
     allowance: { begin: () => () => {}, require: async () => {}, charge: async () => {} },
     variesByOrigin: false,
     pastKey: async () => undefined,
+    history: { settle: async () => false, historyDays: () => 30 },
     storedGenerations: async () => new Map(),
   });
   const unnamed = { principal: undefined, allowance: undefined };

@@ -1,0 +1,102 @@
+import { printable } from "../reference/printable.ts";
+
+export const citeParameter = "cite";
+export const citationForms = ["text", "bibtex"] as const;
+
+export type CitationForm = (typeof citationForms)[number];
+
+export const citationTypes: Readonly<Record<CitationForm, string>> = {
+  text: "text/plain; charset=utf-8",
+  bibtex: "application/x-bibtex; charset=utf-8",
+};
+
+/** What a citation says about a response. Times are in RFC 3339. */
+export interface Citation {
+  /** Identifies the citation in a bibliography, such as `ids-list-conflict-events-1a2b3c4d`. */
+  readonly id: string;
+  readonly title: string;
+  /** Attribution that the terms of each source require. */
+  readonly attribution: readonly string[];
+  readonly isSample: boolean;
+  /** Time of the last successful read of the data. Undefined if unknown. */
+  readonly readAt: string | undefined;
+  readonly accessedAt: string;
+  /** Absolute address of the response. It has `as_of` unless the read supports only current data. */
+  readonly address: string;
+  /** Digest of the bytes in hexadecimal digits. */
+  readonly sha256: string;
+  /** When the promise of the same bytes ends. Undefined if there is none, `forever` if it does not end. */
+  readonly until: string | "forever" | undefined;
+}
+
+const service = "Intelligence Data Service";
+
+export function writeCitation(form: CitationForm, citation: Citation): string {
+  return form === "text" ? textOf(citation) : bibtexOf(citation);
+}
+
+function textOf(citation: Citation): string {
+  const { title, attribution, address, sha256, accessedAt } = citation;
+  const sentences = [
+    ...(citation.isSample ? [sampleWarning] : []),
+    `${title}.`,
+    ...(attribution.length > 0 ? [`Sources: ${attribution.join("; ")}.`] : []),
+    ...readSentence(citation),
+    `${service}, ${addressWithDigest(address, sha256)} (accessed ${accessedAt.slice(0, 10)}).`,
+    promiseOf(citation),
+  ];
+  return `${printable(sentences.join(" "))}\n`;
+}
+
+const sampleWarning = "SAMPLE DATA: the values are invented, do not cite them.";
+
+function readSentence({ readAt }: Citation): string[] {
+  return readAt === undefined ? [] : [`Read from the sources at ${readAt}.`];
+}
+
+/** The digest is a fragment, which clients do not send, so that address and digest stay together. */
+export function addressWithDigest(address: string, sha256: string): string {
+  return `${address}#sha256=${sha256}`;
+}
+
+function promiseOf({ until }: Citation): string {
+  if (until === undefined) return "The address returns current data, so its bytes change.";
+  const end = until === "forever" ? "without an end date" : `until ${until}`;
+  return `The address returns these bytes ${end}, unless a new release of the service changes the response.`;
+}
+
+function bibtexOf(citation: Citation): string {
+  const { id, title, attribution, address, sha256, accessedAt, isSample } = citation;
+  const notes = [
+    ...(isSample ? [sampleWarning] : []),
+    ...readSentence(citation),
+    `SHA-256 ${sha256}.`,
+    promiseOf(citation),
+  ];
+  const fields = [
+    ["title", `{${escaped(title)}}`],
+    ...(attribution.length > 0 ? [["author", `{${escaped(attribution.join("; "))}}`] as const] : []),
+    ["publisher", `{${service}}`],
+    ["year", accessedAt.slice(0, 4)],
+    ["url", escapedUrl(addressWithDigest(address, sha256))],
+    ["urldate", accessedAt.slice(0, 10)],
+    ["note", escaped(notes.join(" "))],
+  ] as const;
+  return `@misc{${id},\n${fields.map(([name, value]) => `  ${name} = {${value}},\n`).join("")}}\n`;
+}
+
+const latexNames: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
+};
+
+/** Escapes the characters that have a meaning in LaTeX, because titles contain text from clients. */
+function escaped(text: string): string {
+  return printable(text).replace(/[\\{}$&#%_^~]/g, (letter) => latexNames[letter] ?? `\\${letter}`);
+}
+
+/** A brace or a backslash would end the field, so both are percent-encoded. */
+function escapedUrl(address: string): string {
+  return printable(address).replace(/[{}\\]/g, encodeURIComponent);
+}

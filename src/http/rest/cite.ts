@@ -1,0 +1,116 @@
+import type { Principal } from "../../access/keys/api-key.ts";
+import { allVersionsDays, asOfParameter, readAsOf, storedTime } from "../../contract/as-of.ts";
+import { kebab, type Operation } from "../../contract/catalog.ts";
+import {
+  type CitationForm,
+  citationForms,
+  citationTypes,
+  citeParameter,
+  writeCitation,
+} from "../../contract/citation.ts";
+import { namesOf } from "../../contract/request/parameter-names.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { thingsOf } from "../../pages/reference/contents.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { type Exchange, headerOf } from "../exchange.ts";
+import { originOf } from "../origin.ts";
+import { noStore } from "./cache-policy.ts";
+import type { PreparedResponse } from "./prepared-response.ts";
+import { sendOnce } from "./send-once.ts";
+
+/** The history of reads, as a citation needs it. */
+export interface CitedHistory {
+  /** Waits for running refreshes of a read, which could still change its past. Returns false if it has no past. */
+  readonly settle: (operation: Operation) => Promise<boolean>;
+  /** Days for which the end of each UTC day is available to a caller. Infinity if there is no limit. */
+  readonly historyDays: (principal: Principal | undefined) => number;
+}
+
+export interface CiteParts {
+  readonly operation: Operation;
+  readonly history: CitedHistory;
+  /** Returns the terms of the named sources, or of all sources of the read. */
+  readonly licenses: (named?: readonly string[]) => readonly string[];
+  readonly respond: (query: string) => PreparedResponse | Promise<PreparedResponse>;
+}
+
+/** Returns the form of the requested citation. Undefined if the request is for the response itself. */
+export function citationFormIn(query: string): CitationForm | undefined {
+  const wanted = query.includes(citeParameter) ? new URLSearchParams(query).get(citeParameter) : null;
+  if (wanted === null || wanted === "") return undefined;
+  const form = citationForms.find((each) => each === wanted);
+  if (form) return form;
+  throw new InvalidRequest([{ field: citeParameter, description: `value must be one of ${citationForms.join(", ")}` }]);
+}
+
+/** Sends the citation of a response: its sources, its address with `as_of`, its digest, and how long both fit. */
+export async function sendCitation(
+  exchange: Exchange,
+  principal: Principal | undefined,
+  { query: given, form }: { readonly query: string; readonly form: CitationForm },
+  { operation, history, licenses, respond }: CiteParts,
+): Promise<number> {
+  const query = new URLSearchParams(given);
+  query.delete(citeParameter);
+  if (query.get("all") === "true")
+    throw new InvalidRequest([{ field: "all", description: `value must be absent with ${citeParameter}` }]);
+  const cited = await citedTime(query, exchange.now, () => history.settle(operation));
+  for (const name of namesOf(asOfParameter)) query.delete(name);
+  if (cited) query.set(asOfParameter, cited.text);
+  // The header of this request selects no format, because the address alone must return the same bytes.
+  const { accept: _, ...head } = exchange.head;
+  exchange.head = head;
+  const { identity, readAt } = await respond(query.toString());
+  const sha256 = Buffer.from(/:(.+):/.exec(headerOf(identity.headers, "Repr-Digest") ?? "")?.[1] ?? "", "base64");
+  const text = writeCitation(form, {
+    id: `ids-${kebab(operation.name)}-${sha256.toString("hex", 0, 4)}`,
+    title: titleOf(operation, query),
+    attribution: licenses(headerOf(identity.headers, "X-Data-Sources")?.split(", ")),
+    isSample: headerOf(identity.headers, "X-Data-Origin") === "sample",
+    readAt: readAt?.toISOString(),
+    accessedAt: new Date(exchange.now).toISOString(),
+    address: originOf(exchange) + exchange.path + (query.size > 0 ? `?${query}` : ""),
+    sha256: sha256.toString("hex"),
+    until: cited && endOf(cited, history.historyDays(principal)),
+  });
+  return sendOnce(exchange, { headers: [...noStore], body: Buffer.from(text), mediaType: citationTypes[form] });
+}
+
+interface CitedTime {
+  readonly text: string;
+  readonly at: number;
+  readonly isDay: boolean;
+}
+
+/**
+ * Returns a time whose response stays the same. Without a requested time, or for a day that has not ended, this is the
+ * time of the request. After seven days, only the ends of UTC days are stored.
+ */
+async function citedTime(
+  query: URLSearchParams,
+  now: number,
+  settle: () => Promise<boolean>,
+): Promise<CitedTime | undefined> {
+  const [given] = namesOf(asOfParameter).flatMap((name) => query.get(name) || []);
+  const wanted = given === undefined ? undefined : readAsOf(given);
+  if (!wanted || (wanted.isDay && wanted.at > now && wanted.at - dayMs <= now)) {
+    return (await settle()) ? { text: new Date(now).toISOString(), at: now, isDay: false } : undefined;
+  }
+  const at = storedTime(wanted, now);
+  const isDay = wanted.isDay || at !== wanted.at;
+  return { text: isDay ? new Date(at).toISOString().slice(0, 10) : new Date(at).toISOString(), at, isDay };
+}
+
+function endOf({ at, isDay }: CitedTime, historyDays: number): string | "forever" {
+  const days = isDay ? historyDays : Math.min(historyDays, allVersionsDays);
+  return days === Number.POSITIVE_INFINITY ? "forever" : new Date(at + days * dayMs).toISOString();
+}
+
+/** Returns what the rows are, and the parameters that select them. */
+function titleOf(operation: Operation, query: URLSearchParams): string {
+  const things = thingsOf(operation);
+  const selected = [...query].flatMap(([name, value]) =>
+    name === asOfParameter || value === "" ? [] : `${name} ${value}`,
+  );
+  return selected.length === 0 ? things : `${things} (${selected.join(", ")})`;
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../src/reference/duration.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database);
+  await app.refresh("internet-outages");
+  app.setTime(new Date(testTime.getTime() + minuteMs));
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const outages = "/api/infrastructure/v1/list-internet-outages";
+const cite = async (query: string, options?: Parameters<TestApp["get"]>[1]) => {
+  const response = await app.get(`${outages}?${query}`, options);
+  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+};
+
+describe("A citation", () => {
+  test("names title, terms, read time, address, digest, and end as text", async () => {
+    const { status, type, text } = await cite("country=UA&cite=text");
+    expect([status, type]).toEqual([200, "text/plain; charset=utf-8"]);
+    const now = new Date(testTime.getTime() + minuteMs);
+    const target = `${outages}?country=UA&as_of=${encodeURIComponent(now.toISOString())}`;
+    const body = Buffer.from(await (await app.get(target)).arrayBuffer());
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    expect(text).toBe(
+      `SAMPLE DATA: the values are invented, do not cite them. Internet outages (country UA). Sources: CC BY-NC 4.0, Cloudflare Radar. Read from the sources at ${testTime.toISOString()}. Intelligence Data Service, ${app.url}${target}#sha256=${sha256} (accessed 2026-11-18). The address returns these bytes until ${new Date(now.getTime() + 7 * dayMs).toISOString()}, unless a new release of the service changes the response.\n`,
+    );
+  });
+
+  test("is BibTeX whose fields no parameter can end", async () => {
+    const { type, text } = await cite(
+      `country=UA&x=${encodeURIComponent("}\\input{/etc/passwd}\n,title={%")}&cite=bibtex`,
+    );
+    expect(type).toBe("application/x-bibtex; charset=utf-8");
+    expect(text).toContain(
+      "title = {{Internet outages (country UA, x \\}\\textbackslash{}input\\{/etc/passwd\\}\u{fffd},title=\\{\\%)}},\n",
+    );
+    expect(text.split("\n").filter((line) => /^ {2}\w+ = /.test(line))).toHaveLength(7);
+  });
+
+  test("is of the format that the address names, whatever the client accepts", async () => {
+    const [json, csv] = await Promise.all([
+      cite("country=UA&cite=text", { headers: { accept: "text/csv" } }),
+      cite("country=UA&format=csv&cite=text"),
+    ]);
+    expect(json.text).toBe((await cite("country=UA&cite=text")).text);
+    expect(csv.text).toContain("Internet outages (country UA, format csv).");
+  });
+
+  test("of an ended day lasts as long as the history of the plan", async () => {
+    const key = await app.key("pro_monthly");
+    app.setTime(new Date(testTime.getTime() + 2 * dayMs));
+    const { text } = await cite("as_of=2026-11-18&cite=text", { key });
+    const end = new Date(Date.parse("2026-11-18T23:59:59.999Z") + 400 * dayMs).toISOString();
+    expect(text).toContain(`?as_of=2026-11-18#sha256=`);
+    expect(text).toContain(`The address returns these bytes until ${end},`);
+    app.setTime(new Date(testTime.getTime() + minuteMs));
+  });
+
+  test("of a day that has not ended is of the time of the request", async () => {
+    const now = new Date(testTime.getTime() + minuteMs).toISOString();
+    expect((await cite("asOf=2026-11-18&cite=text")).text).toContain(`?as_of=${encodeURIComponent(now)}#`);
+  });
+
+  test("of a read without a past says that its bytes change", async () => {
+    const response = await app.get("/api/catalog/v1/list-datasets?cite=text", { key: null });
+    expect(await response.text()).toContain("The address returns current data, so its bytes change.");
+  });
+
+  test("is rejected in an unknown form, with all pages, and if the response is", async () => {
+    expect(await app.rejected(`${outages}?cite=apa`)).toEqual(["cite"]);
+    expect(await app.rejected(`${outages}?format=csv&all=true&cite=text`)).toEqual(["all"]);
+    expect(await app.rejected(`${outages}?as_of=2030-01-01&cite=text`)).toEqual(["as_of"]);
+    expect((await cite("cite=text", { key: null })).status).toBe(401);
+  });
+});
