@@ -8,6 +8,7 @@ import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { PageContext } from "../page-context.ts";
 import { amountText, bar, evenly, numberText, quantityText } from "./figures.ts";
 import { instantText } from "./times.ts";
@@ -200,11 +201,22 @@ export function valueMarkup(column: Column, value: JsonValue): Html {
 }
 
 function inWords({ field, role }: Column, value: JsonValue): JsonValue {
-  if (role === Role.WORDS) return labelOf(String(value));
+  if (role === Role.WORDS) return Array.isArray(value) ? value.map(codeText) : labelOf(String(value));
   const rules = field && typeof value === "string" && fieldRules(field)?.type;
   if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, String(value));
   if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
-  return typeof value === "string" ? enumText(field, value) : value;
+  if (typeof value !== "string") return value;
+  return chokepointById(value)?.name ?? (isWords(value) ? labelOf(value) : enumText(field, value));
+}
+
+/** Returns whether a text is a code such as `naval_base`. Codes of sources, such as `prc_hpi_a`, do not change. */
+function isWords(text: string): boolean {
+  return /^[a-z]{2,}(?:_[a-z]{2,})+$/.test(text);
+}
+
+/** A list can also contain names of sources, which are not words. */
+function codeText(code: JsonValue): JsonValue {
+  return typeof code === "string" && /[A-Z_]/.test(code) ? labelOf(code) : code;
 }
 
 /** Returns the title without the unit, which is shown next to it. A country is shown by name, not by code. */
