@@ -201,22 +201,19 @@ export function valueMarkup(column: Column, value: JsonValue): Html {
 }
 
 function inWords({ field, role }: Column, value: JsonValue): JsonValue {
-  if (role === Role.WORDS) return Array.isArray(value) ? value.map(codeText) : labelOf(String(value));
-  const rules = field && typeof value === "string" && fieldRules(field)?.type;
-  if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, String(value));
-  if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
+  if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? codeText(field, role, each) : each));
   if (typeof value !== "string") return value;
-  return chokepointById(value)?.name ?? (isWords(value) ? labelOf(value) : enumText(field, value));
+  if (role === Role.WORDS) return labelOf(value);
+  const rules = field && fieldRules(field)?.type;
+  if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, value);
+  return codeText(field, role, value);
 }
 
-/** Returns whether a text is a code such as `naval_base`. Codes of sources, such as `prc_hpi_a`, do not change. */
-function isWords(text: string): boolean {
-  return /^[a-z]{2,}(?:_[a-z]{2,})+$/.test(text);
-}
-
-/** A list can also contain names of sources, which are not words. */
-function codeText(code: JsonValue): JsonValue {
-  return typeof code === "string" && /[A-Z_]/.test(code) ? labelOf(code) : code;
+/** Shows codes such as `naval_base` as words. Names of sources, and their codes such as `prc_hpi_a`, do not change. */
+function codeText(field: Column["field"], role: Role, text: string): string {
+  if (field?.name === "sources") return text;
+  const isWords = /^[a-z]{2,}(?:_[a-z]{2,})+$/.test(text) || (role === Role.WORDS && /[A-Z]/.test(text));
+  return chokepointById(text)?.name ?? (isWords ? labelOf(text) : enumText(field, text));
 }
 
 /** Returns the title without the unit, which is shown next to it. A country is shown by name, not by code. */
