@@ -10,7 +10,7 @@ export const citationTypes: Readonly<Record<CitationForm, string>> = {
   bibtex: "application/x-bibtex; charset=utf-8",
 };
 
-/** What a citation says about a response. Times are in RFC 3339. */
+/** The contents of a citation of a response. Times are in RFC 3339. */
 export interface Citation {
   /** Identifies the citation in a bibliography, such as `ids-list-conflict-events-1a2b3c4d`. */
   readonly id: string;
@@ -55,7 +55,7 @@ function readSentence({ readAt }: Citation): string[] {
 }
 
 /** The digest is a fragment, which clients do not send, so that address and digest stay together. */
-export function addressWithDigest(address: string, sha256: string): string {
+function addressWithDigest(address: string, sha256: string): string {
   return `${address}#sha256=${sha256}`;
 }
 

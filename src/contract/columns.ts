@@ -107,6 +107,11 @@ function typeOf(field: DescField): CellType {
   return scalarType(field);
 }
 
+/** Returns whether a column has amounts, and not times, codes, or coordinates. */
+export function isFigure({ type, time, role }: Column): boolean {
+  return (type === "integer" || type === "bigint" || type === "number") && time === 0 && role === Role.UNSPECIFIED;
+}
+
 export function itemType({ field }: Column): CellType {
   return field ? scalarType(field) : "text";
 }

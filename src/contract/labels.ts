@@ -19,6 +19,9 @@ export function bareLabel(label: string, ...units: readonly string[]): string {
 const ownNames = textMap({
   greyed_out: "Too little data to rank",
   advisory_level: "Travel advice",
+  advisory_provenance: "Origin of the travel advice",
+  bypass_id: "Bypass",
+  floor: "Minimum score",
   combined_score: "Risk",
   dynamic_score: "Change in 24 hours",
   geo_convergence: "Conflict",
@@ -55,7 +58,7 @@ const ownWords = textMap({
   ...{ lng: "longitude", eop: "at the end of the period", twh: "TWh", airforce: "air force" },
 });
 const abbreviations =
-  /^(?:id|url|uk|uae|nato|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|icao24|cii|tiv|eu|us|ip|un|sec|cik|lei|ipo|eps|fx|hhi|bps|lcu)$/;
+  /^(?:id|url|uk|uae|nato|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|icao24|cii|tiv|eu|us|ip|un|sec|cik|lei|ipo|eps|fx|hhi|bps|lcu|btc|sumed)$/;
 
 /** Returns `Occurred at` for `occurredAt`, `Latitude` for `location.latitude`, and `SEC tickers` for `sec-tickers`. */
 export function labelOf(name: string): string {

@@ -1,4 +1,4 @@
-import type { Plans } from "../access/plans.ts";
+import type { Plan, Plans } from "../access/plans.ts";
 import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
 import { labelOf } from "../contract/labels.ts";
 import { escaped } from "./escape.ts";
@@ -46,13 +46,21 @@ function numberOf(value: number | undefined): string {
   return value === undefined ? "unlimited" : value.toLocaleString("en");
 }
 
-export function plansPage(plans: Plans, prices: ReadonlyMap<string, string>, site: Site): TextPage {
+export interface PlansParts {
+  readonly plans: Plans;
+  readonly prices: ReadonlyMap<string, string>;
+  /** Plan whose data the pages show without a key. Undefined if visitors must sign in. */
+  readonly publicPlan: Plan | undefined;
+}
+
+export function plansPage({ plans, prices, publicPlan }: PlansParts, site: Site): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
   const body = `
 <h2 id="prices">Plans and prices</h2>
 ${plansMarkup(plans, prices)}
 ${prices.size === 0 ? noPrices(site) : ""}
+${publicPlan ? ofPages(publicPlan) : ""}
 ${gettingKeyMarkup(site).markup}
 <h2>Requests</h2>
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
@@ -85,9 +93,19 @@ function linkTo(operation: Operation): string {
 }
 
 function noPrices({ operator: { contact } }: Site): string {
-  // Without a contact of the operator, the text has no link.
-  const sendRequest = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
-  return `<p>The operator of this service has not said what a plan costs.${sendRequest}</p>`;
+  const remedy =
+    contact === undefined
+      ? `The operator has not published a contact either: ask the person who gave you this address. If you run this service, set
+<code>IDS_OPERATOR_CONTACT</code> and <code>IDS_PLAN_PRICES</code>.`
+      : `<a href="/about#who-runs-this">Ask the operator</a> for the price of a plan.`;
+  return `<p>The operator of this service has not published prices. The service itself charges nothing. ${remedy}</p>`;
+}
+
+/** The operator can show more on pages than the plan of a key includes. */
+function ofPages({ key, historyDays }: Plan): string {
+  const past = historyDays === undefined ? "all of their history" : `${numberOf(historyDays)} days of history`;
+  return `<p>The pages of this service show every visitor the data of the plan <code>${key}</code>, with ${past}. API requests have
+the limits of the plan of their key. A key of a lower plan therefore returns less history than the pages show.</p>`;
 }
 
 const billingPeriod = /_(monthly|annual)$/;

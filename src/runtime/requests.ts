@@ -251,9 +251,10 @@ function otherRoutes(
     admitSession: (exchange) => admitSession(exchange, access.identifySession),
     reads: reads.filter(({ operation }) => !waitsOutside(operation)),
   });
+  const publicPlan = config.publicPages && plans.get(namedPlan(config.publicPages));
   return [
     ...standards.routes,
-    ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
+    ...pageRoutes({ plans, publicPlan, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
       ...{ version: programVersion(), clientsFolder: app.clientsFolder },
@@ -267,7 +268,7 @@ function otherRoutes(
           ? undefined
           : ((config.operatorKey && "IDS_OPERATOR_KEY") ?? operatorKeyFile(config.directory)),
       isSet: (variable) => config.variable(variable) !== undefined,
-      publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
+      publicPlan,
       meter: access.meterPage,
       meterClient,
       signIn: { ...access, identify: accessControl.identify },

@@ -1,5 +1,6 @@
 import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
+import { dayText } from "../../src/console/view/times.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -48,6 +49,8 @@ describe("counts of a dataset page", () => {
     expect($(".count-chart svg").attr("aria-label")).toContain(
       `at most ${Math.max(...days.groups.map(({ rows }) => rows))} rows per day`,
     );
+    const [start, end] = [days.groups[0], days.groups.at(-1)].map((each) => dayText(Date.parse(each?.first ?? "")));
+    expect($(".count-chart figcaption").text()).toContain(`Rows by day, ${start} to ${end}, at most`);
     const [first] = groups;
     const filtered = await page($(".groups a").first().attr("href") ?? "");
     expect(filtered("#filter-country").attr("value")).toBe(first?.first);

@@ -281,7 +281,7 @@ test("without a sign-in pages show what the setting says, counted by address", {
   expect(shut('a[href="/account?to=%2Fcountries%2FUA"]')).toHaveLength(1);
   const home = await page("/", closed);
   expect(home("#datasets").parent().find("tbody tr")).toHaveLength(datasets.length);
-  expect(home("#highest-risk").parent().text()).toContain("Sign-in needed");
+  expect(home("#world").parent().text()).toContain("Sign-in needed");
   for (const embed of ["/?embed=1", "/countries/UA?embed=1&block=conflict"])
     expect((await page(embed, closed))("main").text(), embed).toContain("Sign-in needed");
   expect((await page("/countries/UA?embed=1", closed))(".points circle").length).toBeGreaterThan(5);
@@ -310,7 +310,7 @@ test("old or missing values are named in words, and are not shown as zero", { ti
   expect(status(".state.bad, .state.warn").length).toBeGreaterThan(5);
   expect(status(".notice.bad").text()).not.toBe("");
   const home = await page("/", late);
-  expect(home("#highest-risk").parent().text()).toMatch(/Stale|Unavailable|Incomplete/);
+  expect(home("#world").parent().text()).toMatch(/Stale|Unavailable|Incomplete/);
 });
 
 test("the last changes say what moved, from what to what, before what was only loaded", { timeout }, async () => {

@@ -1,6 +1,8 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
 import type { DeliveryTables } from "../../src/delivery/delivery-table.ts";
+import { dayMs } from "../../src/reference/duration.ts";
+import { retainPoints } from "../../src/store/history/series-points.ts";
 import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
@@ -199,4 +201,59 @@ test("a name that turns the direction of text round turns nothing behind it, and
   expect(row.find("th").text()).toBe(isolated);
   const { view: alerts } = await signedIn(bed.app, "/alerts");
   expect((await alerts(`?label=${encodeURIComponent(turning)}`)).$("#endpoint-name").attr("value")).toBe(turning);
+});
+
+test("a watchlist shows every item with links, without needless decimals, and says if there is no newer value", async () => {
+  const { key, view } = await signedIn(bed.app, "/watchlist");
+  const store = async (series: string, key: string, values: Readonly<Record<number, number>>) => {
+    for (const [day, value] of Object.entries(values)) {
+      const at = new Date(testTime.getTime() + Number(day) * dayMs);
+      const stored = {
+        series,
+        origin: "sample",
+        basis: { methodology: "v8", sources: "a" },
+        areSampled: true,
+      } as const;
+      await bed.database.kysely
+        .transaction()
+        .execute((transaction) => retainPoints(transaction, [{ ...stored, points: [{ key, at, value }] }], at));
+    }
+  };
+  await store("risk.score", "MM", { [-1]: 75, 0: 79 });
+  await store("risk.score", "SD", { [-1]: 60, 0: 60 });
+  await store("risk.score", "UA", { [-1]: 80 });
+  await store("chokepoint.disruption", "suez", { [-1]: 20.25, 0: 35.5 });
+  const watchlist = {
+    series: ["risk.score/MM", "risk.score/SD", "risk.score/UA"],
+    chokepoints: ["suez"],
+    searches: ["cyber attack"],
+  };
+  await alertCalls(bed.app, key).rule({ watchlist }, { name: "Desk" });
+  const { $ } = await view();
+  const rows = $("main tbody tr").toArray();
+  const cells = rows.map((row) =>
+    $(row)
+      .find("th, td")
+      .toArray()
+      .map((cell) => $(cell).text()),
+  );
+  expect(cells).toEqual([
+    ["Suez Canal: chokepoint disruption", "20.25", "35.5", "+15.25"],
+    ["Myanmar: risk score", "75", "79", "+4"],
+    ["Sudan: risk score", "60", "60", "0"],
+    ["Ukraine: risk score", "80", "no newer value", "– unknown"],
+    ["Notices: cyber attack", "– unknown", "0", "– unknown"],
+  ]);
+  expect($("main thead").text()).toBe("ItemBeforeLast valueChange");
+  const links = rows.map((row) =>
+    $(row)
+      .find("th a")
+      .toArray()
+      .map((link) => $(link).attr("href")),
+  );
+  expect([links[0], links[1], links[4]]).toEqual([
+    ["/chokepoints/suez", "/series/chokepoint.disruption?keys=suez"],
+    ["/countries/MM", "/series/risk.score?keys=MM"],
+    ["/tenders?query=cyber+attack"],
+  ]);
 });

@@ -65,11 +65,33 @@ test("a form of another session leads back to its page", async () => {
   expect([status, $('main a[href="/account"]').text()]).toEqual([403, "Open the page again"]);
 });
 
-test("pages don't refer users to an operator without a contact", async () => {
-  expect((await page("/plans"))('main a:contains("Ask them")')).toHaveLength(0);
-  await using app = await startApp(bed.database, { environment: { IDS_OPERATOR_CONTACT: "desk@acme.example" } });
-  const plans = await app.get("/plans", { key: null, headers: { Accept: "text/html" } });
-  expect(load(await plans.text())('main a:contains("Ask them")')).toHaveLength(1);
+test("the plans page says whom to ask for a price, and what pages show without a key", async () => {
+  const closed = await page("/plans");
+  expect(closed("main").text()).toContain("has not published a contact either");
+  expect(closed("main").text()).toContain("the data of the plan enterprise, with all of their history");
+  expect(closed('main a:contains("Ask the operator")')).toHaveLength(0);
+  await using app = await startApp(bed.database, {
+    environment: { IDS_OPERATOR_CONTACT: "desk@acme.example", IDS_PUBLIC_PAGES: "none" },
+  });
+  const plans = load(await (await app.get("/plans", { key: null, headers: { Accept: "text/html" } })).text());
+  expect(plans('main a:contains("Ask the operator")').attr("href")).toBe("/about#who-runs-this");
+  expect(plans("main").text()).not.toContain("every visitor");
+});
+
+test.each([
+  ["/?since=yesterday", "since: value must be a day"],
+  ["/?until=2026-02-31", "until: value must be a day"],
+  ["/countries/UA?since=2026-03-02&until=2026-03-01", "until: value must not be before since"],
+  ["/data/conflict-events?since=1", "since: value must be a day"],
+])("the page %s names the field of a wrong day", async (path, text) => {
+  const response = await bed.app.get(path, { key: null, headers: { Accept: "text/html" } });
+  expect([response.status, load(await response.text())("main").text()]).toEqual([400, expect.stringContaining(text)]);
+});
+
+test("the map of rows in one country shows that country, and else the world", async () => {
+  const size = async (path: string) => (await page(path))("svg.world").attr("viewBox");
+  expect(await size("/data/conflict-events?country=SD")).toBe("0 0 840 460");
+  expect(await size("/data/conflict-events")).toBe("0 0 2000 932");
 });
 
 test("counts of one are in the singular, changes name their period, and the legend says what risk covers", async () => {

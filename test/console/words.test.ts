@@ -5,6 +5,7 @@ import { catalog } from "../../src/contract/catalog.ts";
 import { labelOf, valueText } from "../../src/contract/labels.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets } from "../../src/domains/index.ts";
+import { chokepoints } from "../../src/reference/trade/chokepoints.ts";
 import { startApp } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
@@ -80,12 +81,12 @@ test("the same thing has one name wherever it is shown", async () => {
   ]);
 });
 
-test("the page shows the number of ranked countries next to the ranking, with the parts of the score", async () => {
-  const $ = await page("/");
+test("the map of risk says how many countries have a score", async () => {
+  const $ = await page("/?shade=risk");
   const { ciiScores } = await bed.app.json<{ ciiScores: unknown[] }>("/api/intelligence/v1/get-risk-scores");
-  const about = $("section:has(#highest-risk) .about");
-  expect(about.text()).toContain(`of the ${ciiScores.length} countries that are scored`);
-  expect(about.find('a[href="/methodology#risk"]')).toHaveLength(1);
+  expect($("section:has(#world) .scale").text()).toContain(`Risk covers ${ciiScores.length} countries`);
+  expect($('main a[href="/methodology"]')).toHaveLength(1);
+  expect($("#highest-risk")).toHaveLength(0);
 });
 
 test("search finds by what people call things, by numeric codes, and pages and series", async () => {
@@ -103,6 +104,25 @@ test("search finds by what people call things, by numeric codes, and pages and s
   };
   for (const [words, path] of Object.entries(found))
     expect((await page(`/search?q=${words}`))(`main a[href="${path}"]`).length, words).toBeGreaterThan(0);
+});
+
+test("search finds pages for tasks, and countries with a wrong letter in their names", async () => {
+  const found = {
+    "cost of closing hormuz": "/chokepoints/hormuz_strait",
+    "compare countries": "/compare",
+    "who depends on gas": "/chokepoints",
+    "download tenders excel": "/data/global-tenders",
+    Ukrane: "/countries/UA",
+    Etiopia: "/countries/ET",
+    Gremany: "/countries/DE",
+    "resilience of bananas": "/series/resilience.score",
+  };
+  for (const [words, path] of Object.entries(found))
+    expect((await page(`/search?${new URLSearchParams({ q: words })}`))(`main a[href="${path}"]`).length, words).toBe(
+      1,
+    );
+  expect((await page("/search?q=excel"))("#datasets")).toHaveLength(0);
+  expect((await page("/search?q=xyzzy"))(".nothing").text()).toContain("Nothing found.");
 });
 
 test("who has a key signs in from an address whose public views are used up", async () => {
@@ -141,7 +161,7 @@ test("the operator's page leads back after a sign-in, and says of each source wh
   expect(real.text()).not.toMatch(/sample/i);
 });
 
-test("a table says in words what the contract has a name for", async () => {
+test("pages say in words what the contract has a name for, without camelCase or snake_case", async () => {
   const names = new Set(
     catalog.flatMap((operation) =>
       tablesOf(operation).flatMap(({ columns }) =>
@@ -150,16 +170,23 @@ test("a table says in words what the contract has a name for", async () => {
     ),
   );
   expect(names.size).toBeGreaterThan(50);
-  for (const { name } of datasets) {
-    const $ = await page(`/data/${name}`);
-    const cells = $("#rows")
-      .parent()
-      .find("td")
+  const others = ["/", "/countries", "/countries/UA", "/countries/DE", "/chokepoints", "/tenders", "/status", "/plans"];
+  const paths = [
+    ...datasets.map(({ name }) => `/data/${name}`),
+    ...chokepoints.map(({ id }) => `/chokepoints/${id}`),
+    ...[...others, "/series", "/series/risk.score", "/compare?country=DE&country=UA"],
+  ];
+  const raw = /(?<![\w./@:-])(?:[a-z]+(?:[A-Z][a-z0-9]{2,})+|[a-z]{2,}(?:_[a-z]{2,})+)(?![\w/.@])/;
+  for (const path of paths) {
+    const $ = await page(path);
+    // Names of sources do not change.
+    $("code, pre, [data-label=Sources]").remove();
+    const cells = $("td, th, dt, dd, caption")
       .toArray()
       .map((cell) => $(cell).text());
     expect(
-      cells.filter((cell) => names.has(cell)),
-      name,
+      cells.filter((cell) => names.has(cell) || raw.test(cell)),
+      path,
     ).toEqual([]);
   }
   expect((await page("/data/internet-outages"))("#rows").parent().find("td").text()).toContain("Total");

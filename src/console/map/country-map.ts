@@ -1,8 +1,12 @@
 import { type GeoProjection, type GeoStream, geoMercator } from "d3-geo";
 import { LRUCache } from "lru-cache";
+import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Column, Place } from "../../contract/columns.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
+import type { GeoPoint } from "./marks.ts";
 import { type Ground, lands, type Piece } from "./outlines.ts";
+import { worldGround } from "./world-map.ts";
 
 const [width, height, margin] = [840, 460, 22];
 /** Outlines are cut this many pixels outside the map, so that the cut edges are not visible. */
@@ -18,7 +22,20 @@ export function countryGround(country: Country): Ground | undefined {
   const own = lands().get(country.alpha2);
   if (!own) return undefined;
   const coordinates = () => mainland(own, country).flatMap(({ rings: [outline] }) => placesIn(outline));
-  return groundOf(country.alpha2, country.longitude, coordinates, own);
+  return createGround(country.alpha2, country.longitude, coordinates, own);
+}
+
+/** Draws the only country that rows name, or the world if there are several or if points are outside that map. */
+export function groundOf(columns: readonly Column[], places: readonly Place[], points: readonly GeoPoint[]): Ground {
+  const codes = columns.find(({ role }) => role === Role.COUNTRY);
+  const [code, ...others] = new Set(codes && places.map(codes.read));
+  const country = others.length === 0 ? countries.get(String(code)) : undefined;
+  const ground = country && countryGround(country);
+  const isInside = ({ longitude, latitude }: GeoPoint) => {
+    const [x, y] = ground?.project([longitude, latitude]) ?? [-1, -1];
+    return x >= 0 && y >= 0 && x <= width && y <= height;
+  };
+  return ground && points.every(isInside) ? ground : worldGround();
 }
 
 /** Degrees from the middle of an area to its edges. */
@@ -27,10 +44,10 @@ const [areaWidth, areaHeight] = [11, 7];
 /** Draws the land around a place. */
 export function areaGround({ latitude, longitude }: Pick<Country, "latitude" | "longitude">): Ground {
   const corners = [-1, 1].map((side): [number, number] => [longitude + side * areaWidth, latitude + side * areaHeight]);
-  return groundOf(`${latitude} ${longitude}`, longitude, () => corners);
+  return createGround(`${latitude} ${longitude}`, longitude, () => corners);
 }
 
-function groundOf(
+function createGround(
   key: string,
   longitude: number,
   coordinates: () => [number, number][],

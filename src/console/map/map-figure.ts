@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { getOption } from "../../contract/option.ts";
-import { parseRequestTime } from "../../contract/request/request-time.ts";
+import { readRequestTime } from "../../contract/request/request-time.ts";
 import { isZoomed } from "../../contract/widest-request.ts";
+import { InvalidRequest } from "../../errors.ts";
 import { mapScript } from "../../pages/frame/site-assets.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -51,7 +52,8 @@ const noLayer = "none";
 /** Draws a map layer by layer, so that other requests can run in between. */
 export async function mapMarkup(parts: MapParts, page: PageContext, metadata: Metadata): Promise<Html> {
   const { ground, layers = [], tables } = parts;
-  const [since, until] = ["since", "until"].map((name) => dayIn(page.query.get(name)));
+  const [since = Number.NaN, until = Number.NaN] = ["since", "until"].map((name) => dayIn(page.query, name));
+  if (since > until) throw new InvalidRequest([{ field: "until", description: "value must not be before since" }]);
   const drawn: DrawnLayer[] = [];
   const groups: Html[] = [];
   for (const [index, view] of layers.entries()) {
@@ -69,10 +71,10 @@ export async function mapMarkup(parts: MapParts, page: PageContext, metadata: Me
 ${(drawn.length > 0 || tables) && html`<details class="as-table"><summary>Values and sources as tables</summary>${drawn.length > 0 && layerTables(drawn, page, metadata)}${tables}</details>`}</div>`;
 }
 
-/** Returns a day as days since 1970; NaN if the text is not a day. */
-function dayIn(text: string | null): number {
-  const start = parseRequestTime(text ?? "")?.start ?? Number.NaN;
-  return start / dayMs;
+/** Returns a day of the URL as days since 1970; NaN if there is none. Throws `InvalidRequest` for any other text. */
+function dayIn(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? "";
+  return text === "" ? Number.NaN : readRequestTime(text, name).start / dayMs;
 }
 
 function figureMarkup(
@@ -164,7 +166,7 @@ function timesMarkup(layers: readonly DrawnLayer[], query: URLSearchParams): Htm
   });
   const textOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
   const field = (name: string, label: string) =>
-    html`<label><span>${label}</span><input type="date" name="${name}" min="${textOf(first)}" max="${textOf(last)}" value="${Number.isNaN(dayIn(query.get(name))) ? "" : (query.get(name) ?? "")}"></label>`;
+    html`<label><span>${label}</span><input type="date" name="${name}" min="${textOf(first)}" max="${textOf(last)}" value="${query.get(name) ?? ""}"></label>`;
   return html`<fieldset class="times" data-first="${first}" data-last="${last}"><legend>Time</legend>${field("since", "From")}${field("until", "Until")}<div class="span"><svg viewBox="0 0 ${last - first + 1} ${barHeight}" preserveAspectRatio="none" aria-hidden="true"><path d="${bars.join("")}"/></svg></div></fieldset>`;
 }
 

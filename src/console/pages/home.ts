@@ -11,7 +11,7 @@ import type { Sections } from "../sections.ts";
 import { liveStart } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { bar, evenly, numberText } from "../view/figures.ts";
+import { evenly } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { readResilience, readRisk, type Scores, shadingOf } from "./countries.ts";
 import { datasetTable } from "./data.ts";
@@ -54,20 +54,12 @@ export function homePage(sections: Sections): MakePage {
     ];
     const blocks: readonly Block[] = [
       block({
-        id: "highest-risk",
-        title: "Highest risk",
-        about: html`Instability from 0 to 100${risk.rows.length > 0 && `, of the ${risk.rows.length} countries that are scored`}. <a href="/methodology#risk">How it is computed</a> · <a href="/countries">All countries</a>`,
-        content: risk.rows.length > 0 ? riskList(risk) : undefined,
-        provenance: provenanceOf(risk.response),
-        span: "third",
-      }),
-      block({
         id: "changes",
         title: "Last changes",
         about: "Changes in the last refreshes.",
         content: changesList(changes, page, sections, { max: 8 }),
         provenance: provenanceOf(changes.response),
-        span: "third",
+        span: "two-thirds",
       }),
     ];
     const own = block({
@@ -119,15 +111,6 @@ function scoreTable({ title, rows }: Scores): Html {
     ({ code, score, note }) =>
       html`<tr><th scope="row">${countryLink(code)}</th><td class="number">${text(score)}</td><td>${note}</td></tr>`,
   )}</tbody></table></div>`;
-}
-
-function riskList({ rows }: Scores): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Countries with the highest risk" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">Risk</th></tr></thead><tbody>${rows
-    .slice(0, 8)
-    .map(
-      ({ code, score }) =>
-        html`<tr><th scope="row">${countryLink(code)}</th><td class="number"><span class="bar-cell">${bar(score, 100, "risk")}<span>${numberText(score)}</span></span></td></tr>`,
-    )}</tbody></table></div>`;
 }
 
 function startMarkup({ origin }: PageContext): Html {

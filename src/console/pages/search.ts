@@ -6,7 +6,13 @@ import { maxSearchLetters, sitePages } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
-import { type Country, countriesWith, countryByName, countryOf } from "../../reference/countries/countries.ts";
+import {
+  type Country,
+  countriesLike,
+  countriesWith,
+  countryByName,
+  countryOf,
+} from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { readMessage } from "../metadata.ts";
@@ -17,6 +23,7 @@ import { seriesName } from "./series/series-read.ts";
 
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
+  "/compare": ["Figures of up to four countries side by side.", "nation versus difference"],
   "/data": [
     "All datasets with files (XLSX for Excel, CSV, JSON, Parquet), licenses and what may be published.",
     "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
@@ -54,7 +61,9 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "/changelog": ["What changed, release by release.", "news release"],
 };
 
-const pageHits = sitePages.flatMap(([path, title]) => {
+const pages = [...sitePages, ["/compare", "Compare countries"]] as const;
+
+const pageHits = pages.flatMap(([path, title]) => {
   const [text = "", words = ""] = about[path] ?? [];
   return text === "" ? [] : [{ path, title, text, words }];
 });
@@ -64,6 +73,8 @@ interface Hit {
   readonly title: string;
   readonly text: string;
   readonly words?: string;
+  /** Words that are found only together with words of the text. */
+  readonly moreWords?: string;
 }
 
 const maxHits = 12;
@@ -78,22 +89,14 @@ export function searchPage(sections: Sections): MakePage {
       readMessage(page.read, CatalogService.method.listDatasets),
       readMessage(page.read, HistoryService.method.listSeries),
     ]);
-    const named = countryIn(words);
-    const groups: readonly (readonly [string, readonly Hit[]])[] = [
-      ["Countries", named ? hitsOfCountries(named.country.name) : hitsOfCountries(wanted)],
-      ["Pages", matching(pageHits, words)],
-      ["Datasets", matching(hitsOfDatasets(datasets.message?.datasets), words)],
-      [
-        "Series",
-        named ? ofCountry(series.message?.series, named) : matching(hitsOfSeries(series.message?.series), words),
-      ],
-      ["Chokepoints", matching(chokepointHits, words)],
-      ["Operations", matching(operationHits(sections), words)],
-    ];
-    const found = words.length === 0 ? [] : groups.filter(([, hits]) => hits.length > 0);
-    const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`;
+    const lists = { datasets: datasets.message?.datasets, series: series.message?.series, sections };
+    const meaningful = words.filter(isMeaningful);
+    const exact = words.length === 0 ? [] : groupsOf(wanted, meaningful.length > 0 ? meaningful : words, lists);
+    const isExact = exact.length > 0;
+    const found = isExact || isTooLong ? exact : similarTo(words, lists);
+    const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has these words.</p></div>`;
     const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
-    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}
+    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
@@ -101,6 +104,67 @@ ${markup}</main>`;
     const blocks = [{ id: "found", title: "Found", markup }];
     return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };
   };
+}
+
+interface Lists {
+  readonly datasets: readonly Dataset[] | undefined;
+  readonly series: readonly Series[] | undefined;
+  readonly sections: Sections;
+}
+
+type Group = readonly [title: string, hits: readonly Hit[]];
+
+/** Returns the hits that have all words. */
+function groupsOf(wanted: string, words: readonly string[], lists: Lists): readonly Group[] {
+  const named = countryIn(words);
+  const groups: readonly Group[] = [
+    ["Countries", hitsOfCountries(named?.country.name ?? wanted)],
+    ...hitsIn(lists).map(([title, hits]): Group => [title, matching(hits, words)]),
+  ];
+  const ofSeries = named && ofCountry(lists.series, named);
+  return groups
+    .map(([title, hits]): Group => [title, title === "Series" ? (ofSeries ?? hits) : hits])
+    .filter(([, hits]) => hits.length > 0);
+}
+
+function hitsIn({ datasets, series, sections }: Lists): readonly Group[] {
+  return [
+    ["Pages", pageHits],
+    ["Datasets", hitsOfDatasets(datasets)],
+    ["Series", hitsOfSeries(series)],
+    ["Chokepoints", chokepointHits],
+    ["Operations", operationHits(sections)],
+  ];
+}
+
+/** Returns countries with similar names; if there are none, the hits that have most of the words. */
+function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
+  const countries = countriesLike(words.join(" ")).map(countryHit);
+  if (countries.length > 0) return [["Countries", countries]];
+  const amount = (hit: Hit) => words.filter((word) => isMeaningful(word) && hasWord(hit, word)).length;
+  const groups = hitsIn(lists);
+  const most = Math.max(0, ...groups.flatMap(([, hits]) => hits.map(amount)));
+  if (most === 0) return [];
+  return groups.flatMap(([title, hits]): Group[] => {
+    const best = hits.filter((hit) => amount(hit) === most);
+    return best.length > 0 ? [[title, best]] : [];
+  });
+}
+
+/** Words that say nothing about what a user is looking for. */
+const fillers = new Set("a an and by for from how i in is my of on or the to what which who with".split(" "));
+
+function isMeaningful(word: string): boolean {
+  return !fillers.has(word);
+}
+
+/** Returns the part of a word that its other forms share: `clos` for `closing` and `closure`. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=.{4})(?:ing|ures?|ies|es|ed|s|y)$/, "");
+}
+
+function hasWord({ title, text, words = "", moreWords = "" }: Hit, word: string): boolean {
+  return `${title} ${text} ${words} ${moreWords}`.toLowerCase().includes(stemOf(word));
 }
 
 function groupMarkup(title: string, hits: readonly Hit[]): Html {
@@ -116,7 +180,8 @@ ${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} m
 function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[] {
   const rank = ({ title }: Hit) => Number(!words.some((word) => title.toLowerCase().includes(word)));
   return hits
-    .filter((hit) => words.every((word) => `${hit.title} ${hit.text} ${hit.words}`.toLowerCase().includes(word)))
+    .filter((hit) => words.every((word) => hasWord(hit, word)))
+    .filter((hit) => words.some((word) => hasWord({ ...hit, moreWords: "" }, word)))
     .sort((a, b) => rank(a) - rank(b));
 }
 
@@ -124,11 +189,12 @@ function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[
 function hitsOfCountries(wanted: string): readonly Hit[] {
   const exact = countryOf(wanted);
   const others = countriesWith(wanted).filter((country) => country !== exact);
-  return [...(exact ? [exact] : []), ...others].map(({ alpha2, alpha3, numeric, name }) => ({
-    path: `/countries/${alpha2}`,
-    title: name,
-    text: [alpha2, alpha3, numeric].filter((code) => code !== "").join(" · "),
-  }));
+  return [...(exact ? [exact] : []), ...others].map(countryHit);
+}
+
+function countryHit({ alpha2, alpha3, numeric, name }: Country): Hit {
+  const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
+  return { path: `/countries/${alpha2}`, title: name, text: codes.join(" · ") };
 }
 
 interface NamedCountry {
@@ -162,6 +228,7 @@ function hitsOfDatasets(datasets: readonly Dataset[] = []): readonly Hit[] {
     path: `/data/${name}`,
     title: labelOf(name),
     text: subject,
+    moreWords: "download export spreadsheet excel xlsx csv json parquet",
   }));
 }
 

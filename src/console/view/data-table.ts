@@ -8,6 +8,7 @@ import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { PageContext } from "../page-context.ts";
 import { amountText, bar, evenly, numberText, quantityText } from "./figures.ts";
 import { instantText } from "./times.ts";
@@ -200,11 +201,19 @@ export function valueMarkup(column: Column, value: JsonValue): Html {
 }
 
 function inWords({ field, role }: Column, value: JsonValue): JsonValue {
-  if (role === Role.WORDS) return labelOf(String(value));
-  const rules = field && typeof value === "string" && fieldRules(field)?.type;
-  if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, String(value));
-  if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
-  return typeof value === "string" ? enumText(field, value) : value;
+  if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? codeText(field, role, each) : each));
+  if (typeof value !== "string") return value;
+  if (role === Role.WORDS) return labelOf(value);
+  const rules = field && fieldRules(field)?.type;
+  if (rules && rules.case === "string" && rules.value.in.length > 0) return valueText(field.name, value);
+  return codeText(field, role, value);
+}
+
+/** Shows codes such as `naval_base` as words. Names of sources, and their codes such as `prc_hpi_a`, do not change. */
+function codeText(field: Column["field"], role: Role, text: string): string {
+  if (field?.name === "sources") return text;
+  const isWords = /^[a-z]{2,}(?:_[a-z]{2,})+$/.test(text) || (role === Role.WORDS && /[A-Z]/.test(text));
+  return chokepointById(text)?.name ?? (isWords ? labelOf(text) : enumText(field, text));
 }
 
 /** Returns the title without the unit, which is shown next to it. A country is shown by name, not by code. */

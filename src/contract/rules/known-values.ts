@@ -1,4 +1,5 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "../option.ts";
 import { isObject } from "../request/body.ts";
@@ -64,10 +65,17 @@ function planOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | "nothing
 function canBeUnknown(desc: DescMessage, within: readonly DescMessage[]): boolean {
   if (isOpaque(desc) || within.includes(desc)) return false;
   return desc.fields.some((field) => {
-    const { measuredBy, missingIf, unknown, time } = getOption(field, fieldOption);
-    if (measuredBy !== "" || missingIf !== "" || unknown.length > 0 || time !== 0 || unspecified(field)) return true;
+    const { time } = getOption(field, fieldOption);
+    if (hasUnknown(field) || time !== 0 || unspecified(field)) return true;
     return field.message !== undefined && canBeUnknown(field.message, [...within, desc]);
   });
+}
+
+/** Returns whether a field can lack a value, or have one that means unknown. */
+export function hasUnknown(field: DescField): boolean {
+  const { measuredBy, missingIf, unknown } = getOption(field, fieldOption);
+  const isOptional = field.fieldKind === "scalar" && field.presence === FeatureSet_FieldPresence.EXPLICIT;
+  return isOptional || measuredBy !== "" || missingIf !== "" || unknown.length > 0;
 }
 
 /** Compiles a function that checks the fields that say whether this field is known. */

@@ -30,6 +30,8 @@ interface RuleTable {
   after_position: ColumnType<string, number, number>;
   fired: Generated<string>;
   last_fired_at: Date | null;
+  /** The end of the last period whose digest was sent, or had no change. */
+  digested_at: Date | null;
 }
 
 interface PositionTable {

@@ -100,7 +100,7 @@ function changeLine({ dataset, kind, subject, country, before, after }: KnownCha
 }
 
 function crossingLine({ series, key, at, value, previousValue }: KnownCrossing, { threshold, direction }: KnownData) {
-  const before = previousValue === undefined ? "" : `, before ${previousValue}`;
+  const before = previousValue === undefined ? ", first value" : `, before ${previousValue}`;
   return `${series} ${key}: ${value}${before} (${direction} ${threshold}), ${new Date(at).toISOString()}`;
 }
 

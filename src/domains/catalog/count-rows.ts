@@ -6,7 +6,7 @@ import type {
   CountRowsResponseSchema,
   RowGroupSchema,
 } from "../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
-import type { Place } from "../../contract/columns.ts";
+import { isFigure, type Place } from "../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
 import type { Table } from "../../contract/tables.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -75,8 +75,7 @@ function dimensionNamed(name: string, known: readonly Dimension[]): Dimension {
 }
 
 function summedColumn(name: string, { columns }: Table): Summed {
-  const numeric = columns.filter(({ type }) => type === "integer" || type === "bigint" || type === "number");
-  const sums = numeric.filter(({ time, role }) => time === 0 && role === 0);
+  const sums = columns.filter(isFigure);
   const column = sums.find((each) => each.name === name);
   if (column) return { column, unitColumn: columns.find((each) => each.name === column.unitFrom) };
   const offered = sums.length > 0 ? `value must be one of ${namesOf(sums)}` : "the rows have no column to sum";

@@ -3,7 +3,10 @@ import { isReflectMessage, type ReflectMessage, reflect } from "@bufbuild/protob
 import type { Kysely } from "kysely";
 import type { DatasetCoverageSchema } from "../../../gen/es/ids/catalog/v1/coverage_pb.ts";
 import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { columnsOf, isFigure } from "../../contract/columns.ts";
 import { getOption } from "../../contract/option.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { hasUnknown } from "../../contract/rules/known-values.ts";
 import type { RowCount } from "../../ingest/dataset.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { broughtRows } from "../../ingest/stored-metadata.ts";
@@ -59,13 +62,36 @@ function rowOf(desc: DescMessage, row: ReflectMessage, country: string): RowCoun
   const [time, naming] = [pathTo(Role.TIME, desc), pathTo(Role.SOURCE, desc)];
   const at = time ? timeAt(row, time) : null;
   const source = naming ? String(valueAt(row, naming)) : "";
-  return { source: source === "" ? null : source, country, rows: 1, first: at, last: at };
+  const rows = hasValue(desc, row) ? 1 : 0;
+  return { source: source === "" ? null : source, country, rows, first: at, last: at };
+}
+
+const valueChecks = new WeakMap<DescMessage, (row: ReflectMessage) => boolean>();
+
+/** Returns whether a row has a value. A row without one names a country whose value is unknown. */
+function hasValue(desc: DescMessage, row: ReflectMessage): boolean {
+  const check = valueChecks.get(desc) ?? valueCheck(desc);
+  valueChecks.set(desc, check);
+  return check(row);
+}
+
+/** Rows have a value if the first numeric field is always known, or if one of those that can be unknown is known. */
+function valueCheck(desc: DescMessage): (row: ReflectMessage) => boolean {
+  const numbers = columnsOf(desc, "", ({ row }) => row, true).filter(isFigure);
+  const nullable = numbers.filter(({ field }) => field && hasUnknown(field));
+  if (nullable.length === 0 || nullable[0] !== numbers[0]) return () => true;
+  const plain = plainMaker(desc);
+  return ({ message }) => {
+    const place = { request: {}, response: {}, parents: [], row: plain(message) };
+    return nullable.some(({ read }) => read(place) !== null);
+  };
 }
 
 function joined(parts: readonly RowCount[]): RowCount {
   const times = parts.flatMap(({ first, last }) => [first, last]).filter((at) => at !== null);
   const [first, last] = times.length === 0 ? [null, null] : [Math.min(...times), Math.max(...times)];
-  return { source: null, country: "", ...parts[0], rows: 1, first, last };
+  const rows = Math.max(0, ...parts.map((each) => each.rows));
+  return { source: null, country: "", ...parts[0], rows, first, last };
 }
 
 /** Returns the fields that lead to the field with a role through single messages. Undefined if there is none. */
@@ -147,7 +173,7 @@ async function countedRows(
 ): Promise<readonly RowCount[]> {
   if (countRows) return countRows(database, provenance.generation);
   const rows = schema && message ? messageRows(schema, message) : [];
-  if (rows.length > 0 || provenance.rows === 0) return rows;
+  if (rows.length > 0 || provenance.rows === 0) return rows.filter((each) => each.rows > 0);
   return [{ source: null, country: "", rows: provenance.rows, first: null, last: null }];
 }
 

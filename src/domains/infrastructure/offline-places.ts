@@ -1,5 +1,5 @@
-import { Unavailable } from "../../errors.ts";
 import type { Country } from "../../reference/countries/countries.ts";
+import { loadedOnce } from "../../reference/loaded-once.ts";
 import { countryAt, drawnAt } from "../../reference/places/boundaries.ts";
 import { loadLand } from "../../reference/places/land.ts";
 import type { NearestPlace } from "../../reference/places/places.ts";
@@ -21,16 +21,4 @@ export function offlinePlaces(load: () => Promise<NearestPlace>) {
     return country && { country, nearest: nearestPlace(latitude, longitude, country.alpha2) };
   };
   return { placeAt, places };
-}
-
-/** Returns a function that loads data at its first call. If loading fails, the next call tries again. */
-export function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((cause: unknown) => {
-      loading = undefined;
-      throw new Unavailable(failure, { cause, retryAfterSeconds: 5 });
-    });
-    return loading;
-  };
 }

@@ -6,10 +6,12 @@ import type {
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
+import { visibleText } from "../../reference/countries/country-names.ts";
+import { loadedOnce } from "../../reference/loaded-once.ts";
 import { loadPlaces } from "../../reference/places/places.ts";
 import { loadRegionAt } from "../../reference/places/region-at.ts";
 import { loadRegions, type Region, type Regions } from "../../reference/places/regions.ts";
-import { loadedOnce, offlinePlaces } from "./offline-places.ts";
+import { offlinePlaces } from "./offline-places.ts";
 
 type Place = MessageInitShape<typeof ResolvedPlaceSchema>;
 
@@ -37,7 +39,7 @@ type Point = readonly [latitude: number, longitude: number];
 
 /** Returns the point of a request; undefined if it has a name. Throws `InvalidRequest`. */
 function pointOf({ place, lat, lon }: ResolvePlaceRequest): Point | undefined {
-  const isNamed = place.trim() !== "";
+  const isNamed = visibleText(place) !== "";
   if (lat !== undefined && lon !== undefined && !isNamed) return [lat, lon];
   if (lat === undefined && lon === undefined && isNamed) return undefined;
   const description = isNamed
@@ -49,7 +51,7 @@ function pointOf({ place, lat, lon }: ResolvePlaceRequest): Point | undefined {
 /** Returns the country and all regions with a name or code. */
 function placesNamed(text: string, { byCode, named }: Regions): Place[] {
   const country = countryOf(text);
-  const coded = byCode.get(text.trim().toUpperCase());
+  const coded = byCode.get(visibleText(text).toUpperCase());
   const regions = coded ? [coded] : named(text).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   return [...(country ? [placeOf(country.alpha2)] : []), ...regions.map((region) => placeOf(region.country, region))];
 }

@@ -57,7 +57,7 @@ export async function sendCitation(
   const cited = await citedTime(query, exchange.now, () => history.settle(operation));
   for (const name of namesOf(asOfParameter)) query.delete(name);
   if (cited) query.set(asOfParameter, cited.text);
-  // The header of this request selects no format, because the address alone must return the same bytes.
+  // The header of this request selects no format, because the address itself must return the same bytes.
   const { accept: _, ...head } = exchange.head;
   exchange.head = head;
   const { identity, readAt } = await respond(query.toString());

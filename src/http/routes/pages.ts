@@ -1,4 +1,3 @@
-import type { Plans } from "../../access/plans.ts";
 import { changelogPage } from "../../pages/changelog/changelog-page.ts";
 import type { Site } from "../../pages/frame/frame.ts";
 import { icons } from "../../pages/frame/icons.ts";
@@ -7,22 +6,20 @@ import { type TextPage, textPageMarkup } from "../../pages/layout.ts";
 import { llmsText } from "../../pages/llms.ts";
 import { type Methodology, methodologyPage } from "../../pages/methodology.ts";
 import { placesPage } from "../../pages/places.ts";
-import { plansPage } from "../../pages/plans.ts";
+import { type PlansParts, plansPage } from "../../pages/plans.ts";
 import { versionsPage } from "../../pages/versions.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Route } from "../router.ts";
 import { documentRoute } from "./document-route.ts";
 import { htmlType, pageHeaders } from "./page-headers.ts";
 
-export interface PageParts {
-  readonly plans: Plans;
-  readonly prices: ReadonlyMap<string, string>;
+export interface PageParts extends PlansParts {
   readonly site: Site;
   readonly methodologies: () => readonly Methodology[];
   readonly meter: (exchange: Exchange) => unknown;
 }
 
-export function pageRoutes({ plans, prices, site, methodologies, meter }: PageParts): (readonly [string, Route])[] {
+export function pageRoutes({ site, methodologies, meter, ...ofPlans }: PageParts): (readonly [string, Route])[] {
   const text = (path: string, make: () => TextPage) => {
     const document = { name: path.slice(1), type: htmlType, headers: pageHeaders };
     const markup = (origin: string) => textPageMarkup(make(), path, origin, site);
@@ -30,7 +27,7 @@ export function pageRoutes({ plans, prices, site, methodologies, meter }: PagePa
   };
   const llms = { name: "llms", type: "text/plain; charset=utf-8", headers: pageHeaders };
   return [
-    text("/plans", () => plansPage(plans, prices, site)),
+    text("/plans", () => plansPage(ofPlans, site)),
     text("/versions", versionsPage),
     text("/changelog", changelogPage),
     text("/methodology", () => methodologyPage(methodologies())),

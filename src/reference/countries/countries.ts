@@ -1,5 +1,5 @@
 import { countryRows } from "./countries-data.ts";
-import { aliases, plainName } from "./country-names.ts";
+import { aliases, plainName, visibleText } from "./country-names.ts";
 import { alpha2OfEurostat } from "./european-union.ts";
 
 /** A country or territory with an ISO 3166-1 code, or Kosovo. */
@@ -56,6 +56,21 @@ export function countriesWith(text: string): readonly Country[] {
   return [...countries.values()].filter((country) => wordsOf(country).includes(wanted));
 }
 
+/** Finds countries by a name with one wrong, missing, additional, or swapped letter. */
+export function countriesLike(text: string): readonly Country[] {
+  const wanted = plainName(text);
+  const isLike = (name: string) => name.length > 3 && isOneEditApart(name, wanted);
+  return [...countries.values()].filter((country) => wordsOf(country).split("\n").some(isLike));
+}
+
+function isOneEditApart(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const isRestEqual = (inOne: number, inOther: number) => one.slice(start + inOne) === other.slice(start + inOther);
+  const isSwapped = one[start] === other[start + 1] && one[start + 1] === other[start] && isRestEqual(2, 2);
+  return isRestEqual(1, 1) || isRestEqual(1, 0) || isRestEqual(0, 1) || isSwapped;
+}
+
 /** Finds a country by its alpha-2 code or by Eurostat's code. Undefined for a group of countries. */
 export function countryByCode(code: string): Country | undefined {
   return countries.get(alpha2OfEurostat(code));
@@ -75,7 +90,7 @@ const maxNameLength = 100;
 
 /** Finds a country by alpha-2, alpha-3, or M49 code, by a code of another standard, or by its English name. */
 export function countryOf(text: string): Country | undefined {
-  const trimmed = text.trim();
+  const trimmed = visibleText(text);
   if (trimmed.length > maxNameLength) return undefined;
   if (/^\d{1,3}$/.test(trimmed)) return countryByNumeric(Number(trimmed));
   // Only ASCII is converted, because other letters can become two in upper case, as ß becomes SS.

@@ -118,9 +118,14 @@ const letters: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
+/** Removes invisible characters, such as zero-width spaces, and spaces at the ends. */
+export function visibleText(text: string): string {
+  return text.replace(/\p{Format}/gu, "").trim();
+}
+
 /** Normalizes a name for comparisons: letter case, accents, punctuation, `the`, `St.` for `Saint`, `&` for `and`. */
 export function plainName(name: string): string {
-  return name
+  return visibleText(name)
     .normalize("NFD")
     .replace(/\p{Mark}|['’‘`.]/gu, "")
     .toLowerCase()

@@ -18,6 +18,11 @@ const names: EnglishNames = JSON.parse(readFileSync(file, "utf8"));
 const english = names.subdivisions.localeDisplayNames.subdivisions;
 /** ISO gave the codes of these countries new meanings. The English names are those of the earlier ones. */
 const renumbered = new Set(["IR", "MA"]);
+/** English names that CLDR lacks, and earlier spellings that are still common. */
+const moreNames: Readonly<Record<string, string>> = {
+  "CN-NM": "Inner Mongolia",
+  ...{ "UA-30": "Kiev", "UA-46": "Lvov", "UA-51": "Odessa", "UA-63": "Kharkov" },
+};
 const listed = new Map(iso31662.map((entry) => [entry.code, entry]));
 
 const byCode = new Map<string, Region>();
@@ -27,8 +32,9 @@ for (const { code, name: own, parent } of listed.values()) {
   const translated = renumbered.has(country) ? undefined : english[code.replace("-", "").toLowerCase()];
   // The list marks names that several areas have by a small digit.
   // CLDR marks names that several areas have.
-  const name = (translated ?? own).replace(/[ ¹²³†*]+$/, "");
-  byCode.set(code, { code, country, name, forms: formsOf([name, own]) });
+  const more = moreNames[code];
+  const name = (translated ?? more ?? own).replace(/[ ¹²³†*]+$/, "");
+  byCode.set(code, { code, country, name, forms: formsOf([name, own, more ?? own]) });
 }
 const regions = [...byCode.values()];
 

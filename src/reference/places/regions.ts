@@ -1,4 +1,5 @@
 import { plainName } from "../countries/country-names.ts";
+import { loadedOnce } from "../loaded-once.ts";
 import { type ListProgram, outputOf } from "./prepared-output.ts";
 import { commonBeginning, coreOf, nameForms } from "./region-names.ts";
 
@@ -43,16 +44,7 @@ export function sourceCode(country: string, name: string): string {
   return `${country}:${name}`;
 }
 
-let loading: Promise<Regions> | undefined;
-
-/** Loads the regions at the first call. If loading fails, the next call tries again. */
-export function loadRegions(): Promise<Regions> {
-  loading ??= readRegions().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+export const loadRegions = loadedOnce(readRegions, "The regions of the world cannot be loaded");
 
 async function readRegions(): Promise<Regions> {
   const { regions, byCode } = await outputOf(regionList);

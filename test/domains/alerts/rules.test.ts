@@ -80,7 +80,6 @@ describeEachDatabase("rules", (openFresh) => {
       "1 false",
       "3 false",
     ]);
-
     await mine.call("resume-rule", { ruleId: paused });
     await mine.call("delete-rule", { ruleId: rule });
     await refresh([outage("a")]);
@@ -115,9 +114,10 @@ describeEachDatabase("rules", (openFresh) => {
     ]);
     const series = { series: "risk.score", threshold: 80, direction: "above", hysteresis: 5 };
     expect((await call("preview-rule", { trigger: { series } })).body).toMatchObject({
-      fired: 3,
+      fired: 4,
       crossings: [
-        { key: "MM", value: 85, previousValue: 70, beyond: true },
+        { key: "MM", value: 70, previousValue: 90, beyond: false },
+        { value: 85, previousValue: 70, beyond: true },
         { value: 60, beyond: false },
         { value: 90 },
       ],

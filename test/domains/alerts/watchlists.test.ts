@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { eventText } from "../../../src/domains/alerts/event-text.ts";
 import type { Database } from "../../../src/store/database.ts";
@@ -117,6 +118,22 @@ describeEachDatabase("Watchlists", (openFresh) => {
     await evaluate(database, { clock: () => hoursLater(108 + 6.1) });
     const names = (await mine.deliveries(feed)).map(({ body }) => JSON.parse(body).data.ruleName);
     expect(names.toSorted()).toEqual(["Daily", "Daily", "Weekly"]);
+  });
+
+  test("a digest that fails does not prevent later ones, and a rule without a sent digest has never fired", async () => {
+    await retain("risk.score", "MM", { [-1]: 75, 0: 79 });
+    await retain("risk.score", "SD", { [-1]: 60, 0: 60 });
+    const mine = alertCalls(app, await app.key("pro_monthly"));
+    const feed = await mine.feed();
+    const failing = await mine.rule({ watchlist: { searches: ["cyber"] } });
+    for (const key of ["MM", "SD"]) await mine.rule({ watchlist: { series: [`risk.score/${key}`] } }, { name: key });
+    const broken = JSON.stringify({ watchlist: { searches: ["\0"] } });
+    await sql`update alert_rule set trigger = ${broken} where id = ${failing}`.execute(database.kysely);
+    await expect(evaluate(database, { clock: () => hoursLater(18.1) })).rejects.toThrow("1 digests were not sent");
+    expect((await mine.deliveries(feed)).map(({ body }) => JSON.parse(body).data.ruleName)).toEqual(["MM"]);
+    const { body } = await mine.call<{ rules: { name: string; lastFiredAt?: number }[] }>("list-rules");
+    const fired = body.rules.flatMap(({ name, lastFiredAt }) => (lastFiredAt === undefined ? [] : [name]));
+    expect(fired).toEqual(["MM"]);
   });
 
   test("a preview of a watchlist is rejected and names the read of its digest", async () => {

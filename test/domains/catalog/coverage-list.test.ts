@@ -65,6 +65,20 @@ test("the events of a country are as many, from the first to the last, as are li
   }
 });
 
+test("a country without a score is not covered by the scores", async () => {
+  type Ranked = { countryCode: string; overallScore: number };
+  const { items, greyedOut } = await app.json<{ items: Ranked[]; greyedOut: Ranked[] }>(
+    "/api/resilience/v1/get-resilience-ranking",
+  );
+  const scored = [...items, ...greyedOut].filter(({ overallScore }) => overallScore >= 0);
+  // Scores of territories that are not ranked.
+  const others = ["PR", "PS", "XK"];
+  expect((await covered("dataset=resilience-scores")).map(({ country }) => country)).toEqual(
+    [...scored.map(({ countryCode }) => countryCode), ...others].sort((a, b) => (a < b ? -1 : 1)),
+  );
+  expect(await covered("dataset=resilience-scores&country=AQ")).toMatchObject([{ rows: 0, reason: "no_rows" }]);
+});
+
 test("the rows of all datasets are those that GetDataset counts, in the order of ListDatasets", async () => {
   const listed = await covered("");
   expect([...new Set(listed.map(({ dataset }) => dataset))]).toEqual(datasets.map(({ name }) => name));

@@ -392,6 +392,8 @@ class PreviewRuleResponse(TypedDict):
     """The first 5 crossings. Empty for other rules."""
     unknownKeys: list[str]
     """Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
+    beyondAtFirst: int
+    """Number of keys whose first known value is already past the threshold, so that it has crossed nothing. `fired` omits them. A rule reports each once, without a previous value."""
 
 
 class ListDigestsResponse(TypedDict):
@@ -497,7 +499,7 @@ class ListCoverageResponse(TypedDict):
     """Rows of datasets by country."""
 
     coverage: list["CoverageRow"]
-    """In the order of ListDatasets, then by country."""
+    """In the order of ListDatasets, then by country. A row whose value is unknown does not count."""
 
 
 class CountRowsResponse(TypedDict):
@@ -2121,7 +2123,7 @@ class DatasetCoverage(TypedDict):
     """Rows of a dataset by country and by source."""
 
     countries: list["CountryRows"]
-    """Sorted by country. Each country has at least one row. Empty if no row names a country."""
+    """Sorted by country. Each country has at least one row with a value. Empty if no row names a country. A row whose value is unknown, such as a country without a score, does not count."""
     rowsWithoutCountry: int
     """Rows that name no country."""
     sources: list["SourceRows"]

@@ -4,8 +4,8 @@ import type {
   CountRowsResponseSchema,
   RowGroup,
 } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
-import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Column, Place } from "../../../contract/columns.ts";
+import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { type Column, isFigure, type Place } from "../../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
 import { enumText, labelOf } from "../../../contract/labels.ts";
 import { getOption } from "../../../contract/option.ts";
@@ -18,10 +18,10 @@ import type { Block, PageContext } from "../../page-context.ts";
 import type { Parameters, Responded } from "../../read-response.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { type BlockParts, nothing, provenanceOf } from "../../view/block.ts";
-import { isNumeric, rowsMarkup } from "../../view/data-table.ts";
+import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, bars, numberText } from "../../view/figures.ts";
 import { cursorParameter } from "../../view/paging.ts";
-import { periodText } from "../../view/times.ts";
+import { dayText, periodText } from "../../view/times.ts";
 
 /** Parameters of a dataset page that count its rows. */
 export const countParameters = ["by", "sum"];
@@ -60,7 +60,7 @@ export async function countsBlock(
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
   const own = by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
-  const content = html`${chart?.message && columnsMarkup(chart.message.groups, chart.step)}
+  const content = html`${chart?.message && columnsMarkup(chart.message.groups, chart.step, chart.days)}
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
 ${!page.isEmbed && formMarkup(parts, by, sum)}
 ${chosen && chosenMarkup(chosen, own, sum, page)}`;
@@ -77,15 +77,28 @@ const maxBars = 100;
 /** Steps of a chart, the finest first. */
 const steps = ["day", "month", "year"];
 
-/** Counts the rows by the finest step that gives a readable number of bars. */
+/** Counts the rows by the finest step that gives a readable number of bars. Also returns the days, unless there are too many. */
 async function readChart({ dimensions, count }: CountsParts) {
   const known = steps.filter((step) => dimensions.some(({ name }) => name === step));
+  let days: readonly string[] = [];
   for (const step of known) {
     const counted = await count({ by: step });
-    if (!counted.message || counted.message.totalGroups <= maxBars || step === known.at(-1))
-      return { step, ...counted };
+    const { groups = [], totalGroups = 0 } = counted.message ?? {};
+    if (step === "day" && totalGroups === groups.length)
+      days = groups.flatMap(({ first, firstUnknown }) => (firstUnknown ? [] : [first]));
+    if (totalGroups <= maxBars || step === known.at(-1)) return { step, days, ...counted };
   }
   return undefined;
+}
+
+/** Returns the first and last day as text, and the periods of them that have days outside. */
+function spanText([first = "", ...others]: readonly string[], step: string): readonly [span: string, partial: string] {
+  const last = others.at(-1) ?? first;
+  const next = new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10);
+  const edge = { month: "-01", year: "-01-01" }[step] ?? "";
+  const partial = [first.endsWith(edge) ? [] : [first], next.endsWith(edge) ? [] : [last]].flat();
+  const names = partial.map((day) => periodText(Date.parse(day), step)).join(" and ");
+  return [`${dayText(Date.parse(first))} to ${dayText(Date.parse(last))}`, names && ` Partial: ${names}.`];
 }
 
 /** Returns the place of `2026-03-01`, `2026-03`, or `2026` on the axis of a chart. */
@@ -95,7 +108,7 @@ function slotOf(text: string, step: string): number {
   return step === "month" ? 12 * year + month : year;
 }
 
-function columnsMarkup(groups: readonly RowGroup[], step: string): Html | undefined {
+function columnsMarkup(groups: readonly RowGroup[], step: string, days: readonly string[]): Html | undefined {
   const bars = groups.flatMap(({ first, firstUnknown, rows }) =>
     firstUnknown ? [] : [{ text: first, slot: slotOf(first, step), rows }],
   );
@@ -108,7 +121,8 @@ function columnsMarkup(groups: readonly RowGroup[], step: string): Html | undefi
   });
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
   const most = `at most ${amountText(max, "row")} per ${step}`;
-  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${most}. Months and years at the ends may be incomplete.</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
+  const [span, partial] = days.length > 0 ? spanText(days, step) : [`${from} to ${until}`, ""];
+  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
 
 /** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */
@@ -140,9 +154,7 @@ function formMarkup({ page, table, dimensions, response }: CountsParts, by: read
   const own = new Set([...countParameters, "order", cursorParameter(response.operation)]);
   const hidden = [...page.query].filter(([name]) => !own.has(name));
   const names = dimensions.map(({ name }) => name);
-  const sums = table.columns
-    .filter((column) => isNumeric(column) && column.role === Role.UNSPECIFIED)
-    .map(({ name }) => name);
+  const sums = table.columns.filter(isFigure).map(({ name }) => name);
   return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${selectMarkup(["count-by", "by", "Count by"], names, by[0])}${names.length > 1 && selectMarkup(["count-and", "by", "and by"], ["", ...names], by[1])}${sums.length > 0 && selectMarkup(["count-sum", "sum", "Sum of"], ["", ...sums], sum)}
 <button>Count</button></form>`;

@@ -13,9 +13,9 @@ import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { addressOf, addressWithout } from "../../address.ts";
+import { groundOf } from "../../map/country-map.ts";
 import { layerOf, layerView } from "../../map/layers.ts";
 import { mapMarkup } from "../../map/map-figure.ts";
-import { worldGround } from "../../map/world-map.ts";
 import type { Metadata } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
@@ -104,7 +104,8 @@ async function mapOf(
   query.set("op", operation.name);
   const view = layerView(layerOf(operation, [table]), response, addressOf(page.path, query));
   if (view.points.length === 0) return undefined;
-  const map = { ground: worldGround(), label: `World map of ${view.layer.title.toLowerCase()}`, layers: [view] };
+  const ground = groundOf(table.columns, places, view.points);
+  const map = { ground, label: `Map of ${view.layer.title.toLowerCase()}`, layers: [view] };
   return block({
     id: "map",
     title: "Map",

@@ -98,7 +98,8 @@ function seriesItems(
       const own = known.get(id);
       if (!own) return [];
       const key = keyOf(own.series, rest.join("/"));
-      const name = countries.get(key)?.name ?? rest.join("/");
+      const [first = "", ...more] = rest.join("/").split("/");
+      const name = [countries.get(first.toUpperCase())?.name ?? first, ...more].join(", ");
       return [{ kind: "series", item, series: id, key, name } as const];
     }),
     ...chokepoints.map((id) => {

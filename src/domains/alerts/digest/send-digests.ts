@@ -21,32 +21,38 @@ function lastDue(now: number, days: 1 | 7): number {
   return Math.floor((now - start) / length) * length + start;
 }
 
-/** Sends the digests of the watchlists that are due. A digest without a change is not sent. */
+/** Sends the digests of the watchlists that are due. If one fails, the others are sent, and the next run tries it again. */
 export async function sendDigests(parts: EvaluationParts): Promise<void> {
-  const { database, clock, plans, admits } = parts;
-  const now = clock().getTime();
-  for (const rule of await dueRules(parts, now)) {
-    if (!admits(rule.account)) continue;
-    const { watchlist } = triggerOf(rule);
-    const plan = (await accountPlans(database, plans, [rule.account], now)).get(rule.account);
-    if (!watchlist || !plan) continue;
-    const due = lastDue(now, daysOf(watchlist));
-    const period = periodTo(due, watchlist);
-    const items = changed(await readDigest(watchlist, { period, tier: plan.tier }, parts));
-    const data = { ruleId: rule.id, ruleName: rule.name, origin: parts.data, ...period, items };
-    const firing: Firing = {
-      ...{ rule, type: "watchlist.digest", mark: String(due), count: items.length, data },
-      requiredTier: Math.max(0, ...items.map(({ series = "" }) => tierOf(series, parts.watched))),
-    };
-    await database.transaction().execute(async (transaction) => {
-      // Only one process at a time sends, and a rule that was deleted in the meantime is not sent.
-      await holdPosition(transaction);
-      const { numAffectedRows = 0n } = await sql`
-        update alert_rule set last_fired_at = ${new Date(now)} where id = ${rule.id} and paused_at is null
-          and coalesce(last_fired_at, created_at) < ${new Date(due)}`.execute(transaction);
-      if (numAffectedRows > 0n && items.length > 0) await queueFirings(transaction, [firing], parts);
-    });
-  }
+  const now = parts.clock().getTime();
+  const failures: unknown[] = [];
+  for (const rule of await dueRules(parts, now))
+    await sendDigest(rule, now, parts).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} digests were not sent`);
+}
+
+/** Sends a digest. A digest without a change is not sent. */
+async function sendDigest(rule: DueRule, now: number, parts: EvaluationParts): Promise<void> {
+  const { database, plans, admits } = parts;
+  const { watchlist } = triggerOf(rule);
+  if (!watchlist || !admits(rule.account)) return;
+  const due = lastDue(now, daysOf(watchlist));
+  const plan = (await accountPlans(database, plans, [rule.account], now)).get(rule.account);
+  if (!plan || (rule.digested_at ?? rule.created_at).getTime() >= due) return;
+  const period = periodTo(due, watchlist);
+  const items = changed(await readDigest(watchlist, { period, tier: plan.tier }, parts));
+  const data = { ruleId: rule.id, ruleName: rule.name, origin: parts.data, ...period, items };
+  const firing: Firing = {
+    ...{ rule, type: "watchlist.digest", mark: String(due), count: items.length, data },
+    requiredTier: Math.max(0, ...items.map(({ series = "" }) => tierOf(series, parts.watched))),
+  };
+  await database.transaction().execute(async (transaction) => {
+    // Only one process at a time sends, and a rule that was deleted in the meantime is not sent.
+    await holdPosition(transaction);
+    const { numAffectedRows = 0n } = await sql`
+      update alert_rule set digested_at = ${new Date(due)} where id = ${rule.id} and paused_at is null
+        and coalesce(digested_at, created_at) < ${new Date(due)}`.execute(transaction);
+    if (numAffectedRows > 0n && items.length > 0) await queueFirings(transaction, [firing], parts);
+  });
 }
 
 /** A search of tenders has no series. */
@@ -54,16 +60,15 @@ function tierOf(series: string, { series: known, tiers }: EvaluationParts["watch
   return (series === "" ? tiers.get(globalTenders.name) : known.get(series)?.tier) ?? 0;
 }
 
-async function dueRules({ database }: EvaluationParts, now: number): Promise<(RuleRow & { readonly rank: number })[]> {
-  const { rows } = await sql<RuleRow & { rank: number }>`
+type DueRule = RuleRow & { readonly rank: number };
+
+/** Returns the rules whose digest would be due if it was daily. */
+async function dueRules({ database }: EvaluationParts, now: number): Promise<readonly DueRule[]> {
+  const { rows } = await sql<DueRule>`
     select *, ${rankInAccount} as rank
     from alert_rule where kind = 'watchlist' and paused_at is null
-      and coalesce(last_fired_at, created_at) < ${new Date(lastDue(now, 1))}`.execute(database);
-  return rows.filter((row) => {
-    const { watchlist } = triggerOf(row);
-    const last = (row.last_fired_at ?? row.created_at).getTime();
-    return watchlist !== undefined && last < lastDue(now, daysOf(watchlist));
-  });
+      and coalesce(digested_at, created_at) < ${new Date(lastDue(now, 1))}`.execute(database);
+  return rows;
 }
 
 /** Returns the items that changed, the largest relative change first. */

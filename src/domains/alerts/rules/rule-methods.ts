@@ -15,7 +15,7 @@ import type { RegistrationParts } from "../../../delivery/registration-parts.ts"
 import { Conflict, InvalidRequest } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
-import { firstKnown, readReported } from "../../../store/history/stored-points.ts";
+import { firstKnown, readLatest, readReported } from "../../../store/history/stored-points.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
@@ -23,7 +23,7 @@ import { periodTo, readDigest } from "../digest/digest.ts";
 import { requireEndpoints } from "../endpoints/endpoint-store.ts";
 import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
-import { crossingMessage, type Level, pointsToSee, step, thresholdOf } from "../evaluation/series-level.ts";
+import { crossingMessage, pointsToSee, step, thresholdOf } from "../evaluation/series-level.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
 import { checkKeys, checkTrigger, type Watched } from "./rule-trigger.ts";
 
@@ -96,25 +96,26 @@ async function ofNotices(
 
 /** Evaluates the stored points in the order in which refreshes stored them, as if the rule had already existed. */
 async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data }: PreviewParts) {
-  const keys = trigger.keys.map((key) => key.toUpperCase());
-  const points = await readReported(database, {
-    ...{ series: trigger.series, origin: data, keys, since, max: maxPoints },
-  });
-  const levels = new Map<string, Level>();
+  const wanted = { series: trigger.series, origin: data, keys: trigger.keys.map((key) => key.toUpperCase()) };
+  const points = await readReported(database, { ...wanted, since, max: maxPoints });
   const threshold = thresholdOf(trigger);
+  const earlier = await readLatest(database, { ...wanted, from: new Date(0), to: since, knownAt: since });
+  const levels = new Map(earlier.map((each) => [each.key, step(undefined, each, threshold).level]));
   const crossings: ReturnType<typeof crossingMessage>[] = [];
+  let beyondAtFirst = 0;
   for (const batch of Map.groupBy(points.slice(0, maxPoints), (each) => each.recordedAt.getTime()).values())
     for (const [key, ofKey] of Map.groupBy(batch, (each) => each.key))
       for (const { at, value, basis } of pointsToSee(levels.get(key), ofKey)) {
         const before = levels.get(key);
         const { level, crossing } = step(before, { at: at.getTime(), value, basis }, threshold);
         levels.set(key, level);
-        if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
+        if (crossing && !before) beyondAtFirst++;
+        else if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
       }
   // The preview is incomplete if the first points were stored after its start.
   const first = await firstKnown(database, { series: trigger.series, origin: data });
   const isWhole = points.length <= maxPoints && first !== undefined && first <= since;
-  return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown) };
+  return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown), beyondAtFirst };
 }
 
 type RuleMethods = Pick<

@@ -66,7 +66,9 @@ create table alert_rule (
   paused_at timestamptz, paused_reason text collate "C",
   -- The rule ignores changes up to this position.
   after_position int8 not null,
-  fired int8 not null default 0, last_fired_at timestamptz
+  fired int8 not null default 0, last_fired_at timestamptz,
+  -- The end of the last period whose digest was sent, or had no change.
+  digested_at timestamptz
 );
 create index alert_rule_account on alert_rule (account, created_at, id);
 create index alert_rule_series on alert_rule (series) where series is not null;

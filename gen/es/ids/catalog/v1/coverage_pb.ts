@@ -23,7 +23,8 @@ export const file_ids_catalog_v1_coverage: GenFile = /*@__PURE__*/
  */
 export type DatasetCoverage = Message<"ids.catalog.v1.DatasetCoverage"> & {
   /**
-   * Sorted by country. Each country has at least one row. Empty if no row names a country.
+   * Sorted by country. Each country has at least one row with a value. Empty if no row names a country. A row whose
+   * value is unknown, such as a country without a score, does not count.
    *
    * @generated from field: repeated ids.catalog.v1.CountryRows countries = 1;
    */
@@ -171,7 +172,7 @@ export const ListCoverageRequestSchema: GenMessage<ListCoverageRequest> = /*@__P
  */
 export type ListCoverageResponse = Message<"ids.catalog.v1.ListCoverageResponse"> & {
   /**
-   * In the order of ListDatasets, then by country.
+   * In the order of ListDatasets, then by country. A row whose value is unknown does not count.
    *
    * @generated from field: repeated ids.catalog.v1.CoverageRow coverage = 1;
    */

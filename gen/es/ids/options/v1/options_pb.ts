@@ -835,7 +835,7 @@ export const Role = {
   SOURCE: 8,
 
   /**
-   * Code of the source that is made of words, `CABLE_CUT`: people read `Cable cut`.
+   * Code that is made of words, `CABLE_CUT`, or a list of codes: people read `Cable cut`.
    *
    * @generated from enum value: ROLE_WORDS = 9;
    */

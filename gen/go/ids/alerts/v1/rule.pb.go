@@ -789,7 +789,10 @@ type PreviewRuleResponse struct {
 	// Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none.
 	// The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a
 	// series.
-	UnknownKeys   []string `protobuf:"bytes,6,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
+	UnknownKeys []string `protobuf:"bytes,6,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
+	// Number of keys whose first known value is already past the threshold, so that it has crossed nothing. `fired` omits
+	// them. A rule reports each once, without a previous value.
+	BeyondAtFirst int32 `protobuf:"varint,7,opt,name=beyond_at_first,json=beyondAtFirst,proto3" json:"beyond_at_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -864,6 +867,13 @@ func (x *PreviewRuleResponse) GetUnknownKeys() []string {
 		return x.UnknownKeys
 	}
 	return nil
+}
+
+func (x *PreviewRuleResponse) GetBeyondAtFirst() int32 {
+	if x != nil {
+		return x.BeyondAtFirst
+	}
+	return 0
 }
 
 // The watchlist.
@@ -1199,14 +1209,15 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\fdelivery_ids\x18\x01 \x03(\tR\vdeliveryIds\"_\n" +
 	"\x12PreviewRuleRequest\x12\x17\n" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x120\n" +
-	"\atrigger\x18\x02 \x01(\v2\x16.ids.alerts.v1.TriggerR\atrigger\"\xef\x01\n" +
+	"\atrigger\x18\x02 \x01(\v2\x16.ids.alerts.v1.TriggerR\atrigger\"\x97\x02\n" +
 	"\x13PreviewRuleResponse\x12\x14\n" +
 	"\x05fired\x18\x01 \x01(\x05R\x05fired\x12\x14\n" +
 	"\x05since\x18\x02 \x01(\x03R\x05since\x12\x1a\n" +
 	"\bcomplete\x18\x03 \x01(\bR\bcomplete\x120\n" +
 	"\achanges\x18\x04 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12;\n" +
 	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\x12!\n" +
-	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\"-\n" +
+	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\x12&\n" +
+	"\x0fbeyond_at_first\x18\a \x01(\x05R\rbeyondAtFirst\"-\n" +
 	"\x12ListDigestsRequest\x12\x17\n" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\"F\n" +
 	"\x13ListDigestsResponse\x12/\n" +

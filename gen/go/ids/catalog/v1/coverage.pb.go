@@ -26,7 +26,8 @@ const (
 // Rows of a dataset by country and by source.
 type DatasetCoverage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Sorted by country. Each country has at least one row. Empty if no row names a country.
+	// Sorted by country. Each country has at least one row with a value. Empty if no row names a country. A row whose
+	// value is unknown, such as a country without a score, does not count.
 	Countries []*CountryRows `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Rows that name no country.
 	RowsWithoutCountry int32 `protobuf:"varint,2,opt,name=rows_without_country,json=rowsWithoutCountry,proto3" json:"rows_without_country,omitempty"`
@@ -292,7 +293,7 @@ func (x *ListCoverageRequest) GetCountry() string {
 // Rows of datasets by country.
 type ListCoverageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of ListDatasets, then by country.
+	// In the order of ListDatasets, then by country. A row whose value is unknown does not count.
 	Coverage      []*CoverageRow `protobuf:"bytes,1,rep,name=coverage,proto3" json:"coverage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
