@@ -13,8 +13,8 @@ export interface Report {
 }
 
 /**
- * The limits of the rule. The weights of days and kilometers are 1 - `minScore`, so that either alone excludes a pair
- * beyond its limit. They were chosen on perturbed reports of the seeds 1 to 4 (test/domains/conflict/matching.test.ts).
+ * The limits of the rule. The weights of days and of kilometers are 1 - `minScore`, so that a pair beyond one limit has a
+ * lower score. They were chosen on perturbed reports of the seeds 1 to 4 (test/domains/conflict/matching.test.ts).
  */
 export const limits = { days: 5, km: 50, deathRatio: 2, minScore: 0.6 } as const;
 export const weights = { days: 0.4, km: 0.4, deaths: 0.2 } as const;
