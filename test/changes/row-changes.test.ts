@@ -31,7 +31,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
   const reported = ({ kind, rows, subject }: ListedChange) => `${kind} ${rows} ${subject}`;
   const parts = () => ({ database: database.kysely, upstreams: liveUpstreams(() => now) });
 
-  test("conflict events appear, move, and vanish, but an event of a second source never appears", async () => {
+  test("conflict events appear, move, and vanish, and a report of a second source counts for its event", async () => {
     const event = (id: string, metadata: Partial<Event> = {}) =>
       ({
         id,
@@ -72,6 +72,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     ucdp.answer = [event("ucdp-9", { fatalities: 9 })];
     await run();
     expect((await changesOf(app, `after=${nextPosition}`)).changes).toMatchObject([
+      { kind: "changed", subject: "acled-1", before: { reportCount: 1 }, after: { reportCount: 2 } },
       { kind: "vanished", subject: "ucdp-9", before: { id: "ucdp-9", eventType: "Battles", country: "SD" } },
     ]);
   });

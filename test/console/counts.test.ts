@@ -79,9 +79,9 @@ describe("counts of a dataset page", () => {
   });
 
   test("a dimension that the rows do not have is rejected with the reason", async () => {
-    const $ = await page("/data/conflict-events?by=source");
+    const $ = await page("/data/global-tenders?by=actor");
     const counts = $("section:has(> #counts)");
-    expect(counts.find(".nothing").text()).toContain("source is not a dimension of these rows");
+    expect(counts.find(".nothing").text()).toContain("actor is not a dimension of these rows");
     expect(counts.find(".state").text()).toBe("Wrong request");
     expect(counts.find(".provenance a[href*=format]")).toHaveLength(0);
   });

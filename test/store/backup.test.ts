@@ -71,7 +71,8 @@ async function insertNasty(
     [id, each.instant, each.numeric, each.text, each.texts.map((one) => one.slice(0, 200))],
   );
   await query(
-    `insert into conflict_event values ($1, $2, 'live', 0, '', $3::float8, $3::float8, '', 0, $4, '', '', '', '', $5)`,
+    `insert into conflict_event values
+      ($1, $2, 'live', 0, '', $3::float8, $3::float8, '', 0, $4, '', '', '', '', 7, null, 0, null, 2147483647, $5)`,
     [id, each.text, each.float, each.texts, each.other],
   );
   await query(

@@ -4,7 +4,7 @@ import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/confli
 import { number, text } from "../../ingest/row-fields.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
 import { acledCountry, acledRows, acledTerms, fetchAcled } from "../../providers/acled/acled.ts";
-import { coordinates, count, startOfDay } from "./fields.ts";
+import { coordinates, count, grade, startOfDay } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 
@@ -34,6 +34,8 @@ const rowSchema = z
     admin1: text,
     source: text,
     fatalities: count,
+    time_precision: grade,
+    geo_precision: grade,
   })
   .extend(coordinates);
 
@@ -49,9 +51,16 @@ function event(id: string, row: z.output<typeof rowSchema>): Event {
     country: acledCountry(row)?.alpha2 ?? "",
     location: { latitude: row.latitude, longitude: row.longitude },
     occurredAt: BigInt(row.event_date),
-    fatalities: row.fatalities,
+    fatalities: row.fatalities ?? 0,
     actors: [row.actor1, row.actor2].filter(Boolean),
     source: row.source,
     admin1: row.admin1,
+    reports: [
+      {
+        timePrecision: row.time_precision,
+        placePrecision: row.geo_precision,
+        deathsBest: row.fatalities,
+      },
+    ],
   };
 }

@@ -13,7 +13,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { acled } from "./acled.ts";
 import { eventSeries } from "./event-series.ts";
 import { type ConflictTables, countEventRows, toEvent } from "./event-table.ts";
-import { duplicates, reachMs } from "./merge.ts";
+import { markDuplicates, shownRow, shownRows } from "./mark-duplicates.ts";
 import { type RegionOf, regionFinder } from "./region-finder.ts";
 import { ucdp } from "./ucdp.ts";
 
@@ -42,7 +42,7 @@ async function storeEvents(
 /** Removes stored events that a complete response no longer contains. Returns the spans that contained them. */
 async function removeWithdrawn(
   transaction: Transaction<StoreTables>,
-  { sourceKey, noteRows }: Pick<StoredEvents, "sourceKey" | "noteRows">,
+  { sourceKey, now, noteRows }: Pick<StoredEvents, "sourceKey" | "now" | "noteRows">,
   events: readonly ConflictEvent[],
   { covered, rejected }: Pick<LastGoodResponse, "covered" | "rejected">,
 ): Promise<Span[]> {
@@ -56,9 +56,9 @@ async function removeWithdrawn(
     const isWithdrawn = sql`
       source_key = ${sourceKey} and occurred_at between ${from}::int8 and ${to}::int8
       and id not in (select json_array_elements_text(${listed}::json))`;
-    await noteRows?.(sql`
-      select id, case when duplicate_of is null then to_jsonb(conflict_event) end
-      from conflict_event where ${isWithdrawn}`);
+    const merged = sql`id in (select duplicate_of from conflict_event where ${isWithdrawn})`;
+    await noteRows?.(shownRows(sql`(${isWithdrawn}) or ${merged}`));
+    await sql`update conflict_event set stored_at = ${now} where ${merged}`.execute(transaction);
     const { rows } = await sql<{ at: string }>`
       delete from conflict_event where ${isWithdrawn} returning occurred_at as at`.execute(transaction);
     changed.push(...rows.map(({ at }) => ({ from: Number(at), to: Number(at) })));
@@ -71,12 +71,13 @@ const rowsInStatement = 5_000;
 const columns = [
   ...["source_key", "origin", "occurred_at", "country", "latitude", "longitude"],
   ...["event_type", "fatalities", "actors", "source", "admin1", "admin1_code", "admin1_from"],
+  ...["time_precision", "place_precision", "deaths_low", "deaths_best", "deaths_high"],
 ];
 
 function rowsToChange(json: string) {
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   return sql`
-    select id, case when conflict_event.duplicate_of is null then to_jsonb(conflict_event) end
+    select id, case when conflict_event.duplicate_of is null then ${shownRow} end
     from json_populate_recordset(null::conflict_event, ${json}::json) as incoming left join conflict_event using (id)
     where conflict_event.id is null or (${of("conflict_event")}) is distinct from (${of("incoming")})`;
 }
@@ -101,14 +102,22 @@ async function storeRows(transaction: Transaction<StoreTables>, json: string, no
   return rows.flatMap(({ from, to }) => (from === null ? [] : [{ from: Number(from), to: Number(to) }]));
 }
 
-function toRow({ id, eventType, occurredAt, location, country, fatalities, actors, source, admin1 }: ConflictEvent) {
+function toRow({ id, eventType, occurredAt, location, country, fatalities, actors, source, ...event }: ConflictEvent) {
   const place = { latitude: location?.latitude, longitude: location?.longitude };
-  const row = { id, country, ...place, fatalities, actors, source, admin1 };
-  return { ...row, event_type: eventType, occurred_at: String(occurredAt) };
+  const [report] = event.reports;
+  return {
+    ...{ id, country, ...place, fatalities, actors, source, admin1: event.admin1 },
+    ...{ event_type: eventType, occurred_at: String(occurredAt) },
+    ...{ time_precision: report?.timePrecision, place_precision: report?.placePrecision },
+    ...{ deaths_low: report?.deathsLow, deaths_best: report?.deathsBest, deaths_high: report?.deathsHigh },
+  };
 }
 
-const rowSchema = z.object({
+const stated = z.number().nullable();
+
+const reportSchema = z.object({
   id: z.string(),
+  source_key: z.string(),
   event_type: z.string(),
   country: z.string(),
   latitude: z.number(),
@@ -118,8 +127,14 @@ const rowSchema = z.object({
   actors: z.array(z.string()),
   source: z.string(),
   admin1: z.string(),
+  ...{ time_precision: stated, place_precision: stated },
+  ...{ deaths_low: stated, deaths_best: stated, deaths_high: stated },
+});
+
+const rowSchema = reportSchema.extend({
   admin1_code: z.string(),
   admin1_from: z.string(),
+  others: z.array(reportSchema).nullable(),
 });
 
 /** The log of changes omits events that duplicate those of another source, because lists omit them too. */
@@ -128,7 +143,7 @@ const eventFeatures = rowFeatures({
   message: ConflictEventSchema,
   subject: sql`id`,
   visible: (condition) => sql`
-    select to_jsonb(conflict_event) from conflict_event where ${condition} and duplicate_of is null`,
+    select ${shownRow} from conflict_event where ${condition} and duplicate_of is null`,
   toRow: (stored) => toEvent(rowSchema.parse(stored)),
 });
 
@@ -159,7 +174,7 @@ export const conflictEvents = dataset({
     const from = Math.min(...changed.map((span) => span.from));
     const to = Math.max(...changed.map((span) => span.to));
     if (from <= to)
-      await markDuplicates(transaction, [acled.name, ucdp.name], { from, to }, { now, ...(noteRows && { noteRows }) });
+      await markDuplicates(transaction, [acled, ucdp], { from, to }, { now, ...(noteRows && { noteRows }) });
     const { rows } = await tables
       .selectFrom("conflict_event")
       .select(({ fn }) => fn.countAll<string>().as("rows"))
@@ -168,54 +183,3 @@ export const conflictEvents = dataset({
     return Number(rows);
   },
 });
-
-/** Marks events of the second source that duplicate those of the first, and removes marks that are no longer valid. */
-async function markDuplicates(
-  transaction: Transaction<StoreTables>,
-  [first, second]: readonly [first: string, second: string],
-  changed: Span,
-  { now, noteRows }: Pick<Refresh<DescMessage>, "now" | "noteRows">,
-): Promise<void> {
-  const compared = widened(changed);
-  const reports = await readReports(transaction, second, compared);
-  const candidates = await readReports(transaction, first, widened(compared));
-  const taken = await takenOutside(transaction, second, compared);
-  const pairs = duplicates(
-    candidates.filter(({ id }) => !taken.has(id)),
-    reports,
-  );
-  const changes = reports
-    .map(({ id, duplicateOf }) => ({ id, earlier: duplicateOf, duplicate_of: pairs.get(id) ?? null }))
-    .filter(({ earlier, duplicate_of }) => earlier !== duplicate_of);
-  await noteRows?.(sql`
-    select id, case when duplicate_of is null then to_jsonb(conflict_event) end
-    from conflict_event where id = any(${changes.map(({ id }) => id)})`);
-  await sql`
-    update conflict_event set duplicate_of = change.duplicate_of, stored_at = ${now}
-    from json_to_recordset(${JSON.stringify(changes)}::json) as change (id text, duplicate_of text)
-    where conflict_event.id = change.id`.execute(transaction);
-}
-
-async function readReports(transaction: Transaction<StoreTables>, sourceKey: string, { from, to }: Span) {
-  const rows = await transaction
-    .withTables<ConflictTables>()
-    .selectFrom("conflict_event")
-    .select(["id", "country", "occurred_at", "latitude", "longitude", "fatalities", "duplicate_of as duplicateOf"])
-    .where("source_key", "=", sourceKey)
-    .where("occurred_at", ">=", String(from))
-    .where("occurred_at", "<=", String(to))
-    .execute();
-  return rows.map(({ occurred_at, ...row }) => ({ ...row, occurredAt: Number(occurred_at) }));
-}
-
-/** Returns the events outside the compared span that already have a duplicate, because each event can have only one. */
-async function takenOutside(transaction: Transaction<StoreTables>, sourceKey: string, compared: Span) {
-  const { from, to } = widened(widened(compared));
-  const reports = await readReports(transaction, sourceKey, { from, to: compared.from - 1 });
-  reports.push(...(await readReports(transaction, sourceKey, { from: compared.to + 1, to })));
-  return new Set(reports.map(({ duplicateOf }) => duplicateOf));
-}
-
-function widened({ from, to }: Span): Span {
-  return { from: from - reachMs, to: to + reachMs };
-}

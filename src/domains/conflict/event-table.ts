@@ -6,6 +6,7 @@ import type { Box } from "../../reference/box.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { EventFilter } from "./event-filter.ts";
+import { otherReports, reportsOf, type StoredReport } from "./reports.ts";
 
 export type ConflictTables = { conflict_event: ConflictEventTable };
 
@@ -24,6 +25,12 @@ interface ConflictEventTable {
   admin1: string;
   admin1_code: string;
   admin1_from: string;
+  /** Null if the source does not state the value, as in the columns of deaths below. */
+  time_precision: number | null;
+  place_precision: number | null;
+  deaths_low: number | null;
+  deaths_best: number | null;
+  deaths_high: number | null;
   /** The ID of the same event from another source. Null if the event is not a duplicate. */
   duplicate_of: string | null;
   stored_at: Date;
@@ -54,21 +61,12 @@ export interface EventSlice {
 }
 
 const columns = [
-  ...[
-    "id",
-    "event_type",
-    "country",
-    "latitude",
-    "longitude",
-    "occurred_at",
-    "fatalities",
-    "actors",
-    "source",
-    "admin1",
-    "admin1_code",
-    "admin1_from",
-  ],
-] as const satisfies (keyof ConflictEventTable)[];
+  ...(["id", "source_key", "event_type", "country", "latitude", "longitude", "occurred_at", "fatalities"] as const),
+  ...(["actors", "source", "admin1", "admin1_code", "admin1_from", "time_precision", "place_precision"] as const),
+  ...(["deaths_low", "deaths_best", "deaths_high"] as const),
+] satisfies (keyof ConflictEventTable)[];
+
+const selected = [...columns, otherReports.as("others")] as const;
 
 export async function readEvents(
   database: Kysely<StoreTables>,
@@ -76,7 +74,7 @@ export async function readEvents(
   { order, limit, after }: EventSlice,
 ): Promise<EventPage> {
   const matching = matchingEvents(database, filter);
-  let page = matching.select(columns).limit(limit + 1);
+  let page = matching.select(selected).limit(limit + 1);
   if (order === "fatalities") page = page.orderBy("fatalities", "desc");
   page = page.orderBy("occurred_at", order === "oldest" ? "asc" : "desc").orderBy("id");
   const found = await (after ? page.where(followsIn(order, after)) : page).execute();
@@ -132,7 +130,9 @@ function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
     .where("duplicate_of", "is", null)
     .where("occurred_at", ">=", String(from))
     .where("occurred_at", "<=", String(to))
-    .$if(id !== "", (query) => query.where("id", "=", id))
+    .$if(id !== "", (query) =>
+      query.where(sql<boolean>`id in (${id}, (select duplicate_of from conflict_event where id = ${id}))`),
+    )
     .$if(country !== "", (query) => query.where("country", "=", country))
     .$if(types.length > 0, (query) => query.where(sql`lower(event_type)`, "in", types))
     .$if(minFatalities > 0, (query) => query.where("fatalities", ">=", minFatalities))
@@ -177,7 +177,7 @@ export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenera
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
     .where("duplicate_of", "is", null)
-    .select(columns)
+    .select(selected)
     .orderBy("occurred_at", "desc")
     .orderBy("id")
     .limit(rowsInChunk);
@@ -192,7 +192,9 @@ export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenera
   }
 }
 
-type ConflictRow = Pick<Selectable<ConflictEventTable>, (typeof columns)[number]>;
+type ConflictRow = Pick<Selectable<ConflictEventTable>, (typeof columns)[number]> & {
+  readonly others: readonly StoredReport[] | null;
+};
 
 function positionOf({ occurred_at, fatalities, id }: ConflictRow): EventPosition {
   return { occurredAt: occurred_at, fatalities, id };
@@ -208,8 +210,17 @@ function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosit
   };
 }
 
-export function toEvent({ event_type, latitude, longitude, occurred_at, ...row }: ConflictRow) {
-  const { admin1_code: admin1Code, admin1_from: admin1From, ...event } = row;
-  const place = { location: { latitude, longitude }, admin1Code, admin1From };
-  return { ...event, ...place, eventType: event_type, occurredAt: BigInt(occurred_at) };
+export function toEvent(row: ConflictRow) {
+  const { id, country, fatalities, actors, source, admin1, others } = row;
+  const reports = reportsOf(row, others);
+  return {
+    ...{ id, country, fatalities, actors, source, admin1, reports },
+    location: { latitude: row.latitude, longitude: row.longitude },
+    eventType: row.event_type,
+    occurredAt: BigInt(row.occurred_at),
+    admin1Code: row.admin1_code,
+    admin1From: row.admin1_from,
+    valuesFrom: row.source_key,
+    reportCount: reports.length,
+  };
 }

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { day, number } from "../../ingest/row-fields.ts";
 
-/** A number of people. Values that are not a number count as 0. */
-export const count = number.catch(0).transform((value) => Math.min(Math.max(Math.trunc(value), 0), 2 ** 31 - 1));
+/** A number of people. Undefined if the source states none. */
+export const count = number
+  .pipe(z.number().min(0))
+  .transform((value) => Math.min(Math.trunc(value), 2 ** 31 - 1))
+  .optional()
+  .catch(undefined);
+
+/** How precise a time or place is: 1 is exact. */
+export const grade = number.pipe(z.int().min(1).max(7)).optional().catch(undefined);
 
 export const coordinates = {
   latitude: number.pipe(z.number().min(-90).max(90)),

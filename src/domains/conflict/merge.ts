@@ -12,45 +12,53 @@ export interface Report {
   readonly fatalities: number;
 }
 
-const daysApart = 7;
-const kmApart = 50;
+/**
+ * The limits of the rule. The weights of days and of kilometers are 1 - `minScore`, so that a pair beyond one limit has a
+ * lower score. They were chosen on perturbed reports of the seeds 1 to 4 (test/domains/conflict/matching.test.ts).
+ */
+export const limits = { days: 5, km: 50, deathRatio: 2, minScore: 0.6 } as const;
+export const weights = { days: 0.4, km: 0.4, deaths: 0.2 } as const;
+/** The name of the rule. It changes with each limit. */
+export const rule = `same-country-${limits.days}d-${limits.km}km-deaths-${limits.deathRatio}x-score-${limits.minScore}`;
 
 /** The time around a report within which a report of the same event can be. */
-export const reachMs = (daysApart + 1) * dayMs;
+export const reachMs = (limits.days + 1) * dayMs;
 /** Height of a band of latitude. It exceeds the maximum distance, so that only adjacent bands are searched. */
 const bandDegrees = 0.5;
 
-/**
- * Reports describe the same event if they have the same country and are at most 7 days and 50 km apart. Their deaths
- * must both be 0 or have a ratio of 0.5 to 2.
- */
+export interface Comparison {
+  readonly daysApart: number;
+  readonly kmApart: number;
+  /** From 0 (unlike) to 1 (no difference). */
+  readonly score: number;
+}
+
+/** Compares two reports. The score is 0 if the country or the deaths exclude that they are of the same event. */
+export function compare(a: Report, b: Report): Comparison {
+  const daysApart = Math.abs(dayOf(a) - dayOf(b));
+  const kmApart = distance(a.longitude, a.latitude, b.longitude, b.latitude);
+  const doublings = doublingsBetween(a.fatalities, b.fatalities);
+  const isPossible = a.country !== "" && a.country === b.country && doublings <= Math.log2(limits.deathRatio);
+  const penalty =
+    (weights.days * daysApart) / limits.days + (weights.km * kmApart) / limits.km + weights.deaths * doublings;
+  return { daysApart, kmApart, score: isPossible ? Math.max(1 - penalty, 0) : 0 };
+}
+
 export function sameEvent(a: Report, b: Report): boolean {
-  return (
-    a.country !== "" &&
-    a.country === b.country &&
-    Math.abs(dayOf(a) - dayOf(b)) <= daysApart &&
-    similarDeaths(a.fatalities, b.fatalities) &&
-    kmBetween(a, b) <= kmApart
-  );
+  return compare(a, b).score >= limits.minScore;
 }
 
 /**
- * Maps reports of the second source to reports of the first that they duplicate. Each report is in one pair at most. If
- * several pairs are possible, the fewest days, then the fewest kilometers, then the ID decide.
+ * Maps reports of the second source to reports of the first that they duplicate. Each report is in one pair at most. The
+ * pair with the highest score comes first. Among equal scores, the ID decides.
  */
 export function duplicates(first: readonly Report[], second: readonly Report[]): ReadonlyMap<string, string> {
-  const open = new Map(second.map((report) => [report.id, report]));
-  const free = inCells(first);
   const pairs = new Map<string, string>();
-  for (let days = 0; days <= daysApart; days++) {
-    const taken = new Set<Report>();
-    for (const { a, b } of candidates(open.values(), free, days)) {
-      if (taken.has(a) || !open.has(b.id)) continue;
-      pairs.set(b.id, a.id);
-      taken.add(a);
-      open.delete(b.id);
-    }
-    for (const a of taken) free.get(cell(a.country, dayOf(a), bandOf(a)))?.delete(a);
+  const taken = new Set<Report>();
+  for (const { a, b } of candidates(second, inCells(first))) {
+    if (taken.has(a) || pairs.has(b.id)) continue;
+    pairs.set(b.id, a.id);
+    taken.add(a);
   }
   return pairs;
 }
@@ -58,35 +66,29 @@ export function duplicates(first: readonly Report[], second: readonly Report[]):
 interface Pair {
   readonly a: Report;
   readonly b: Report;
-  readonly km: number;
+  readonly score: number;
 }
 
-/** Returns all possible pairs whose reports are this number of days apart, nearest first. */
-function candidates(open: Iterable<Report>, free: Cells, days: number): Pair[] {
+/** Returns all possible pairs, the highest score first. */
+function candidates(second: readonly Report[], first: Cells): Pair[] {
   const pairs: Pair[] = [];
-  for (const b of open) {
-    for (const day of new Set([dayOf(b) - days, dayOf(b) + days])) {
+  for (const b of second) {
+    for (let day = dayOf(b) - limits.days; day <= dayOf(b) + limits.days; day++) {
       for (let band = bandOf(b) - 1; band <= bandOf(b) + 1; band++) {
-        for (const a of free.get(cell(b.country, day, band)) ?? []) {
-          if (sameEvent(a, b)) pairs.push({ a, b, km: kmBetween(a, b) });
+        for (const a of first.get(cell(b.country, day, band)) ?? []) {
+          const { score } = compare(a, b);
+          if (score >= limits.minScore) pairs.push({ a, b, score });
         }
       }
     }
   }
-  return pairs.sort((x, y) => x.km - y.km || byId(x.a, y.a) || byId(x.b, y.b));
+  return pairs.sort((x, y) => y.score - x.score || byId(x.a, y.a) || byId(x.b, y.b));
 }
 
-type Cells = ReadonlyMap<string, Set<Report>>;
+type Cells = ReadonlyMap<string, readonly Report[]>;
 
 function inCells(reports: readonly Report[]): Cells {
-  const cells = new Map<string, Set<Report>>();
-  for (const report of reports) {
-    const key = cell(report.country, dayOf(report), bandOf(report));
-    const group = cells.get(key);
-    if (group) group.add(report);
-    else cells.set(key, new Set([report]));
-  }
-  return cells;
+  return Map.groupBy(reports, (report) => cell(report.country, dayOf(report), bandOf(report)));
 }
 
 function cell(country: string, day: number, band: number): string {
@@ -101,12 +103,9 @@ function bandOf({ latitude }: Report): number {
   return Math.floor(latitude / bandDegrees);
 }
 
-function kmBetween(a: Report, b: Report): number {
-  return distance(a.longitude, a.latitude, b.longitude, b.latitude);
-}
-
-function similarDeaths(a: number, b: number): boolean {
-  return a === b || (a > 0 && b > 0 && a <= 2 * b && b <= 2 * a);
+/** Returns how often one number must be doubled to get the other. Deaths and no deaths are never alike. */
+function doublingsBetween(a: number, b: number): number {
+  return a === b ? 0 : a > 0 && b > 0 ? Math.abs(Math.log2(a / b)) : Number.POSITIVE_INFINITY;
 }
 
 function byId(a: Report, b: Report): number {

@@ -25,6 +25,7 @@ import {
   readAllEvents,
   readEvents,
 } from "./event-table.ts";
+import { matchingMethodology } from "./matching-methodology.ts";
 
 /** The request for which a cursor is valid. With other filters or another order, the cursor is rejected. */
 interface EventWalk {
@@ -89,6 +90,7 @@ function fingerprint({ bounds, filter: { from: _from, to: _to, ...filter }, orde
 
 export const conflict = {
   datasets: [scheduled(conflictEvents)],
+  methodology: matchingMethodology,
   implement,
 };
 

@@ -8,7 +8,7 @@ import { countryByName } from "../../reference/countries/countries.ts";
 import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { coordinates, count, startOfDay } from "./fields.ts";
+import { coordinates, count, grade, startOfDay } from "./fields.ts";
 
 /** Returns possible names of monthly releases, newest first, from next month back to four months ago. */
 export function candidateVersions(now: Date): readonly string[] {
@@ -143,7 +143,7 @@ const rowSchema = z
     country: text,
     country_id: number.nullish().catch(null),
     date_start: startOfDay,
-    best: count,
+    ...{ low: count, best: count, high: count, date_prec: grade, where_prec: grade },
   })
   .extend(coordinates);
 
@@ -186,10 +186,16 @@ function event(id: number, row: Row): Event {
     country: countryOf(row),
     location: { latitude: row.latitude, longitude: row.longitude },
     occurredAt: BigInt(row.date_start),
-    fatalities: row.best,
+    fatalities: row.best ?? 0,
     actors: [row.side_a, row.side_b].filter(Boolean),
     source: [...(row.source_original || articlesOf(row.source_article))].slice(0, maxSource).join(""),
     admin1: row.adm_1,
+    reports: [
+      {
+        ...{ timePrecision: row.date_prec, placePrecision: row.where_prec },
+        ...{ deathsLow: row.low, deathsBest: row.best, deathsHigh: row.high },
+      },
+    ],
   };
 }
 

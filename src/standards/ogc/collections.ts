@@ -34,8 +34,9 @@ export function collectionsOf({ reads, accessControl, hasPast }: CollectionParts
     const { method, access, inPath, name } = operation;
     if (access.operator || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
     // A row that is the whole response is the answer to one question, not a feature of a list.
+    // Rows within rows are not features either, because the limit of a page counts the outer rows.
     const tables = tablesOf(operation).filter(
-      (each) => each.latitude && each.key.length > 0 && each.name !== "response",
+      (each) => each.latitude && each.key.length > 0 && each.name !== "response" && !each.name.includes("."),
     );
     const { respond } = restRoute(operation, readOperation, accessControl);
     return tables.map((table, index) => ({

@@ -207,8 +207,17 @@ test.each(tables)("%s: the rows of %s are counted by each dimension", async (_na
   }
 });
 
+test("rejects a dimension that the rows do not have", async () => {
+  const response = await app.get(query("/api/research/v1/list-tech-events", { by: "actor" }));
+  expect(response.status).toBe(400);
+  const { violations } = (await response.json()) as { violations: unknown };
+  expect(violations).toEqual([
+    { field: expect.stringMatching(/^by/), description: expect.stringContaining("value must be one of day, week") },
+  ]);
+});
+
 test.each([
-  ["an unknown dimension", { by: "source" }, "by", "value must be one of day, week, month"],
+  ["an unknown dimension", { by: "place" }, "by", "must be in list [day, week, month"],
   ["no dimension", { by: "" }, "by", ""],
   ["three dimensions", { by: "day,type,actor" }, "by", ""],
   ["one dimension twice", { by: "day,day" }, "by", ""],

@@ -21,7 +21,7 @@ const kutum = {
   latitude: "14.2000",
   longitude: "24.6667",
   source: "Example News",
-  fatalities: "4",
+  ...{ fatalities: "4", time_precision: "1", geo_precision: "2" },
 };
 
 const page = (...rows: readonly object[]) => ({ status: 200, success: true, count: rows.length, data: rows });
@@ -39,12 +39,13 @@ test("a row of texts becomes an event", () => {
       actors: ["Military Forces of Example", "Example Rebel Front"],
       source: "Example News",
       admin1: "North Darfur",
+      reports: [{ timePrecision: 1, placePrecision: 2, deathsBest: 4 }],
     },
   ]);
 });
 
 test("a row of numbers becomes the same event", () => {
-  const numbers = { iso: 729, latitude: 14.2, longitude: 24.6667, fatalities: 4 };
+  const numbers = { iso: 729, latitude: 14.2, longitude: 24.6667, fatalities: 4, geo_precision: 2 };
   expect(parse(numbers).rows).toEqual(parse({}).rows);
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import {
   type ConflictEvent,
   ConflictEventSchema,
+  ConflictReportSchema,
   ConflictService,
 } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { signedCursors } from "../../../src/access/cursor.ts";
@@ -69,11 +70,18 @@ const absorbed = async () =>
     .execute();
 
 test("an event is served as it was written", async () => {
-  const full = { ...event("acled-1"), eventType: "Battles", source: "Example's", admin1: "North 'Darfur'" };
+  const stated = create(ConflictReportSchema, { timePrecision: 1, placePrecision: 2, deathsBest: 4 });
+  const own = { eventType: "Battles", source: "Example's", admin1: "North 'Darfur'" };
+  const full = { ...event("acled-1"), ...own, reports: [stated] };
   expect(await write({ acled: [full] })).toBe(1);
   const { events, totalCount } = await served();
   const region = { admin1Code: "SD-DN", admin1From: "name" };
-  expect(events.map((one) => create(ConflictEventSchema, one))).toEqual([{ ...full, ...region }]);
+  const { location, occurredAt, actors } = full;
+  const said = { eventType: own.eventType, reportedBy: own.source, admin1: own.admin1, location, occurredAt, actors };
+  const reports = [create(ConflictReportSchema, { ...stated, ...said, source: "acled", id: "1" })];
+  expect(events.map((one) => create(ConflictEventSchema, one))).toEqual([
+    { ...full, ...region, valuesFrom: "acled", reportCount: 1, reports },
+  ]);
   expect(totalCount).toBe(1);
 });
 
@@ -103,8 +111,8 @@ test("a duplicate is free again once it no longer is one, wherever the other mov
 });
 
 test("an event absorbs one report only, also when the next comes in a later refresh", async () => {
-  await write({ acled: [event("acled-1")], ucdp: [event("ucdp-1", { daysAgo: 7 })] });
-  await write({ ucdp: [event("ucdp-2", { daysAgo: -7 })] });
+  await write({ acled: [event("acled-1")], ucdp: [event("ucdp-1", { daysAgo: 5 })] });
+  await write({ ucdp: [event("ucdp-2", { daysAgo: -5 })] });
   expect(await absorbed()).toEqual([{ id: "ucdp-1", duplicate_of: "acled-1" }]);
   await write({ ucdp: [event("ucdp-3", { daysAgo: 1 })] });
   expect(await absorbed()).toEqual([{ id: "ucdp-3", duplicate_of: "acled-1" }]);

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { duplicates, type Report, sameEvent } from "../../../src/domains/conflict/merge.ts";
+import {
+  compare,
+  duplicates,
+  limits,
+  type Report,
+  rule,
+  sameEvent,
+  weights,
+} from "../../../src/domains/conflict/merge.ts";
 import { processorMs } from "../../support/processor-time.ts";
 
 const dayMs = 86_400_000;
@@ -18,14 +26,16 @@ const report = (over: Partial<Report> = {}): Report => ({
 
 test.each([
   ["the same place, day and deaths", {}, true],
-  ["7 days apart", { occurredAt: start + 7 * dayMs }, true],
-  ["8 days apart", { occurredAt: start - 8 * dayMs }, false],
+  ["5 days apart", { occurredAt: start + 5 * dayMs }, true],
+  ["6 days apart", { occurredAt: start - 6 * dayMs }, false],
   ["49.9 km apart", { latitude: 14.449 }, true],
   ["50.1 km apart", { latitude: 14.4506 }, false],
   ["another country", { country: "TD" }, false],
   ["half the deaths", { fatalities: 2 }, true],
   ["twice the deaths", { fatalities: 8 }, true],
   ["more than twice the deaths", { fatalities: 9 }, false],
+  ["2 days and 25 km apart", { occurredAt: start + 2 * dayMs, latitude: 14.2248 }, true],
+  ["3 days and 25 km apart", { occurredAt: start + 3 * dayMs, latitude: 14.2248 }, false],
   ["deaths on one side only", { fatalities: 0 }, false],
 ])("two reports with %s: same event is %s", (_title, over, same) => {
   expect(sameEvent(report(), report(over))).toBe(same);
@@ -42,8 +52,8 @@ test("reports meet across the antimeridian", () => {
   expect(duplicates([report({ longitude: 179.9 })], [report({ id: "b", longitude: -179.9 })]).get("b")).toBe("a");
 });
 
-test("the nearest in days pair first, then the nearest in kilometres, then by id", () => {
-  const first = [report({ id: "a1", occurredAt: start + dayMs }), report({ id: "a2", latitude: 14.2 })];
+test("the pair with the highest score comes first, then the ID decides", () => {
+  const first = [report({ id: "a1", occurredAt: start + 3 * dayMs }), report({ id: "a2", latitude: 14.2 })];
   expect(duplicates(first, [report({ id: "u" })]).get("u")).toBe("a2");
   const near = [...first, report({ id: "a3", latitude: 14.1 })];
   expect(duplicates(near, [report({ id: "u" })]).get("u")).toBe("a3");
@@ -54,6 +64,15 @@ test("the nearest in days pair first, then the nearest in kilometres, then by id
       ["u2", "a5"],
     ]),
   );
+});
+
+test("the score is 1 for equal reports and decreases by the stated weights", () => {
+  expect(compare(report(), report())).toEqual({ daysApart: 0, kmApart: 0, score: 1 });
+  expect(compare(report(), report({ occurredAt: start + limits.days * dayMs })).score).toBeCloseTo(1 - weights.days, 9);
+  expect(compare(report(), report({ fatalities: 8 })).score).toBeCloseTo(1 - weights.deaths, 9);
+  expect(compare(report(), report({ fatalities: 0 })).score).toBe(0);
+  expect(weights.days + weights.km + weights.deaths).toBe(1);
+  expect(rule).toBe("same-country-5d-50km-deaths-2x-score-0.6");
 });
 
 test("an event absorbs one report at most", () => {

@@ -26,7 +26,7 @@ const townA = {
   country_id: 530,
   date_start: "2026-05-02T00:00:00",
   date_end: "2026-05-04T00:00:00",
-  best: 3,
+  ...{ low: 2, best: 3, high: 7, where_prec: 2, date_prec: 1 },
 };
 
 const page = (rows: readonly object[], total = rows.length) => ({
@@ -50,8 +50,26 @@ test("a row becomes an event on its first day, at midnight UTC", () => {
       actors: ["Government of Example", "EXF"],
       source: "police",
       admin1: "Region B",
+      reports: [{ timePrecision: 1, placePrecision: 2, deathsLow: 2, deathsBest: 3, deathsHigh: 7 }],
     },
   ]);
+});
+
+test.each([
+  [
+    { low: null, best: "", high: undefined },
+    { deathsLow: undefined, deathsBest: undefined, deathsHigh: undefined },
+  ],
+  [
+    { low: -1, best: 0, high: "0" },
+    { deathsLow: undefined, deathsBest: 0, deathsHigh: 0 },
+  ],
+  [
+    { where_prec: 0, date_prec: 1.5 },
+    { placePrecision: undefined, timePrecision: undefined },
+  ],
+])("what the source does not state in %o is absent, and never 0", (row, stated) => {
+  expect(parse(row).rows[0]?.reports?.[0]).toMatchObject(stated);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { load } from "cheerio";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rule } from "../../../src/domains/conflict/merge.ts";
 import { additions, components } from "../../../src/domains/intelligence/risk/risk-method.ts";
 import { indicators } from "../../../src/domains/resilience/method/indicators.ts";
 import { rules } from "../../../src/domains/resilience/method/structure.ts";
@@ -81,4 +82,11 @@ test("the methodology's page says in words what risk is made of: every part with
     "usgs-earthquakes",
     "sum of today and the 7 days before, in UTC days",
   ]);
+});
+
+test("the methodology's page has the rule of matching reports, its measured accuracy, and its errors", async () => {
+  const $ = load(await (await app.get("/methodology", { key: null })).text());
+  const section = $("h2#matching").nextAll().text();
+  for (const part of [rule, "0.4 × days apart / 5", "98.8%", "Two events become one", "remains two"])
+    expect(section).toContain(part);
 });

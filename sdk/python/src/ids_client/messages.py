@@ -744,6 +744,12 @@ class ConflictEvent(TypedDict):
     """ISO 3166-2 code of the area. If the name fits none, the country and the source's name, such as `SD:Singa region`. Empty if the source names no area or country. Never derived from `location`: sources that name no area place the event in the middle of the country."""
     admin1From: Literal["", "name", "source"]
     """Origin of `admin1Code`: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself. Empty if there is no code."""
+    valuesFrom: str
+    """Source of the report whose values this event has, as in ListSources. `id` has the ID of that report."""
+    reportCount: int
+    """Number of reports of the event, 1 or more."""
+    reports: list["ConflictReport"]
+    """Everything that sources report about the event. First the report whose values the event has, then the others by ID. Each report belongs to exactly one event."""
 
 
 class CountConflictEventsResponse(TypedDict):
@@ -2286,6 +2292,45 @@ class GeoCoordinates(TypedDict):
     """Latitude in decimal degrees, -90 to 90. North is positive."""
     longitude: float
     """Longitude in decimal degrees, -180 to 180. East is positive."""
+
+
+class ConflictReport(TypedDict):
+    """What one source reports about an event. Deaths and grades that the source does not state are absent."""
+
+    source: str
+    """Source of the report, as in ListSources."""
+    id: str
+    """ID of the report at the source."""
+    eventType: str
+    """Event class of the source."""
+    occurredAt: int
+    """Midnight UTC of the day that the source states, Unix epoch milliseconds. If it states several, the first one."""
+    timePrecision: NotRequired[int]
+    """Precision of the day. ACLED: 1 exact, 2 week, 3 month. UCDP: 1 exact, 2 within 2 to 6 days, 3 week, 4 month, 5 longer."""
+    location: NotRequired["GeoCoordinates"]
+    """Location that the source states."""
+    placePrecision: NotRequired[int]
+    """Precision of the location. ACLED: 1 exact, 2 near, 3 region. UCDP: 1 exact, 2 within 25 km, 3 second-level area, 4 first-level area, 5 along a line or area, 6 country, 7 sea or air."""
+    deathsLow: NotRequired[int]
+    """Lowest number of deaths that the source considers possible. ACLED states none."""
+    deathsBest: NotRequired[int]
+    """The source's best estimate of deaths."""
+    deathsHigh: NotRequired[int]
+    """Highest number of deaths that the source considers possible. ACLED states none."""
+    actors: list[str]
+    """Parties, as named by the source."""
+    reportedBy: str
+    """From whom the source has the report."""
+    admin1: str
+    """First-level administrative area, as named by the source."""
+    kmApart: NotRequired[float]
+    """Distance from the event's `location`. Absent for the report whose values the event has."""
+    daysApart: NotRequired[int]
+    """Days between the event's `occurredAt` and that of the report, 0 to 5. Absent for the report whose values the event has."""
+    rule: str
+    """Name of the rule that matched the report with the event. Empty for the report whose values the event has."""
+    score: NotRequired[float]
+    """How alike both reports are, 0.6 to 1, from days, distance, and deaths. 1 means no difference. Absent for the report whose values the event has."""
 
 
 class ConflictEventCount(TypedDict):

@@ -928,7 +928,7 @@ class Operations:
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
-        Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt` is midnight UTC. No API key is required.
+        Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is required.
 
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
@@ -945,7 +945,7 @@ class Operations:
             limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
             updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
-            id: `id` of one event, as in an earlier response. `start` then has no default. Default: all events.
+            id: `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
         """
         raise NotImplementedError
 

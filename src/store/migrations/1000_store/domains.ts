@@ -14,7 +14,10 @@ create table conflict_event (
   actors text[] not null,
   source text not null,
   admin1 text not null, admin1_code text not null, admin1_from text not null,
-  -- The event of another source that reports the same. Reads skip duplicates.
+  -- What the source states. Null means that it does not.
+  time_precision int2, place_precision int2,
+  deaths_low int4, deaths_best int4, deaths_high int4,
+  -- The event of another source that reports the same. Reads show the row as a report of that event.
   duplicate_of text collate "C",
   stored_at timestamptz not null default now()
 );

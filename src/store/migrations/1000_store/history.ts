@@ -48,10 +48,11 @@ ${versionsOf(
   "conflict_event",
   "id",
   `id, source_key, origin, occurred_at, country, latitude, longitude, event_type, fatalities, actors, source, admin1,
-  admin1_code, admin1_from, duplicate_of, stored_at`,
+  admin1_code, admin1_from, time_precision, place_precision, deaths_low, deaths_best, deaths_high, duplicate_of, stored_at`,
 )}
 alter table conflict_event_version alter stored_at set default now();
 create index conflict_event_version_occurred_at on conflict_event_version (occurred_at desc, id);
+create index conflict_event_version_duplicate on conflict_event_version (duplicate_of) where duplicate_of is not null;
 ${versionsOf(
   "military_base",
   "id",

@@ -28,7 +28,7 @@ afterAll(async () => {
 const snake = (format: string, path = events) => app.get(`${path}&format=${format}&columns=snake`);
 const names = [
   ...["id", "event_type", "country", "location_latitude", "location_longitude", "occurred_at", "fatalities"],
-  ...["actors", "source", "admin1", "admin1_code", "admin1_from"],
+  ...["actors", "source", "admin1", "admin1_code", "admin1_from", "values_from", "report_count", "reports"],
 ];
 const textNames = names.toSpliced(6, 0, "occurred_at_iso");
 

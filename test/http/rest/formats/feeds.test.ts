@@ -93,7 +93,7 @@ test("an Atom feed has an entry per row, newest first, described by the roles of
     title: `${row?.eventType}, Sudan`,
     link: { href: `${app.url}/data/conflict-events` },
     updated: new Date(row?.occurredAt ?? 0).toISOString(),
-    category: [{ term: "Sudan" }],
+    category: [{ term: "Sudan" }, { term: "acled" }],
   });
   expect(entry?.content).toMatch(/^Occurred at: \d{4}-\d\d-\d\dT\d\d:\d\dZ\nFatalities: \d+\nActors: /);
   expect(entry?.content).not.toMatch(/Latitude|Country:|null|undefined/);

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/conflict/v1/conflict.proto.
  */
 export const file_ids_conflict_v1_conflict: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvY29uZmxpY3QvdjEvY29uZmxpY3QucHJvdG8SD2lkcy5jb25mbGljdC52MSKhBwoZTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBIhCgVzdGFydBgBIAEoA0ISukgJIgdIgNCfo5k0orsYAjgBEh8KA2VuZBgCIAEoA0ISukgJIgdIgOCa96I0orsYAjgBEhkKCXBhZ2Vfc2l6ZRgDIAEoBUIGorsYAhgBEhYKBmN1cnNvchgEIAEoCUIGorsYAhgBEjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAESqwEKCmV2ZW50X3R5cGUYBiADKAlClgG6SIoBkgGGARAGIoEBcn9SB2JhdHRsZXNSGmV4cGxvc2lvbnMvcmVtb3RlIHZpb2xlbmNlUhp2aW9sZW5jZSBhZ2FpbnN0IGNpdmlsaWFuc1IUc3RhdGUtYmFzZWQgY29uZmxpY3RSEm5vbi1zdGF0ZSBjb25mbGljdFISb25lLXNpZGVkIHZpb2xlbmNlorsYBCACKAESIQoObWluX2ZhdGFsaXRpZXMYByABKAVCCbpIBhoEQAUoABIkCgVhY3RvchgIIAEoCUIVukgSchAYZJICC3JlYmVsIGZyb250EiwKBm5lX2xhdBgJIAEoAUIXukgUEhIZAAAAAACAVkApAAAAAACAVsBIAIgBARIsCgZuZV9sb24YCiABKAFCF7pIFBISGQAAAAAAgGZAKQAAAAAAgGbASAGIAQESLAoGc3dfbGF0GAsgASgBQhe6SBQSEhkAAAAAAIBWQCkAAAAAAIBWwEgCiAEBEiwKBnN3X2xvbhgMIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsBIA4gBARJFCgRzb3J0GA0gASgJQje6SC7YAQFyKVIGbmV3ZXN0UgZvbGRlc3RSCmZhdGFsaXRpZXOSAgpmYXRhbGl0aWVzorsYAiACEjkKBWxpbWl0GA4gASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiLNAGQAAAAAAiLNAKAESFwoFYWZ0ZXIYDyABKAlCCLpIBXIDGOgHEjsKDXVwZGF0ZWRfYWZ0ZXIYECABKAlCJLpIG3IZGCiSAhQyMDI2LTExLTE4VDEyOjAwOjAwWqK7GAI4AhIoCgJpZBgRIAEoCUIcukgTchEYyAGSAgt1Y2RwLTUwMDEyM6K7GAIwAUIJCgdfbmVfbGF0QgkKB19uZV9sb25CCQoHX3N3X2xhdEIJCgdfc3dfbG9uIq0FChpDb3VudENvbmZsaWN0RXZlbnRzUmVxdWVzdBIhCgVzdGFydBgBIAEoA0ISukgJIgdIgNCfo5k0orsYAjgBEh8KA2VuZBgCIAEoA0ISukgJIgdIgOCa96I0orsYAjgBEjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAESqwEKCmV2ZW50X3R5cGUYBiADKAlClgG6SIoBkgGGARAGIoEBcn9SB2JhdHRsZXNSGmV4cGxvc2lvbnMvcmVtb3RlIHZpb2xlbmNlUhp2aW9sZW5jZSBhZ2FpbnN0IGNpdmlsaWFuc1IUc3RhdGUtYmFzZWQgY29uZmxpY3RSEm5vbi1zdGF0ZSBjb25mbGljdFISb25lLXNpZGVkIHZpb2xlbmNlorsYBCACKAESIQoObWluX2ZhdGFsaXRpZXMYByABKAVCCbpIBhoEQAUoABIkCgVhY3RvchgIIAEoCUIVukgSchAYZJICC3JlYmVsIGZyb250EiwKBm5lX2xhdBgJIAEoAUIXukgUEhIZAAAAAACAVkApAAAAAACAVsBIAIgBARIsCgZuZV9sb24YCiABKAFCF7pIFBISGQAAAAAAgGZAKQAAAAAAgGbASAGIAQESLAoGc3dfbGF0GAsgASgBQhe6SBQSEhkAAAAAAIBWQCkAAAAAAIBWwEgCiAEBEiwKBnN3X2xvbhgMIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsBIA4gBARI+Cghncm91cF9ieRgNIAEoCUIsukgj2AEBch5SB2NvdW50cnlSBHR5cGVSA2RheZICB2NvdW50cnmiuxgCIAJCCQoHX25lX2xhdEIJCgdfbmVfbG9uQgkKB19zd19sYXRCCQoHX3N3X2xvbiKbAQobQ291bnRDb25mbGljdEV2ZW50c1Jlc3BvbnNlEjMKBmNvdW50cxgBIAMoCzIjLmlkcy5jb25mbGljdC52MS5Db25mbGljdEV2ZW50Q291bnQSHQoMdG90YWxfZXZlbnRzGAIgASgFQge6SAQaAkB4EigKEHRvdGFsX2ZhdGFsaXRpZXMYAyABKANCDrpIBSIDSNQCorsYAggBIrcBChJDb25mbGljdEV2ZW50Q291bnQSMAoHY291bnRyeRgBIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJTRKK7GAIwAxIaCgpldmVudF90eXBlGAIgASgJQgaiuxgCMAISFQoDZGF5GAMgASgJQgiiuxgEMAY4AxIZCgZldmVudHMYBCABKAVCCbpIBhoEQAwoABIhCgpmYXRhbGl0aWVzGAUgASgDQg26SAQiAkgiorsYAggBIs0BChpMaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi5pZHMuY29uZmxpY3QudjEuQ29uZmxpY3RFdmVudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uEhIKCm5leHRfYWZ0ZXIYAyABKAkSPAoMcmVmcmVzaGVkX2F0GAQgASgJQia6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAI4AiKDBAoNQ29uZmxpY3RFdmVudBIqCgJpZBgBIAEoCUIeukgVchMQAZICDmFjbGVkLVNETjkwMDAxorsYAjABEiwKCmV2ZW50X3R5cGUYAiABKAlCGLpIDHIKkgIHQmF0dGxlc6K7GAUwApgBAhIwCgdjb3VudHJ5GAMgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNEorsYAjADEjcKCGxvY2F0aW9uGAQgASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlc0IGukgDyAEBEisKC29jY3VycmVkX2F0GAUgASgDQha6SAkiB0iA0J+jmTSiuxgGCAEwBjgBEh0KCmZhdGFsaXRpZXMYBiABKAVCCbpIBhoEQAQoABI3CgZhY3RvcnMYByADKAlCJ7pIHZIBGiIYchaSAhNFeGFtcGxlIFJlYmVsIEZyb250orsYA5gBAxIkCgZzb3VyY2UYCCABKAlCFLpIEXIPkgIMRXhhbXBsZSBOZXdzEiQKBmFkbWluMRgJIAEoCUIUukgRcg+SAgxOb3J0aCBEYXJmdXISKQoLYWRtaW4xX2NvZGUYCiABKAlCFLpICnIIkgIFU0QtRE6iuxgDmAEBEjEKC2FkbWluMV9mcm9tGAsgASgJQhy6SBlyF1IAUgRuYW1lUgZzb3VyY2WSAgRuYW1lMvcCCg9Db25mbGljdFNlcnZpY2USvgEKEkxpc3RDb25mbGljdEV2ZW50cxIqLmlkcy5jb25mbGljdC52MS5MaXN0Q29uZmxpY3RFdmVudHNSZXF1ZXN0GisuaWRzLmNvbmZsaWN0LnYxLkxpc3RDb25mbGljdEV2ZW50c1Jlc3BvbnNlIk+QAgGiuxhICgIIARAEUgwKBmV2ZW50cyoCaWRaMgoFYWZ0ZXISCm5leHRfYWZ0ZXIaBWxpbWl0IhZwYWdpbmF0aW9uLnRvdGFsX2NvdW50EqIBChNDb3VudENvbmZsaWN0RXZlbnRzEisuaWRzLmNvbmZsaWN0LnYxLkNvdW50Q29uZmxpY3RFdmVudHNSZXF1ZXN0GiwuaWRzLmNvbmZsaWN0LnYxLkNvdW50Q29uZmxpY3RFdmVudHNSZXNwb25zZSIwkAIBorsYKQoCCAEQBFIhCgZjb3VudHMqB2NvdW50cnkqCWV2ZW50VHlwZSoDZGF5YgZwcm90bzM", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
+  fileDesc("Ch5pZHMvY29uZmxpY3QvdjEvY29uZmxpY3QucHJvdG8SD2lkcy5jb25mbGljdC52MSKhBwoZTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBIhCgVzdGFydBgBIAEoA0ISukgJIgdIgNCfo5k0orsYAjgBEh8KA2VuZBgCIAEoA0ISukgJIgdIgOCa96I0orsYAjgBEhkKCXBhZ2Vfc2l6ZRgDIAEoBUIGorsYAhgBEhYKBmN1cnNvchgEIAEoCUIGorsYAhgBEjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAESqwEKCmV2ZW50X3R5cGUYBiADKAlClgG6SIoBkgGGARAGIoEBcn9SB2JhdHRsZXNSGmV4cGxvc2lvbnMvcmVtb3RlIHZpb2xlbmNlUhp2aW9sZW5jZSBhZ2FpbnN0IGNpdmlsaWFuc1IUc3RhdGUtYmFzZWQgY29uZmxpY3RSEm5vbi1zdGF0ZSBjb25mbGljdFISb25lLXNpZGVkIHZpb2xlbmNlorsYBCACKAESIQoObWluX2ZhdGFsaXRpZXMYByABKAVCCbpIBhoEQAUoABIkCgVhY3RvchgIIAEoCUIVukgSchAYZJICC3JlYmVsIGZyb250EiwKBm5lX2xhdBgJIAEoAUIXukgUEhIZAAAAAACAVkApAAAAAACAVsBIAIgBARIsCgZuZV9sb24YCiABKAFCF7pIFBISGQAAAAAAgGZAKQAAAAAAgGbASAGIAQESLAoGc3dfbGF0GAsgASgBQhe6SBQSEhkAAAAAAIBWQCkAAAAAAIBWwEgCiAEBEiwKBnN3X2xvbhgMIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsBIA4gBARJFCgRzb3J0GA0gASgJQje6SC7YAQFyKVIGbmV3ZXN0UgZvbGRlc3RSCmZhdGFsaXRpZXOSAgpmYXRhbGl0aWVzorsYAiACEjkKBWxpbWl0GA4gASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiLNAGQAAAAAAiLNAKAESFwoFYWZ0ZXIYDyABKAlCCLpIBXIDGOgHEjsKDXVwZGF0ZWRfYWZ0ZXIYECABKAlCJLpIG3IZGCiSAhQyMDI2LTExLTE4VDEyOjAwOjAwWqK7GAI4AhIoCgJpZBgRIAEoCUIcukgTchEYyAGSAgt1Y2RwLTUwMDEyM6K7GAIwAUIJCgdfbmVfbGF0QgkKB19uZV9sb25CCQoHX3N3X2xhdEIJCgdfc3dfbG9uIq0FChpDb3VudENvbmZsaWN0RXZlbnRzUmVxdWVzdBIhCgVzdGFydBgBIAEoA0ISukgJIgdIgNCfo5k0orsYAjgBEh8KA2VuZBgCIAEoA0ISukgJIgdIgOCa96I0orsYAjgBEjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAESqwEKCmV2ZW50X3R5cGUYBiADKAlClgG6SIoBkgGGARAGIoEBcn9SB2JhdHRsZXNSGmV4cGxvc2lvbnMvcmVtb3RlIHZpb2xlbmNlUhp2aW9sZW5jZSBhZ2FpbnN0IGNpdmlsaWFuc1IUc3RhdGUtYmFzZWQgY29uZmxpY3RSEm5vbi1zdGF0ZSBjb25mbGljdFISb25lLXNpZGVkIHZpb2xlbmNlorsYBCACKAESIQoObWluX2ZhdGFsaXRpZXMYByABKAVCCbpIBhoEQAUoABIkCgVhY3RvchgIIAEoCUIVukgSchAYZJICC3JlYmVsIGZyb250EiwKBm5lX2xhdBgJIAEoAUIXukgUEhIZAAAAAACAVkApAAAAAACAVsBIAIgBARIsCgZuZV9sb24YCiABKAFCF7pIFBISGQAAAAAAgGZAKQAAAAAAgGbASAGIAQESLAoGc3dfbGF0GAsgASgBQhe6SBQSEhkAAAAAAIBWQCkAAAAAAIBWwEgCiAEBEiwKBnN3X2xvbhgMIAEoAUIXukgUEhIZAAAAAACAZkApAAAAAACAZsBIA4gBARI+Cghncm91cF9ieRgNIAEoCUIsukgj2AEBch5SB2NvdW50cnlSBHR5cGVSA2RheZICB2NvdW50cnmiuxgCIAJCCQoHX25lX2xhdEIJCgdfbmVfbG9uQgkKB19zd19sYXRCCQoHX3N3X2xvbiKbAQobQ291bnRDb25mbGljdEV2ZW50c1Jlc3BvbnNlEjMKBmNvdW50cxgBIAMoCzIjLmlkcy5jb25mbGljdC52MS5Db25mbGljdEV2ZW50Q291bnQSHQoMdG90YWxfZXZlbnRzGAIgASgFQge6SAQaAkB4EigKEHRvdGFsX2ZhdGFsaXRpZXMYAyABKANCDrpIBSIDSNQCorsYAggBIrcBChJDb25mbGljdEV2ZW50Q291bnQSMAoHY291bnRyeRgBIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJTRKK7GAIwAxIaCgpldmVudF90eXBlGAIgASgJQgaiuxgCMAISFQoDZGF5GAMgASgJQgiiuxgEMAY4AxIZCgZldmVudHMYBCABKAVCCbpIBhoEQAwoABIhCgpmYXRhbGl0aWVzGAUgASgDQg26SAQiAkgiorsYAggBIs0BChpMaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi5pZHMuY29uZmxpY3QudjEuQ29uZmxpY3RFdmVudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uEhIKCm5leHRfYWZ0ZXIYAyABKAkSPAoMcmVmcmVzaGVkX2F0GAQgASgJQia6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAI4AiKABQoNQ29uZmxpY3RFdmVudBIqCgJpZBgBIAEoCUIeukgVchMQAZICDmFjbGVkLVNETjkwMDAxorsYAjABEiwKCmV2ZW50X3R5cGUYAiABKAlCGLpIDHIKkgIHQmF0dGxlc6K7GAUwApgBAhIwCgdjb3VudHJ5GAMgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNEorsYAjADEjcKCGxvY2F0aW9uGAQgASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlc0IGukgDyAEBEisKC29jY3VycmVkX2F0GAUgASgDQha6SAkiB0iA0J+jmTSiuxgGCAEwBjgBEh0KCmZhdGFsaXRpZXMYBiABKAVCCbpIBhoEQAQoABI3CgZhY3RvcnMYByADKAlCJ7pIHZIBGiIYchaSAhNFeGFtcGxlIFJlYmVsIEZyb250orsYA5gBAxIkCgZzb3VyY2UYCCABKAlCFLpIEXIPkgIMRXhhbXBsZSBOZXdzEiQKBmFkbWluMRgJIAEoCUIUukgRcg+SAgxOb3J0aCBEYXJmdXISKQoLYWRtaW4xX2NvZGUYCiABKAlCFLpICnIIkgIFU0QtRE6iuxgDmAEBEjEKC2FkbWluMV9mcm9tGAsgASgJQhy6SBlyF1IAUgRuYW1lUgZzb3VyY2WSAgRuYW1lEigKC3ZhbHVlc19mcm9tGAwgASgJQhO6SApyCJICBWFjbGVkorsYAjAIEh8KDHJlcG9ydF9jb3VudBgNIAEoBUIJukgGGgRAAigAEjAKB3JlcG9ydHMYDiADKAsyHy5pZHMuY29uZmxpY3QudjEuQ29uZmxpY3RSZXBvcnQi3wYKDkNvbmZsaWN0UmVwb3J0EiIKBnNvdXJjZRgBIAEoCUISukgJcgeSAgR1Y2RworsYAjAIEiAKAmlkGAIgASgJQhS6SAtyCZICBjUwMDEyM6K7GAIwARI2CgpldmVudF90eXBlGAMgASgJQiK6SBlyF5ICFFN0YXRlLWJhc2VkIGNvbmZsaWN0orsYAjACEisKC29jY3VycmVkX2F0GAQgASgDQha6SAkiB0iA0J+jmTSiuxgGCAEwBjgBEiQKDnRpbWVfcHJlY2lzaW9uGAUgASgFQge6SAQaAkABSACIAQESLwoIbG9jYXRpb24YBiABKAsyHS5pZHMuY29tbW9uLnYxLkdlb0Nvb3JkaW5hdGVzEiUKD3BsYWNlX3ByZWNpc2lvbhgHIAEoBUIHukgEGgJAAkgBiAEBEiAKCmRlYXRoc19sb3cYCCABKAVCB7pIBBoCQANIAogBARIhCgtkZWF0aHNfYmVzdBgJIAEoBUIHukgEGgJABEgDiAEBEiEKC2RlYXRoc19oaWdoGAogASgFQge6SAQaAkAJSASIAQESMAoGYWN0b3JzGAsgAygJQiC6SB2SARoiGHIWkgITRXhhbXBsZSBSZWJlbCBGcm9udBIpCgtyZXBvcnRlZF9ieRgMIAEoCUIUukgRcg+SAgxFeGFtcGxlIE5ld3MSJAoGYWRtaW4xGA0gASgJQhS6SBFyD5ICDE5vcnRoIERhcmZ1chItCghrbV9hcGFydBgOIAEoAUIWukgLEglJzczMzMzMKECiuxgEQgJrbUgFiAEBEioKCmRheXNfYXBhcnQYDyABKAVCEbpIBBoCQAGiuxgGQgRkYXlzSAaIAQESPgoEcnVsZRgQIAEoCUIwukgtciuSAihzYW1lLWNvdW50cnktNWQtNTBrbS1kZWF0aHMtMngtc2NvcmUtMC42EiIKBXNjb3JlGBEgASgBQg66SAsSCUk9CtejcD3qP0gHiAEBQhEKD190aW1lX3ByZWNpc2lvbkISChBfcGxhY2VfcHJlY2lzaW9uQg0KC19kZWF0aHNfbG93Qg4KDF9kZWF0aHNfYmVzdEIOCgxfZGVhdGhzX2hpZ2hCCwoJX2ttX2FwYXJ0Qg0KC19kYXlzX2FwYXJ0QggKBl9zY29yZTKVAwoPQ29uZmxpY3RTZXJ2aWNlEtwBChJMaXN0Q29uZmxpY3RFdmVudHMSKi5pZHMuY29uZmxpY3QudjEuTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBorLmlkcy5jb25mbGljdC52MS5MaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZSJtkAIBorsYZgoCCAEQBFIMCgZldmVudHMqAmlkUhwKDmV2ZW50cy5yZXBvcnRzKgZzb3VyY2UqAmlkWjIKBWFmdGVyEgpuZXh0X2FmdGVyGgVsaW1pdCIWcGFnaW5hdGlvbi50b3RhbF9jb3VudBKiAQoTQ291bnRDb25mbGljdEV2ZW50cxIrLmlkcy5jb25mbGljdC52MS5Db3VudENvbmZsaWN0RXZlbnRzUmVxdWVzdBosLmlkcy5jb25mbGljdC52MS5Db3VudENvbmZsaWN0RXZlbnRzUmVzcG9uc2UiMJACAaK7GCkKAggBEARSIQoGY291bnRzKgdjb3VudHJ5KglldmVudFR5cGUqA2RheWIGcHJvdG8z", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
 
 /**
  * Filters of the event list.
@@ -140,7 +140,8 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   updatedAfter: string;
 
   /**
-   * `id` of one event, as in an earlier response. `start` then has no default. Default: all events.
+   * `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
+   * then has no default. Default: all events.
    *
    * @generated from field: string id = 17;
    */
@@ -458,6 +459,28 @@ export type ConflictEvent = Message<"ids.conflict.v1.ConflictEvent"> & {
    * @generated from field: string admin1_from = 11;
    */
   admin1From: string;
+
+  /**
+   * Source of the report whose values this event has, as in ListSources. `id` has the ID of that report.
+   *
+   * @generated from field: string values_from = 12;
+   */
+  valuesFrom: string;
+
+  /**
+   * Number of reports of the event, 1 or more.
+   *
+   * @generated from field: int32 report_count = 13;
+   */
+  reportCount: number;
+
+  /**
+   * Everything that sources report about the event. First the report whose values the event has, then the others by
+   * ID. Each report belongs to exactly one event.
+   *
+   * @generated from field: repeated ids.conflict.v1.ConflictReport reports = 14;
+   */
+  reports: ConflictReport[];
 };
 
 /**
@@ -466,6 +489,143 @@ export type ConflictEvent = Message<"ids.conflict.v1.ConflictEvent"> & {
  */
 export const ConflictEventSchema: GenMessage<ConflictEvent> = /*@__PURE__*/
   messageDesc(file_ids_conflict_v1_conflict, 5);
+
+/**
+ * What one source reports about an event. Deaths and grades that the source does not state are absent.
+ *
+ * @generated from message ids.conflict.v1.ConflictReport
+ */
+export type ConflictReport = Message<"ids.conflict.v1.ConflictReport"> & {
+  /**
+   * Source of the report, as in ListSources.
+   *
+   * @generated from field: string source = 1;
+   */
+  source: string;
+
+  /**
+   * ID of the report at the source.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+
+  /**
+   * Event class of the source.
+   *
+   * @generated from field: string event_type = 3;
+   */
+  eventType: string;
+
+  /**
+   * Midnight UTC of the day that the source states, Unix epoch milliseconds. If it states several, the first one.
+   *
+   * @generated from field: int64 occurred_at = 4;
+   */
+  occurredAt: bigint;
+
+  /**
+   * Precision of the day. ACLED: 1 exact, 2 week, 3 month. UCDP: 1 exact, 2 within 2 to 6 days, 3 week, 4 month,
+   * 5 longer.
+   *
+   * @generated from field: optional int32 time_precision = 5;
+   */
+  timePrecision?: number | undefined;
+
+  /**
+   * Location that the source states.
+   *
+   * @generated from field: ids.common.v1.GeoCoordinates location = 6;
+   */
+  location?: GeoCoordinates | undefined;
+
+  /**
+   * Precision of the location. ACLED: 1 exact, 2 near, 3 region. UCDP: 1 exact, 2 within 25 km, 3 second-level area,
+   * 4 first-level area, 5 along a line or area, 6 country, 7 sea or air.
+   *
+   * @generated from field: optional int32 place_precision = 7;
+   */
+  placePrecision?: number | undefined;
+
+  /**
+   * Lowest number of deaths that the source considers possible. ACLED states none.
+   *
+   * @generated from field: optional int32 deaths_low = 8;
+   */
+  deathsLow?: number | undefined;
+
+  /**
+   * The source's best estimate of deaths.
+   *
+   * @generated from field: optional int32 deaths_best = 9;
+   */
+  deathsBest?: number | undefined;
+
+  /**
+   * Highest number of deaths that the source considers possible. ACLED states none.
+   *
+   * @generated from field: optional int32 deaths_high = 10;
+   */
+  deathsHigh?: number | undefined;
+
+  /**
+   * Parties, as named by the source.
+   *
+   * @generated from field: repeated string actors = 11;
+   */
+  actors: string[];
+
+  /**
+   * From whom the source has the report.
+   *
+   * @generated from field: string reported_by = 12;
+   */
+  reportedBy: string;
+
+  /**
+   * First-level administrative area, as named by the source.
+   *
+   * @generated from field: string admin1 = 13;
+   */
+  admin1: string;
+
+  /**
+   * Distance from the event's `location`. Absent for the report whose values the event has.
+   *
+   * @generated from field: optional double km_apart = 14;
+   */
+  kmApart?: number | undefined;
+
+  /**
+   * Days between the event's `occurredAt` and that of the report, 0 to 5. Absent for the report whose values the event
+   * has.
+   *
+   * @generated from field: optional int32 days_apart = 15;
+   */
+  daysApart?: number | undefined;
+
+  /**
+   * Name of the rule that matched the report with the event. Empty for the report whose values the event has.
+   *
+   * @generated from field: string rule = 16;
+   */
+  rule: string;
+
+  /**
+   * How alike both reports are, 0.6 to 1, from days, distance, and deaths. 1 means no difference. Absent for the report
+   * whose values the event has.
+   *
+   * @generated from field: optional double score = 17;
+   */
+  score?: number | undefined;
+};
+
+/**
+ * Describes the message ids.conflict.v1.ConflictReport.
+ * Use `create(ConflictReportSchema)` to create a new message.
+ */
+export const ConflictReportSchema: GenMessage<ConflictReport> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 6);
 
 /**
  * Armed-conflict events.
@@ -477,9 +637,11 @@ export const ConflictService: GenService<{
    * Lists armed-conflict events in a time range, newest first.
    *
    * Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
-   * it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50
-   * km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt`
-   * is midnight UTC. No API key is required.
+   * it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
+   * if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both
+   * without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology`
+   * has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is
+   * required.
    *
    * @generated from rpc ids.conflict.v1.ConflictService.ListConflictEvents
    */

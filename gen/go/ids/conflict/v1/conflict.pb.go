@@ -62,7 +62,8 @@ type ListConflictEventsRequest struct {
 	// Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the
 	// `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
 	UpdatedAfter string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
-	// `id` of one event, as in an earlier response. `start` then has no default. Default: all events.
+	// `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
+	// then has no default. Default: all events.
 	Id            string `protobuf:"bytes,17,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -601,7 +602,14 @@ type ConflictEvent struct {
 	Admin1Code string `protobuf:"bytes,10,opt,name=admin1_code,json=admin1Code,proto3" json:"admin1_code,omitempty"`
 	// Origin of `admin1Code`: `name` for an ISO 3166-2 code found by the source's name, `source` for the name itself.
 	// Empty if there is no code.
-	Admin1From    string `protobuf:"bytes,11,opt,name=admin1_from,json=admin1From,proto3" json:"admin1_from,omitempty"`
+	Admin1From string `protobuf:"bytes,11,opt,name=admin1_from,json=admin1From,proto3" json:"admin1_from,omitempty"`
+	// Source of the report whose values this event has, as in ListSources. `id` has the ID of that report.
+	ValuesFrom string `protobuf:"bytes,12,opt,name=values_from,json=valuesFrom,proto3" json:"values_from,omitempty"`
+	// Number of reports of the event, 1 or more.
+	ReportCount int32 `protobuf:"varint,13,opt,name=report_count,json=reportCount,proto3" json:"report_count,omitempty"`
+	// Everything that sources report about the event. First the report whose values the event has, then the others by
+	// ID. Each report belongs to exactly one event.
+	Reports       []*ConflictReport `protobuf:"bytes,14,rep,name=reports,proto3" json:"reports,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -713,6 +721,221 @@ func (x *ConflictEvent) GetAdmin1From() string {
 	return ""
 }
 
+func (x *ConflictEvent) GetValuesFrom() string {
+	if x != nil {
+		return x.ValuesFrom
+	}
+	return ""
+}
+
+func (x *ConflictEvent) GetReportCount() int32 {
+	if x != nil {
+		return x.ReportCount
+	}
+	return 0
+}
+
+func (x *ConflictEvent) GetReports() []*ConflictReport {
+	if x != nil {
+		return x.Reports
+	}
+	return nil
+}
+
+// What one source reports about an event. Deaths and grades that the source does not state are absent.
+type ConflictReport struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Source of the report, as in ListSources.
+	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	// ID of the report at the source.
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// Event class of the source.
+	EventType string `protobuf:"bytes,3,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
+	// Midnight UTC of the day that the source states, Unix epoch milliseconds. If it states several, the first one.
+	OccurredAt int64 `protobuf:"varint,4,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
+	// Precision of the day. ACLED: 1 exact, 2 week, 3 month. UCDP: 1 exact, 2 within 2 to 6 days, 3 week, 4 month,
+	// 5 longer.
+	TimePrecision *int32 `protobuf:"varint,5,opt,name=time_precision,json=timePrecision,proto3,oneof" json:"time_precision,omitempty"`
+	// Location that the source states.
+	Location *v1.GeoCoordinates `protobuf:"bytes,6,opt,name=location,proto3" json:"location,omitempty"`
+	// Precision of the location. ACLED: 1 exact, 2 near, 3 region. UCDP: 1 exact, 2 within 25 km, 3 second-level area,
+	// 4 first-level area, 5 along a line or area, 6 country, 7 sea or air.
+	PlacePrecision *int32 `protobuf:"varint,7,opt,name=place_precision,json=placePrecision,proto3,oneof" json:"place_precision,omitempty"`
+	// Lowest number of deaths that the source considers possible. ACLED states none.
+	DeathsLow *int32 `protobuf:"varint,8,opt,name=deaths_low,json=deathsLow,proto3,oneof" json:"deaths_low,omitempty"`
+	// The source's best estimate of deaths.
+	DeathsBest *int32 `protobuf:"varint,9,opt,name=deaths_best,json=deathsBest,proto3,oneof" json:"deaths_best,omitempty"`
+	// Highest number of deaths that the source considers possible. ACLED states none.
+	DeathsHigh *int32 `protobuf:"varint,10,opt,name=deaths_high,json=deathsHigh,proto3,oneof" json:"deaths_high,omitempty"`
+	// Parties, as named by the source.
+	Actors []string `protobuf:"bytes,11,rep,name=actors,proto3" json:"actors,omitempty"`
+	// From whom the source has the report.
+	ReportedBy string `protobuf:"bytes,12,opt,name=reported_by,json=reportedBy,proto3" json:"reported_by,omitempty"`
+	// First-level administrative area, as named by the source.
+	Admin1 string `protobuf:"bytes,13,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	// Distance from the event's `location`. Absent for the report whose values the event has.
+	KmApart *float64 `protobuf:"fixed64,14,opt,name=km_apart,json=kmApart,proto3,oneof" json:"km_apart,omitempty"`
+	// Days between the event's `occurredAt` and that of the report, 0 to 5. Absent for the report whose values the event
+	// has.
+	DaysApart *int32 `protobuf:"varint,15,opt,name=days_apart,json=daysApart,proto3,oneof" json:"days_apart,omitempty"`
+	// Name of the rule that matched the report with the event. Empty for the report whose values the event has.
+	Rule string `protobuf:"bytes,16,opt,name=rule,proto3" json:"rule,omitempty"`
+	// How alike both reports are, 0.6 to 1, from days, distance, and deaths. 1 means no difference. Absent for the report
+	// whose values the event has.
+	Score         *float64 `protobuf:"fixed64,17,opt,name=score,proto3,oneof" json:"score,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConflictReport) Reset() {
+	*x = ConflictReport{}
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConflictReport) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConflictReport) ProtoMessage() {}
+
+func (x *ConflictReport) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConflictReport.ProtoReflect.Descriptor instead.
+func (*ConflictReport) Descriptor() ([]byte, []int) {
+	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ConflictReport) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *ConflictReport) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ConflictReport) GetEventType() string {
+	if x != nil {
+		return x.EventType
+	}
+	return ""
+}
+
+func (x *ConflictReport) GetOccurredAt() int64 {
+	if x != nil {
+		return x.OccurredAt
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetTimePrecision() int32 {
+	if x != nil && x.TimePrecision != nil {
+		return *x.TimePrecision
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetLocation() *v1.GeoCoordinates {
+	if x != nil {
+		return x.Location
+	}
+	return nil
+}
+
+func (x *ConflictReport) GetPlacePrecision() int32 {
+	if x != nil && x.PlacePrecision != nil {
+		return *x.PlacePrecision
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetDeathsLow() int32 {
+	if x != nil && x.DeathsLow != nil {
+		return *x.DeathsLow
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetDeathsBest() int32 {
+	if x != nil && x.DeathsBest != nil {
+		return *x.DeathsBest
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetDeathsHigh() int32 {
+	if x != nil && x.DeathsHigh != nil {
+		return *x.DeathsHigh
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetActors() []string {
+	if x != nil {
+		return x.Actors
+	}
+	return nil
+}
+
+func (x *ConflictReport) GetReportedBy() string {
+	if x != nil {
+		return x.ReportedBy
+	}
+	return ""
+}
+
+func (x *ConflictReport) GetAdmin1() string {
+	if x != nil {
+		return x.Admin1
+	}
+	return ""
+}
+
+func (x *ConflictReport) GetKmApart() float64 {
+	if x != nil && x.KmApart != nil {
+		return *x.KmApart
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetDaysApart() int32 {
+	if x != nil && x.DaysApart != nil {
+		return *x.DaysApart
+	}
+	return 0
+}
+
+func (x *ConflictReport) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *ConflictReport) GetScore() float64 {
+	if x != nil && x.Score != nil {
+		return *x.Score
+	}
+	return 0
+}
+
 var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
@@ -780,7 +1003,7 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"pagination\x12\x1d\n" +
 	"\n" +
 	"next_after\x18\x03 \x01(\tR\tnextAfter\x12!\n" +
-	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\"\xde\x02\n" +
+	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\"\xdd\x03\n" +
 	"\rConflictEvent\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -799,7 +1022,45 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	" \x01(\tR\n" +
 	"admin1Code\x12\x1f\n" +
 	"\vadmin1_from\x18\v \x01(\tR\n" +
-	"admin1From2\xfc\x01\n" +
+	"admin1From\x12\x1f\n" +
+	"\vvalues_from\x18\f \x01(\tR\n" +
+	"valuesFrom\x12!\n" +
+	"\freport_count\x18\r \x01(\x05R\vreportCount\x129\n" +
+	"\areports\x18\x0e \x03(\v2\x1f.ids.conflict.v1.ConflictReportR\areports\"\xbd\x05\n" +
+	"\x0eConflictReport\x12\x16\n" +
+	"\x06source\x18\x01 \x01(\tR\x06source\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1d\n" +
+	"\n" +
+	"event_type\x18\x03 \x01(\tR\teventType\x12\x1f\n" +
+	"\voccurred_at\x18\x04 \x01(\x03R\n" +
+	"occurredAt\x12*\n" +
+	"\x0etime_precision\x18\x05 \x01(\x05H\x00R\rtimePrecision\x88\x01\x01\x129\n" +
+	"\blocation\x18\x06 \x01(\v2\x1d.ids.common.v1.GeoCoordinatesR\blocation\x12,\n" +
+	"\x0fplace_precision\x18\a \x01(\x05H\x01R\x0eplacePrecision\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"deaths_low\x18\b \x01(\x05H\x02R\tdeathsLow\x88\x01\x01\x12$\n" +
+	"\vdeaths_best\x18\t \x01(\x05H\x03R\n" +
+	"deathsBest\x88\x01\x01\x12$\n" +
+	"\vdeaths_high\x18\n" +
+	" \x01(\x05H\x04R\n" +
+	"deathsHigh\x88\x01\x01\x12\x16\n" +
+	"\x06actors\x18\v \x03(\tR\x06actors\x12\x1f\n" +
+	"\vreported_by\x18\f \x01(\tR\n" +
+	"reportedBy\x12\x16\n" +
+	"\x06admin1\x18\r \x01(\tR\x06admin1\x12\x1e\n" +
+	"\bkm_apart\x18\x0e \x01(\x01H\x05R\akmApart\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"days_apart\x18\x0f \x01(\x05H\x06R\tdaysApart\x88\x01\x01\x12\x12\n" +
+	"\x04rule\x18\x10 \x01(\tR\x04rule\x12\x19\n" +
+	"\x05score\x18\x11 \x01(\x01H\aR\x05score\x88\x01\x01B\x11\n" +
+	"\x0f_time_precisionB\x12\n" +
+	"\x10_place_precisionB\r\n" +
+	"\v_deaths_lowB\x0e\n" +
+	"\f_deaths_bestB\x0e\n" +
+	"\f_deaths_highB\v\n" +
+	"\t_km_apartB\r\n" +
+	"\v_days_apartB\b\n" +
+	"\x06_score2\xfc\x01\n" +
 	"\x0fConflictService\x12r\n" +
 	"\x12ListConflictEvents\x12*.ids.conflict.v1.ListConflictEventsRequest\x1a+.ids.conflict.v1.ListConflictEventsResponse\"\x03\x90\x02\x01\x12u\n" +
 	"\x13CountConflictEvents\x12+.ids.conflict.v1.CountConflictEventsRequest\x1a,.ids.conflict.v1.CountConflictEventsResponse\"\x03\x90\x02\x01B\xb5\x01\n" +
@@ -817,7 +1078,7 @@ func file_ids_conflict_v1_conflict_proto_rawDescGZIP() []byte {
 	return file_ids_conflict_v1_conflict_proto_rawDescData
 }
 
-var file_ids_conflict_v1_conflict_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_ids_conflict_v1_conflict_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_ids_conflict_v1_conflict_proto_goTypes = []any{
 	(*ListConflictEventsRequest)(nil),   // 0: ids.conflict.v1.ListConflictEventsRequest
 	(*CountConflictEventsRequest)(nil),  // 1: ids.conflict.v1.CountConflictEventsRequest
@@ -825,23 +1086,26 @@ var file_ids_conflict_v1_conflict_proto_goTypes = []any{
 	(*ConflictEventCount)(nil),          // 3: ids.conflict.v1.ConflictEventCount
 	(*ListConflictEventsResponse)(nil),  // 4: ids.conflict.v1.ListConflictEventsResponse
 	(*ConflictEvent)(nil),               // 5: ids.conflict.v1.ConflictEvent
-	(*v1.Pagination)(nil),               // 6: ids.common.v1.Pagination
-	(*v1.GeoCoordinates)(nil),           // 7: ids.common.v1.GeoCoordinates
+	(*ConflictReport)(nil),              // 6: ids.conflict.v1.ConflictReport
+	(*v1.Pagination)(nil),               // 7: ids.common.v1.Pagination
+	(*v1.GeoCoordinates)(nil),           // 8: ids.common.v1.GeoCoordinates
 }
 var file_ids_conflict_v1_conflict_proto_depIdxs = []int32{
 	3, // 0: ids.conflict.v1.CountConflictEventsResponse.counts:type_name -> ids.conflict.v1.ConflictEventCount
 	5, // 1: ids.conflict.v1.ListConflictEventsResponse.events:type_name -> ids.conflict.v1.ConflictEvent
-	6, // 2: ids.conflict.v1.ListConflictEventsResponse.pagination:type_name -> ids.common.v1.Pagination
-	7, // 3: ids.conflict.v1.ConflictEvent.location:type_name -> ids.common.v1.GeoCoordinates
-	0, // 4: ids.conflict.v1.ConflictService.ListConflictEvents:input_type -> ids.conflict.v1.ListConflictEventsRequest
-	1, // 5: ids.conflict.v1.ConflictService.CountConflictEvents:input_type -> ids.conflict.v1.CountConflictEventsRequest
-	4, // 6: ids.conflict.v1.ConflictService.ListConflictEvents:output_type -> ids.conflict.v1.ListConflictEventsResponse
-	2, // 7: ids.conflict.v1.ConflictService.CountConflictEvents:output_type -> ids.conflict.v1.CountConflictEventsResponse
-	6, // [6:8] is the sub-list for method output_type
-	4, // [4:6] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	7, // 2: ids.conflict.v1.ListConflictEventsResponse.pagination:type_name -> ids.common.v1.Pagination
+	8, // 3: ids.conflict.v1.ConflictEvent.location:type_name -> ids.common.v1.GeoCoordinates
+	6, // 4: ids.conflict.v1.ConflictEvent.reports:type_name -> ids.conflict.v1.ConflictReport
+	8, // 5: ids.conflict.v1.ConflictReport.location:type_name -> ids.common.v1.GeoCoordinates
+	0, // 6: ids.conflict.v1.ConflictService.ListConflictEvents:input_type -> ids.conflict.v1.ListConflictEventsRequest
+	1, // 7: ids.conflict.v1.ConflictService.CountConflictEvents:input_type -> ids.conflict.v1.CountConflictEventsRequest
+	4, // 8: ids.conflict.v1.ConflictService.ListConflictEvents:output_type -> ids.conflict.v1.ListConflictEventsResponse
+	2, // 9: ids.conflict.v1.ConflictService.CountConflictEvents:output_type -> ids.conflict.v1.CountConflictEventsResponse
+	8, // [8:10] is the sub-list for method output_type
+	6, // [6:8] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_ids_conflict_v1_conflict_proto_init() }
@@ -851,13 +1115,14 @@ func file_ids_conflict_v1_conflict_proto_init() {
 	}
 	file_ids_conflict_v1_conflict_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ids_conflict_v1_conflict_proto_msgTypes[1].OneofWrappers = []any{}
+	file_ids_conflict_v1_conflict_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_conflict_v1_conflict_proto_rawDesc), len(file_ids_conflict_v1_conflict_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -48,9 +48,11 @@ type ConflictServiceClient interface {
 	// Lists armed-conflict events in a time range, newest first.
 	//
 	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
-	// it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50
-	// km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt`
-	// is midnight UTC. No API key is required.
+	// it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
+	// if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both
+	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology`
+	// has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is
+	// required.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
 	// Counts armed-conflict events and their reported deaths, by group.
 	//
@@ -117,9 +119,11 @@ type ConflictServiceHandler interface {
 	// Lists armed-conflict events in a time range, newest first.
 	//
 	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
-	// it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50
-	// km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt`
-	// is midnight UTC. No API key is required.
+	// it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
+	// if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both
+	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology`
+	// has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is
+	// required.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
 	// Counts armed-conflict events and their reported deaths, by group.
 	//
