@@ -81,6 +81,8 @@ function startVitest(order: readonly string[]): Promise<Vitest> {
     {
       ...{ config: "test/vitest.config.ts", include: [...order], watch: false, reporters: [], silent: true, bail: 1 },
       ...{ maxWorkers: 1, fsModuleCache: false, pool: "forks", teardownTimeout: 1_000 },
+      // Only Vite's runner asks the plugin for a module.
+      experimental: { viteModuleRunner: true },
       sequence: {
         sequencer: class {
           shard = async (files: TestSpecification[]) => files;

@@ -7,6 +7,8 @@ export const shared = {
   maxWorkers: 3,
   // Files share what they import, a third of the time; no test changes a module's state.
   isolate: false,
+  // Node runs the code as in operation. The runner of Vite would first rewrite each import, and each access to one.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   testTimeout: 30_000,
   hookTimeout: 60_000,
   reporters: [process.env.CI ? "dot" : "default", "./test/support/closing-line.ts"],
