@@ -104,6 +104,7 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.catalog.v1.ListCoverageRequest":                       "/api/catalog/v1/list-coverage",
 	"ids.catalog.v1.CountRowsRequest":                          "/api/catalog/v1/count-rows",
 	"ids.catalog.v1.ListSourcesRequest":                        "/api/catalog/v1/list-sources",
+	"ids.catalog.v1.ListSourceReadsRequest":                    "/api/catalog/v1/list-source-reads",
 	"ids.catalog.v1.ListStatesRequest":                         "/api/catalog/v1/list-states",
 	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": "/api/company-monitoring/v1/list-company-event-impacts",
 	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": "/api/company-monitoring/v1/list-company-event-changes",

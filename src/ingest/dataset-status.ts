@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { DataStatus } from "../contract/data-status.ts";
 import { dataStatusWithInputs, readingOf } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -60,6 +60,9 @@ export interface SourceStatus {
   readonly available?: number;
   readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
+  /** Time of the oldest read whose bytes are stored, and the last time when bytes gave the same rows again. */
+  readonly bytesSince?: string;
+  readonly verifiedAt?: string;
   /** The number of stored changes in the schema of the source's responses, and the latest ones, newest first. */
   readonly drifts?: number;
   readonly drift?: readonly DriftStatus[];
@@ -219,6 +222,15 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
       "drifts",
       "partial",
       "available",
+      sql<Date | null>`(
+        select min(at) from source_read where (dataset, source) = (source.dataset, source.source) and exists (
+          select from source_response join source_body using (sha256)
+          where (dataset, source, generation) = (source_read.dataset, source_read.source, source_read.generation)
+            and body is not null))`.as("bytes_since"),
+      sql<Date | null>`(
+        select max(verified_at) from source_read where (dataset, source) = (source.dataset, source.source))`.as(
+        "verified_at",
+      ),
     ])
     .execute();
   return new Map(rows.map((row) => [`${row.dataset} ${row.source}`, row]));
@@ -263,6 +275,8 @@ function sourceStatus(
     ...(row.observed_from && !isSample && { observedFrom: row.observed_from.toISOString() }),
     ...(row.observed_to && !isSample && { observedTo: row.observed_to.toISOString() }),
     ...(row.content_hash !== null && !isSample && { contentHash: row.content_hash }),
+    ...(row.bytes_since && !isSample && { bytesSince: row.bytes_since.toISOString() }),
+    ...(row.verified_at && !isSample && { verifiedAt: row.verified_at.toISOString() }),
   };
 }
 

@@ -99,6 +99,9 @@ export function implementedServices(
     resolvePast: parts.resolvePast,
     chargeReads: access.chargeReads,
     withheldSources: (method) => withheldSources(method, config),
+    primary: database.kysely,
+    datasetsOf: (method) =>
+      operationOrigins.find((each) => each.method === method)?.datasets.map(({ name }) => name) ?? [],
   };
   const implemented = [...implementedDomains(domain), changes, ...(app.services ?? [])].map((each) =>
     withSteps(each, stepParts),

@@ -8,6 +8,7 @@ import { operationOrigins } from "../domains/index.ts";
 import { type AuditParts, auditWrites } from "../interceptors/audit.ts";
 import { type IdempotencyParts, replayWrites } from "../interceptors/idempotency.ts";
 import { labelSamples } from "../interceptors/label-samples.ts";
+import { type DigestParts, nameDigests } from "../interceptors/name-digests.ts";
 import { reportDataStatus } from "../interceptors/report-data-status.ts";
 import { trace } from "../interceptors/spans.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";
@@ -16,7 +17,7 @@ import { chargePast, type PastParts, readPast } from "./past-reads.ts";
 import { selectUpdates, type UpdateParts } from "./updates/updates.ts";
 
 /** Dependencies of all steps. */
-export interface StepParts extends AuditParts, IdempotencyParts, PastParts, UpdateParts {
+export interface StepParts extends AuditParts, DigestParts, IdempotencyParts, PastParts, UpdateParts {
   readonly domain: PastParts["domain"];
   readonly tracing: Tracing | undefined;
   readonly playedBySamples: ReadonlySet<DescMethod>;
@@ -39,6 +40,11 @@ export const steps: readonly NamedStep[] = [
     name: "reportDataStatus",
     purpose: "Adds origin, age, and missing parts to the response of a read; 503 if its data is too old",
     of: reportDataStatus,
+  },
+  {
+    name: "nameDigests",
+    purpose: "Names the digest of the source's read that each input of a score comes from",
+    of: nameDigests,
   },
   { name: "labelSamples", purpose: "Marks the responses of upstreams that samples replace", of: labelSamples },
   {

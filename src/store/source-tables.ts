@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from "kysely";
 /** Responses of sources and what was read from them. */
 export interface SourceTables {
   source_body: SourceBodyTable;
+  source_digest: SourceDigestTable;
   source_read: SourceReadTable;
   source_response: SourceResponseTable;
 }
@@ -49,4 +50,13 @@ interface SourceResponseTable {
   sha256: string | null;
   /** Whether secrets were removed, so that the digest differs from that of the received bytes. */
   redacted: boolean;
+}
+
+interface SourceDigestTable {
+  dataset: string;
+  source: string;
+  /** Time of the read. */
+  at: Date;
+  /** SHA-256 of the digests of its responses. */
+  digest: string;
 }

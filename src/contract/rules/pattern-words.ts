@@ -12,6 +12,7 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
   ["^([0-9]{3})?$", "a code of three digits, such as 840"],
   ["^(0?[1-9]|[1-68][0-9]|7[0-689]|9[0-79])?$", "a chapter of the Harmonized System, 1 to 97 or 99, except 77"],
   ["^(?:gold|silver)$", "gold or silver"],
+  ["^([0-9a-f]{64})?$", "a SHA-256 of 64 hexadecimal digits"],
   ["^[0-9a-f]{6}$", "an ICAO 24-bit address of six hexadecimal digits, such as 3c6444"],
   ["^[a-z0-9_-]+$", "lower-case letters, digits, hyphens and underscores"],
   ["^[a-z0-9_-]*$", "lower-case letters, digits, hyphens and underscores"],

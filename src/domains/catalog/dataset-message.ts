@@ -69,6 +69,8 @@ function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSou
     missingVariables: missing.map(variableName),
     lastRunAt: instant(status.lastRunAt),
     lastGoodAt: instant(status.lastGoodAt),
+    bytesSince: instant(status.bytesSince),
+    verifiedAt: instant(status.verifiedAt),
     lastGoodAgeSeconds: status.lastGoodAgeSeconds,
     runs,
     failures,

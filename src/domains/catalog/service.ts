@@ -20,6 +20,7 @@ import { type ReadRows, rowCounter } from "./count-rows.ts";
 import { coverageReader } from "./coverage.ts";
 import { coverageLister } from "./coverage-list.ts";
 import { datasetMessage } from "./dataset-message.ts";
+import { listSourceReads } from "./source-reads.ts";
 
 interface SourceListParts {
   readonly datasets: readonly ScheduledDataset[];
@@ -106,6 +107,8 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
   const listCoverage = coverageLister(coverage);
   const listSources = sourceLister(parts.catalog);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
+  const sources = datasets.flatMap((dataset) => dataset.sources).filter(({ own }) => !own);
+  const sourceNames = new Map(sources.map((source) => [source.name, source]));
   const messages = async () => {
     const [all, starts] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);
     return all.flatMap((status) => {
@@ -149,6 +152,11 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
       return { spans: spans.map(spanMessage), since };
     },
 
+    async listSourceReads({ source, digest }) {
+      if (!sourceNames.has(source)) reject("source", source, sourceNames);
+      return { reads: await listSourceReads(parts.database, { source, digest, data: parts.data }) };
+    },
+
     async listSources() {
       return { sources: listSources(await statuses()) };
     },
@@ -156,7 +164,7 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
 }
 
 function reject(field: string, name: string, known: ReadonlyMap<string, unknown>): never {
-  const description = `${name} is not a dataset: value must be one of ${[...known.keys()].join(", ")}`;
+  const description = `${name} is not a ${field === "source" ? field : "dataset"}: value must be one of ${[...known.keys()].join(", ")}`;
   throw new InvalidRequest([{ field, description }]);
 }
 

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { programVersion } from "../../reference/program-version.ts";
@@ -43,6 +44,16 @@ export async function retainReads(
       })),
     )
     .execute();
+  await transaction
+    .insertInto("source_digest")
+    .values(
+      reads.map(({ dataset, source, at, responses }) => ({
+        ...{ dataset, source, at },
+        digest: digestOf(responses.map(({ body }) => body?.sha256 ?? null)),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const responses = reads.flatMap(({ dataset, source, generation, responses }) =>
     responses.map(({ body, headers, isRedacted, ...response }, position) => ({
       ...{ dataset, source, generation, position, ...response },
@@ -54,6 +65,11 @@ export async function retainReads(
       .insertInto("source_response")
       .values(responses.slice(start, start + rowsInStatement))
       .execute();
+}
+
+/** Returns the digest of a read: the SHA-256 of the digests of its good responses, one per line, in their order. */
+export function digestOf(responses: readonly (string | null)[]): string {
+  return hash("sha256", responses.flatMap((sha256) => (sha256 === null ? [] : `${sha256}\n`)).join(""));
 }
 
 const rowsInStatement = 1_000;
@@ -107,7 +123,7 @@ const isReplaced = sql`exists (
 /** A transaction stores bodies before the read that refers to them, so a new body is not deleted. */
 const unreferencedDays = 1;
 
-export const sourceRetention: readonly Retention<"sources">[] = [
+export const sourceRetention: readonly Retention<"sources" | "history">[] = [
   {
     table: "source_read",
     stored: "sources",
@@ -119,6 +135,25 @@ export const sourceRetention: readonly Retention<"sources">[] = [
           table: "source_read",
           key: ["dataset", "source", "generation"],
           where: sql`at < ${before} and ${isReplaced}`,
+        },
+        max,
+      ),
+  },
+  {
+    table: "source_digest",
+    stored: "history",
+    ends: "The digest of a read, from its time, except the last one of each source.",
+    forget: (database, before, { max }) =>
+      deleteSome(
+        database,
+        {
+          table: "source_digest",
+          key: ["source", "at", "dataset"],
+          where: sql`
+            at < ${before} and exists (
+              select from source_digest later
+              where (later.dataset, later.source) = (source_digest.dataset, source_digest.source)
+                and later.at > source_digest.at)`,
         },
         max,
       ),

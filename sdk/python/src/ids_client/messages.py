@@ -524,6 +524,12 @@ class ListSourcesResponse(TypedDict):
     """In the order of the datasets. Sources that are called only during a request are last."""
 
 
+class ListSourceReadsResponse(TypedDict):
+    """The stored reads, newest first, at most 50."""
+
+    reads: list["SourceRead"]
+
+
 class ListStatesResponse(TypedDict):
     """States of the last 90 days."""
 
@@ -2199,6 +2205,27 @@ class Source(TypedDict):
     """Requirements for access. Absent if none are known."""
     variables: list["SourceVariable"]
     """Settings of the source, by name. No value is ever listed."""
+
+
+class SourceRead(TypedDict):
+    """A good read of a source for one dataset."""
+
+    dataset: str
+    """Name of the dataset."""
+    generation: int
+    """Number of the generation that the read first contributed to."""
+    readAt: int
+    """Time of the read, Unix epoch milliseconds."""
+    digest: str
+    """SHA-256 of the `sha256` of all good responses, each followed by a line feed, in their order."""
+    rows: int
+    """Number of accepted rows, including earlier rows that are still valid."""
+    program: str
+    """Version of the program that parsed the responses."""
+    verifiedAt: NotRequired[int]
+    """Last time when the stored bytes were parsed again and gave the same rows, Unix epoch milliseconds. Absent if never."""
+    responses: list["SourceResponse"]
+    """The responses in the order of their arrival."""
 
 
 StateSpan = TypedDict(
@@ -3918,6 +3945,10 @@ class DatasetSource(TypedDict):
     """Recent changes of the form of its responses, newest first."""
     lastGoodAgeSeconds: NotRequired[int]
     """Time since `lastGoodAt`, in seconds. Absent if there was no successful read."""
+    bytesSince: NotRequired[int]
+    """Time of the oldest read whose bytes are stored, Unix epoch milliseconds. Absent if none is stored."""
+    verifiedAt: NotRequired[int]
+    """Last time when the stored bytes of a read were parsed again and gave the same rows, Unix epoch milliseconds. Absent if never."""
 
 
 class ProgramTable(TypedDict):
@@ -3986,6 +4017,27 @@ class SourceVariable(TypedDict):
     """Name of the environment variable."""
     kind: Literal["permission", "required", "optional", "choice"]
     """`permission`: `on` states that the terms of the source were agreed to. `required`: the source is not called without it. `optional`: used if it is set. `choice`: the source is called if the value is its name."""
+
+
+class SourceResponse(TypedDict):
+    """One response of a source."""
+
+    url: str
+    """Address of the request, without secrets."""
+    posted: str
+    """Form or JSON body of a POST, without secrets. Empty for a GET."""
+    status: NotRequired[int]
+    """HTTP status. 304 means that the source confirmed the cached bytes. Absent if there was no response."""
+    receivedAt: int
+    """Time of the response, Unix epoch milliseconds."""
+    sha256: str
+    """SHA-256 of the bytes in hexadecimal digits. Empty if the response was an error."""
+    size: NotRequired[int]
+    """Number of bytes. Absent if the response was an error."""
+    stored: bool
+    """True if the operator still has the bytes. They are not published."""
+    redacted: bool
+    """True if secrets were removed from the bytes, so that the digest is that of the remaining bytes."""
 
 
 class StateMinutes(TypedDict):
@@ -4254,6 +4306,8 @@ class RiskInput(TypedDict):
     """Time when the source was last read, ISO 8601 in UTC. Empty if never read."""
     countedFrom: str
     """First day that counts, YYYY-MM-DD, if the stored UCDP data does not reach back two years. Otherwise empty."""
+    sourceDigest: str
+    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for a list of this project."""
 
 
 class PriceLeg(TypedDict):
@@ -4823,6 +4877,8 @@ class VulnerabilityInput(TypedDict):
     """True if the figure is too old to be scored."""
     detail: str
     """Human-readable description of the value."""
+    sourceDigest: str
+    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for a list of this project."""
 
 
 class TransitChokepoint(TypedDict):
@@ -4857,3 +4913,5 @@ class ExplainedInput(TypedDict):
     """Name of the series at the source."""
     readAt: str
     """Time when the source was last read, ISO 8601 in UTC."""
+    sourceDigest: str
+    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its row has this series, country and period. Empty for a list of this project."""

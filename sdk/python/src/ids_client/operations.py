@@ -55,6 +55,7 @@ from .messages import (
     ListCoverageResponse,
     CountRowsResponse,
     ListSourcesResponse,
+    ListSourceReadsResponse,
     ListStatesResponse,
     MaterialImpactDirectionInput,
     MaterialImpactLifecycleInput,
@@ -747,6 +748,23 @@ class Operations:
         """Lists all sources with their terms, access and state.
 
         Includes the sources of datasets and those that operations call during a request. Settings are listed by name, never with a value. No API key is required.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/list-source-reads")
+    def list_source_reads(
+        self,
+        *,
+        source: str,
+        digest: str | None = None,
+    ) -> ListSourceReadsResponse:
+        """Lists reads of a source with digests.
+
+        A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer. No API key is required.
+
+        Args:
+            source: Name of the source.
+            digest: Digest of one read, such as `sourceDigest` of an explanation. Default: all stored reads.
         """
         raise NotImplementedError
 

@@ -23,7 +23,7 @@ import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
-import { ago, dayText } from "../../view/times.ts";
+import { ago, dayText, instant } from "../../view/times.ts";
 import { countParameters } from "./counts.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
@@ -45,12 +45,26 @@ ${
 }
 
 function sourceMarkup(source: DatasetSource, now: number): Html {
-  const { name, state, license, lastGoodAt, failure, failureStatus, rowsOut, rejected, runs, failures } = source;
+  const {
+    name,
+    state,
+    license,
+    lastGoodAt,
+    bytesSince,
+    verifiedAt,
+    failure,
+    failureStatus,
+    rowsOut,
+    rejected,
+    runs,
+    failures,
+  } = source;
   const kind = license?.kind ?? "";
   return html`<p><strong>${name}</strong> ${stateMarkup(catalogState(state))} <span class="soft">${lastGoodAt === undefined ? "never read" : html`read ${ago(Number(lastGoodAt), now)}`}</span></p>
 <p>${license?.terms} <span class="tag">${kind}</span> <span class="soft small">${meanings[kind] ?? ""}</span></p>
 ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failureStatus !== undefined && ` (status ${failureStatus})`}.</p>`}
-<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last response accepted${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
+<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last response accepted${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>
+${lastGoodAt !== undefined && html`<p class="soft small">${bytesSince === undefined ? "Only digests of its responses are stored." : html`Bytes of its responses are stored since ${instant(Number(bytesSince), now)}.`} ${verifiedAt === undefined ? "They were never compared with the rows." : html`They gave the same rows ${ago(Number(verifiedAt), now)}.`}</p>`}`;
 }
 
 function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: PageContext): Html {

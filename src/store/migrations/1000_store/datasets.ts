@@ -83,6 +83,13 @@ create table source_response (
 );
 create index source_response_sha256 on source_response (sha256);
 
+-- The digest of each good read, which explanations of past scores name. It is stored as long as the history.
+create table source_digest (
+  dataset text collate "C" not null, source text collate "C" not null, at timestamptz not null,
+  digest text collate "C" not null,
+  primary key (source, at, dataset)
+);
+
 -- Requests per UTC day to sources with a small quota.
 create table source_request (source text, day date, requests int4 not null, primary key (source, day));
 

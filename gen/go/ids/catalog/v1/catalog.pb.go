@@ -294,7 +294,7 @@ var File_ids_catalog_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/catalog/v1/catalog.proto\x12\x0eids.catalog.v1\x1a\x1fids/catalog/v1/count_rows.proto\x1a\x1dids/catalog/v1/coverage.proto\x1a\x1cids/catalog/v1/dataset.proto\x1a\x1bids/catalog/v1/source.proto\x1a\x1bids/catalog/v1/states.proto\"\x15\n" +
+	"\x1cids/catalog/v1/catalog.proto\x12\x0eids.catalog.v1\x1a\x1fids/catalog/v1/count_rows.proto\x1a\x1dids/catalog/v1/coverage.proto\x1a\x1cids/catalog/v1/dataset.proto\x1a\x1bids/catalog/v1/source.proto\x1a!ids/catalog/v1/source_reads.proto\x1a\x1bids/catalog/v1/states.proto\"\x15\n" +
 	"\x13ListDatasetsRequest\"K\n" +
 	"\x14ListDatasetsResponse\x123\n" +
 	"\bdatasets\x18\x01 \x03(\v2\x17.ids.catalog.v1.DatasetR\bdatasets\"'\n" +
@@ -305,14 +305,15 @@ const file_ids_catalog_v1_catalog_proto_rawDesc = "" +
 	"\bcoverage\x18\x02 \x01(\v2\x1f.ids.catalog.v1.DatasetCoverageR\bcoverage\"\x14\n" +
 	"\x12ListSourcesRequest\"G\n" +
 	"\x13ListSourcesResponse\x120\n" +
-	"\asources\x18\x01 \x03(\v2\x16.ids.catalog.v1.SourceR\asources2\xb8\x04\n" +
+	"\asources\x18\x01 \x03(\v2\x16.ids.catalog.v1.SourceR\asources2\xa1\x05\n" +
 	"\x0eCatalogService\x12^\n" +
 	"\fListDatasets\x12#.ids.catalog.v1.ListDatasetsRequest\x1a$.ids.catalog.v1.ListDatasetsResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\n" +
 	"GetDataset\x12!.ids.catalog.v1.GetDatasetRequest\x1a\".ids.catalog.v1.GetDatasetResponse\"\x03\x90\x02\x01\x12^\n" +
 	"\fListCoverage\x12#.ids.catalog.v1.ListCoverageRequest\x1a$.ids.catalog.v1.ListCoverageResponse\"\x03\x90\x02\x01\x12U\n" +
 	"\tCountRows\x12 .ids.catalog.v1.CountRowsRequest\x1a!.ids.catalog.v1.CountRowsResponse\"\x03\x90\x02\x01\x12[\n" +
-	"\vListSources\x12\".ids.catalog.v1.ListSourcesRequest\x1a#.ids.catalog.v1.ListSourcesResponse\"\x03\x90\x02\x01\x12X\n" +
+	"\vListSources\x12\".ids.catalog.v1.ListSourcesRequest\x1a#.ids.catalog.v1.ListSourcesResponse\"\x03\x90\x02\x01\x12g\n" +
+	"\x0fListSourceReads\x12&.ids.catalog.v1.ListSourceReadsRequest\x1a'.ids.catalog.v1.ListSourceReadsResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\n" +
 	"ListStates\x12!.ids.catalog.v1.ListStatesRequest\x1a\".ids.catalog.v1.ListStatesResponse\"\x03\x90\x02\x01B\xad\x01\n" +
 	"\x12com.ids.catalog.v1B\fCatalogProtoP\x01Z/ids.example.org/gen/go/ids/catalog/v1;catalogv1\xa2\x02\x03ICX\xaa\x02\x0eIds.Catalog.V1\xca\x02\x0eIds\\Catalog\\V1\xe2\x02\x1aIds\\Catalog\\V1\\GPBMetadata\xea\x02\x10Ids::Catalog::V1b\x06proto3"
@@ -331,21 +332,23 @@ func file_ids_catalog_v1_catalog_proto_rawDescGZIP() []byte {
 
 var file_ids_catalog_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_ids_catalog_v1_catalog_proto_goTypes = []any{
-	(*ListDatasetsRequest)(nil),  // 0: ids.catalog.v1.ListDatasetsRequest
-	(*ListDatasetsResponse)(nil), // 1: ids.catalog.v1.ListDatasetsResponse
-	(*GetDatasetRequest)(nil),    // 2: ids.catalog.v1.GetDatasetRequest
-	(*GetDatasetResponse)(nil),   // 3: ids.catalog.v1.GetDatasetResponse
-	(*ListSourcesRequest)(nil),   // 4: ids.catalog.v1.ListSourcesRequest
-	(*ListSourcesResponse)(nil),  // 5: ids.catalog.v1.ListSourcesResponse
-	(*Dataset)(nil),              // 6: ids.catalog.v1.Dataset
-	(*DatasetCoverage)(nil),      // 7: ids.catalog.v1.DatasetCoverage
-	(*Source)(nil),               // 8: ids.catalog.v1.Source
-	(*ListCoverageRequest)(nil),  // 9: ids.catalog.v1.ListCoverageRequest
-	(*CountRowsRequest)(nil),     // 10: ids.catalog.v1.CountRowsRequest
-	(*ListStatesRequest)(nil),    // 11: ids.catalog.v1.ListStatesRequest
-	(*ListCoverageResponse)(nil), // 12: ids.catalog.v1.ListCoverageResponse
-	(*CountRowsResponse)(nil),    // 13: ids.catalog.v1.CountRowsResponse
-	(*ListStatesResponse)(nil),   // 14: ids.catalog.v1.ListStatesResponse
+	(*ListDatasetsRequest)(nil),     // 0: ids.catalog.v1.ListDatasetsRequest
+	(*ListDatasetsResponse)(nil),    // 1: ids.catalog.v1.ListDatasetsResponse
+	(*GetDatasetRequest)(nil),       // 2: ids.catalog.v1.GetDatasetRequest
+	(*GetDatasetResponse)(nil),      // 3: ids.catalog.v1.GetDatasetResponse
+	(*ListSourcesRequest)(nil),      // 4: ids.catalog.v1.ListSourcesRequest
+	(*ListSourcesResponse)(nil),     // 5: ids.catalog.v1.ListSourcesResponse
+	(*Dataset)(nil),                 // 6: ids.catalog.v1.Dataset
+	(*DatasetCoverage)(nil),         // 7: ids.catalog.v1.DatasetCoverage
+	(*Source)(nil),                  // 8: ids.catalog.v1.Source
+	(*ListCoverageRequest)(nil),     // 9: ids.catalog.v1.ListCoverageRequest
+	(*CountRowsRequest)(nil),        // 10: ids.catalog.v1.CountRowsRequest
+	(*ListSourceReadsRequest)(nil),  // 11: ids.catalog.v1.ListSourceReadsRequest
+	(*ListStatesRequest)(nil),       // 12: ids.catalog.v1.ListStatesRequest
+	(*ListCoverageResponse)(nil),    // 13: ids.catalog.v1.ListCoverageResponse
+	(*CountRowsResponse)(nil),       // 14: ids.catalog.v1.CountRowsResponse
+	(*ListSourceReadsResponse)(nil), // 15: ids.catalog.v1.ListSourceReadsResponse
+	(*ListStatesResponse)(nil),      // 16: ids.catalog.v1.ListStatesResponse
 }
 var file_ids_catalog_v1_catalog_proto_depIdxs = []int32{
 	6,  // 0: ids.catalog.v1.ListDatasetsResponse.datasets:type_name -> ids.catalog.v1.Dataset
@@ -357,15 +360,17 @@ var file_ids_catalog_v1_catalog_proto_depIdxs = []int32{
 	9,  // 6: ids.catalog.v1.CatalogService.ListCoverage:input_type -> ids.catalog.v1.ListCoverageRequest
 	10, // 7: ids.catalog.v1.CatalogService.CountRows:input_type -> ids.catalog.v1.CountRowsRequest
 	4,  // 8: ids.catalog.v1.CatalogService.ListSources:input_type -> ids.catalog.v1.ListSourcesRequest
-	11, // 9: ids.catalog.v1.CatalogService.ListStates:input_type -> ids.catalog.v1.ListStatesRequest
-	1,  // 10: ids.catalog.v1.CatalogService.ListDatasets:output_type -> ids.catalog.v1.ListDatasetsResponse
-	3,  // 11: ids.catalog.v1.CatalogService.GetDataset:output_type -> ids.catalog.v1.GetDatasetResponse
-	12, // 12: ids.catalog.v1.CatalogService.ListCoverage:output_type -> ids.catalog.v1.ListCoverageResponse
-	13, // 13: ids.catalog.v1.CatalogService.CountRows:output_type -> ids.catalog.v1.CountRowsResponse
-	5,  // 14: ids.catalog.v1.CatalogService.ListSources:output_type -> ids.catalog.v1.ListSourcesResponse
-	14, // 15: ids.catalog.v1.CatalogService.ListStates:output_type -> ids.catalog.v1.ListStatesResponse
-	10, // [10:16] is the sub-list for method output_type
-	4,  // [4:10] is the sub-list for method input_type
+	11, // 9: ids.catalog.v1.CatalogService.ListSourceReads:input_type -> ids.catalog.v1.ListSourceReadsRequest
+	12, // 10: ids.catalog.v1.CatalogService.ListStates:input_type -> ids.catalog.v1.ListStatesRequest
+	1,  // 11: ids.catalog.v1.CatalogService.ListDatasets:output_type -> ids.catalog.v1.ListDatasetsResponse
+	3,  // 12: ids.catalog.v1.CatalogService.GetDataset:output_type -> ids.catalog.v1.GetDatasetResponse
+	13, // 13: ids.catalog.v1.CatalogService.ListCoverage:output_type -> ids.catalog.v1.ListCoverageResponse
+	14, // 14: ids.catalog.v1.CatalogService.CountRows:output_type -> ids.catalog.v1.CountRowsResponse
+	5,  // 15: ids.catalog.v1.CatalogService.ListSources:output_type -> ids.catalog.v1.ListSourcesResponse
+	15, // 16: ids.catalog.v1.CatalogService.ListSourceReads:output_type -> ids.catalog.v1.ListSourceReadsResponse
+	16, // 17: ids.catalog.v1.CatalogService.ListStates:output_type -> ids.catalog.v1.ListStatesResponse
+	11, // [11:18] is the sub-list for method output_type
+	4,  // [4:11] is the sub-list for method input_type
 	4,  // [4:4] is the sub-list for extension type_name
 	4,  // [4:4] is the sub-list for extension extendee
 	0,  // [0:4] is the sub-list for field type_name
@@ -380,6 +385,7 @@ func file_ids_catalog_v1_catalog_proto_init() {
 	file_ids_catalog_v1_coverage_proto_init()
 	file_ids_catalog_v1_dataset_proto_init()
 	file_ids_catalog_v1_source_proto_init()
+	file_ids_catalog_v1_source_reads_proto_init()
 	file_ids_catalog_v1_states_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

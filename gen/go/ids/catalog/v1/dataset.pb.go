@@ -416,8 +416,13 @@ type DatasetSource struct {
 	RecentDrifts []*SourceDrift `protobuf:"bytes,19,rep,name=recent_drifts,json=recentDrifts,proto3" json:"recent_drifts,omitempty"`
 	// Time since `lastGoodAt`, in seconds. Absent if there was no successful read.
 	LastGoodAgeSeconds *int32 `protobuf:"varint,20,opt,name=last_good_age_seconds,json=lastGoodAgeSeconds,proto3,oneof" json:"last_good_age_seconds,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// Time of the oldest read whose bytes are stored, Unix epoch milliseconds. Absent if none is stored.
+	BytesSince *int64 `protobuf:"varint,21,opt,name=bytes_since,json=bytesSince,proto3,oneof" json:"bytes_since,omitempty"`
+	// Last time when the stored bytes of a read were parsed again and gave the same rows, Unix epoch milliseconds. Absent
+	// if never.
+	VerifiedAt    *int64 `protobuf:"varint,22,opt,name=verified_at,json=verifiedAt,proto3,oneof" json:"verified_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DatasetSource) Reset() {
@@ -586,6 +591,20 @@ func (x *DatasetSource) GetRecentDrifts() []*SourceDrift {
 func (x *DatasetSource) GetLastGoodAgeSeconds() int32 {
 	if x != nil && x.LastGoodAgeSeconds != nil {
 		return *x.LastGoodAgeSeconds
+	}
+	return 0
+}
+
+func (x *DatasetSource) GetBytesSince() int64 {
+	if x != nil && x.BytesSince != nil {
+		return *x.BytesSince
+	}
+	return 0
+}
+
+func (x *DatasetSource) GetVerifiedAt() int64 {
+	if x != nil && x.VerifiedAt != nil {
+		return *x.VerifiedAt
 	}
 	return 0
 }
@@ -780,7 +799,7 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12$\n" +
 	"\vreviewed_at\x18\x02 \x01(\tH\x00R\n" +
 	"reviewedAt\x88\x01\x01B\x0e\n" +
-	"\f_reviewed_at\"\xb6\a\n" +
+	"\f_reviewed_at\"\xa2\b\n" +
 	"\rDatasetSource\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x121\n" +
@@ -805,7 +824,11 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\x06drifts\x18\x12 \x01(\x05R\x06drifts\x12@\n" +
 	"\rrecent_drifts\x18\x13 \x03(\v2\x1b.ids.catalog.v1.SourceDriftR\frecentDrifts\x126\n" +
 	"\x15last_good_age_seconds\x18\x14 \x01(\x05H\n" +
-	"R\x12lastGoodAgeSeconds\x88\x01\x01B\x0e\n" +
+	"R\x12lastGoodAgeSeconds\x88\x01\x01\x12$\n" +
+	"\vbytes_since\x18\x15 \x01(\x03H\vR\n" +
+	"bytesSince\x88\x01\x01\x12$\n" +
+	"\vverified_at\x18\x16 \x01(\x03H\fR\n" +
+	"verifiedAt\x88\x01\x01B\x0e\n" +
 	"\f_last_run_atB\x0f\n" +
 	"\r_last_good_atB\n" +
 	"\n" +
@@ -819,7 +842,9 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\n" +
 	"\b_failureB\x11\n" +
 	"\x0f_failure_statusB\x18\n" +
-	"\x16_last_good_age_seconds\"\xb2\x01\n" +
+	"\x16_last_good_age_secondsB\x0e\n" +
+	"\f_bytes_sinceB\x0e\n" +
+	"\f_verified_at\"\xb2\x01\n" +
 	"\vMissingPart\x12\x12\n" +
 	"\x04part\x18\x01 \x01(\tR\x04part\x12\x18\n" +
 	"\afailure\x18\x02 \x01(\tR\afailure\x12*\n" +

@@ -447,7 +447,10 @@ type RiskInput struct {
 	// Time when the source was last read, ISO 8601 in UTC. Empty if never read.
 	FetchedAt string `protobuf:"bytes,6,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
 	// First day that counts, YYYY-MM-DD, if the stored UCDP data does not reach back two years. Otherwise empty.
-	CountedFrom   string `protobuf:"bytes,7,opt,name=counted_from,json=countedFrom,proto3" json:"counted_from,omitempty"`
+	CountedFrom string `protobuf:"bytes,7,opt,name=counted_from,json=countedFrom,proto3" json:"counted_from,omitempty"`
+	// SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for
+	// a list of this project.
+	SourceDigest  string `protobuf:"bytes,8,opt,name=source_digest,json=sourceDigest,proto3" json:"source_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -527,6 +530,13 @@ func (x *RiskInput) GetFetchedAt() string {
 func (x *RiskInput) GetCountedFrom() string {
 	if x != nil {
 		return x.CountedFrom
+	}
+	return ""
+}
+
+func (x *RiskInput) GetSourceDigest() string {
+	if x != nil {
+		return x.SourceDigest
 	}
 	return ""
 }
@@ -708,7 +718,7 @@ const file_ids_intelligence_v1_risk_explanation_proto_rawDesc = "" +
 	"\aformula\x18\x02 \x01(\tR\aformula\x126\n" +
 	"\x06inputs\x18\x03 \x03(\v2\x1e.ids.intelligence.v1.RiskInputR\x06inputs\x12\x16\n" +
 	"\x06points\x18\x04 \x01(\x01R\x06points\x12\x10\n" +
-	"\x03cap\x18\x05 \x01(\x01R\x03cap\"\xc6\x01\n" +
+	"\x03cap\x18\x05 \x01(\x01R\x03cap\"\xeb\x01\n" +
 	"\tRiskInput\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value\x12\x14\n" +
@@ -718,7 +728,8 @@ const file_ids_intelligence_v1_risk_explanation_proto_rawDesc = "" +
 	"observedAt\x12\x1d\n" +
 	"\n" +
 	"fetched_at\x18\x06 \x01(\tR\tfetchedAt\x12!\n" +
-	"\fcounted_from\x18\a \x01(\tR\vcountedFrom\"\xa1\x01\n" +
+	"\fcounted_from\x18\a \x01(\tR\vcountedFrom\x12#\n" +
+	"\rsource_digest\x18\b \x01(\tR\fsourceDigest\"\xa1\x01\n" +
 	"\tRiskFloor\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tcondition\x18\x02 \x01(\tR\tcondition\x12\x14\n" +

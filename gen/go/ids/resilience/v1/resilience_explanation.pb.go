@@ -653,7 +653,10 @@ type ExplainedInput struct {
 	// Name of the series at the source.
 	Series string `protobuf:"bytes,5,opt,name=series,proto3" json:"series,omitempty"`
 	// Time when the source was last read, ISO 8601 in UTC.
-	ReadAt        string `protobuf:"bytes,6,opt,name=read_at,json=readAt,proto3" json:"read_at,omitempty"`
+	ReadAt string `protobuf:"bytes,6,opt,name=read_at,json=readAt,proto3" json:"read_at,omitempty"`
+	// SHA-256 of the source's responses, as `digest` in ListSourceReads. Its row has this series, country and period.
+	// Empty for a list of this project.
+	SourceDigest  string `protobuf:"bytes,7,opt,name=source_digest,json=sourceDigest,proto3" json:"source_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -730,6 +733,13 @@ func (x *ExplainedInput) GetReadAt() string {
 	return ""
 }
 
+func (x *ExplainedInput) GetSourceDigest() string {
+	if x != nil {
+		return x.SourceDigest
+	}
+	return ""
+}
+
 var File_ids_resilience_v1_resilience_explanation_proto protoreflect.FileDescriptor
 
 const file_ids_resilience_v1_resilience_explanation_proto_rawDesc = "" +
@@ -798,14 +808,15 @@ const file_ids_resilience_v1_resilience_explanation_proto_rawDesc = "" +
 	" \x01(\tR\amissing\x129\n" +
 	"\x06inputs\x18\v \x03(\v2!.ids.resilience.v1.ExplainedInputR\x06inputsB\b\n" +
 	"\x06_valueB\b\n" +
-	"\x06_score\"\x9b\x01\n" +
+	"\x06_score\"\xc0\x01\n" +
 	"\x0eExplainedInput\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value\x12\x16\n" +
 	"\x06period\x18\x03 \x01(\tR\x06period\x12\x16\n" +
 	"\x06source\x18\x04 \x01(\tR\x06source\x12\x16\n" +
 	"\x06series\x18\x05 \x01(\tR\x06series\x12\x17\n" +
-	"\aread_at\x18\x06 \x01(\tR\x06readAtB\xd0\x01\n" +
+	"\aread_at\x18\x06 \x01(\tR\x06readAt\x12#\n" +
+	"\rsource_digest\x18\a \x01(\tR\fsourceDigestB\xd0\x01\n" +
 	"\x15com.ids.resilience.v1B\x1aResilienceExplanationProtoP\x01Z5ids.example.org/gen/go/ids/resilience/v1;resiliencev1\xa2\x02\x03IRX\xaa\x02\x11Ids.Resilience.V1\xca\x02\x11Ids\\Resilience\\V1\xe2\x02\x1dIds\\Resilience\\V1\\GPBMetadata\xea\x02\x13Ids::Resilience::V1b\x06proto3"
 
 var (

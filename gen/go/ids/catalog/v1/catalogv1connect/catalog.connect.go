@@ -50,6 +50,9 @@ const (
 	// CatalogServiceListSourcesProcedure is the fully-qualified name of the CatalogService's
 	// ListSources RPC.
 	CatalogServiceListSourcesProcedure = "/ids.catalog.v1.CatalogService/ListSources"
+	// CatalogServiceListSourceReadsProcedure is the fully-qualified name of the CatalogService's
+	// ListSourceReads RPC.
+	CatalogServiceListSourceReadsProcedure = "/ids.catalog.v1.CatalogService/ListSourceReads"
 	// CatalogServiceListStatesProcedure is the fully-qualified name of the CatalogService's ListStates
 	// RPC.
 	CatalogServiceListStatesProcedure = "/ids.catalog.v1.CatalogService/ListStates"
@@ -92,6 +95,13 @@ type CatalogServiceClient interface {
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
 	// never with a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
+	// Lists reads of a source with digests.
+	//
+	// A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and
+	// digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can
+	// compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer. No
+	// API key is required.
+	ListSourceReads(context.Context, *v1.ListSourceReadsRequest) (*v1.ListSourceReadsResponse, error)
 	// Lists daily states of datasets and sources.
 	//
 	// Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
@@ -145,6 +155,13 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listSourceReads: connect.NewClient[v1.ListSourceReadsRequest, v1.ListSourceReadsResponse](
+			httpClient,
+			baseURL+CatalogServiceListSourceReadsProcedure,
+			connect.WithSchema(catalogServiceMethods.ByName("ListSourceReads")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listStates: connect.NewClient[v1.ListStatesRequest, v1.ListStatesResponse](
 			httpClient,
 			baseURL+CatalogServiceListStatesProcedure,
@@ -157,12 +174,13 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 
 // catalogServiceClient implements CatalogServiceClient.
 type catalogServiceClient struct {
-	listDatasets *connect.Client[v1.ListDatasetsRequest, v1.ListDatasetsResponse]
-	getDataset   *connect.Client[v1.GetDatasetRequest, v1.GetDatasetResponse]
-	listCoverage *connect.Client[v1.ListCoverageRequest, v1.ListCoverageResponse]
-	countRows    *connect.Client[v1.CountRowsRequest, v1.CountRowsResponse]
-	listSources  *connect.Client[v1.ListSourcesRequest, v1.ListSourcesResponse]
-	listStates   *connect.Client[v1.ListStatesRequest, v1.ListStatesResponse]
+	listDatasets    *connect.Client[v1.ListDatasetsRequest, v1.ListDatasetsResponse]
+	getDataset      *connect.Client[v1.GetDatasetRequest, v1.GetDatasetResponse]
+	listCoverage    *connect.Client[v1.ListCoverageRequest, v1.ListCoverageResponse]
+	countRows       *connect.Client[v1.CountRowsRequest, v1.CountRowsResponse]
+	listSources     *connect.Client[v1.ListSourcesRequest, v1.ListSourcesResponse]
+	listSourceReads *connect.Client[v1.ListSourceReadsRequest, v1.ListSourceReadsResponse]
+	listStates      *connect.Client[v1.ListStatesRequest, v1.ListStatesResponse]
 }
 
 // ListDatasets calls ids.catalog.v1.CatalogService.ListDatasets.
@@ -204,6 +222,15 @@ func (c *catalogServiceClient) CountRows(ctx context.Context, req *v1.CountRowsR
 // ListSources calls ids.catalog.v1.CatalogService.ListSources.
 func (c *catalogServiceClient) ListSources(ctx context.Context, req *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error) {
 	response, err := c.listSources.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListSourceReads calls ids.catalog.v1.CatalogService.ListSourceReads.
+func (c *catalogServiceClient) ListSourceReads(ctx context.Context, req *v1.ListSourceReadsRequest) (*v1.ListSourceReadsResponse, error) {
+	response, err := c.listSourceReads.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -256,6 +283,13 @@ type CatalogServiceHandler interface {
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
 	// never with a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
+	// Lists reads of a source with digests.
+	//
+	// A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and
+	// digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can
+	// compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer. No
+	// API key is required.
+	ListSourceReads(context.Context, *v1.ListSourceReadsRequest) (*v1.ListSourceReadsResponse, error)
 	// Lists daily states of datasets and sources.
 	//
 	// Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
@@ -305,6 +339,13 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	catalogServiceListSourceReadsHandler := connect.NewUnaryHandlerSimple(
+		CatalogServiceListSourceReadsProcedure,
+		svc.ListSourceReads,
+		connect.WithSchema(catalogServiceMethods.ByName("ListSourceReads")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	catalogServiceListStatesHandler := connect.NewUnaryHandlerSimple(
 		CatalogServiceListStatesProcedure,
 		svc.ListStates,
@@ -324,6 +365,8 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 			catalogServiceCountRowsHandler.ServeHTTP(w, r)
 		case CatalogServiceListSourcesProcedure:
 			catalogServiceListSourcesHandler.ServeHTTP(w, r)
+		case CatalogServiceListSourceReadsProcedure:
+			catalogServiceListSourceReadsHandler.ServeHTTP(w, r)
 		case CatalogServiceListStatesProcedure:
 			catalogServiceListStatesHandler.ServeHTTP(w, r)
 		default:
@@ -353,6 +396,10 @@ func (UnimplementedCatalogServiceHandler) CountRows(context.Context, *v1.CountRo
 
 func (UnimplementedCatalogServiceHandler) ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.ListSources is not implemented"))
+}
+
+func (UnimplementedCatalogServiceHandler) ListSourceReads(context.Context, *v1.ListSourceReadsRequest) (*v1.ListSourceReadsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.ListSourceReads is not implemented"))
 }
 
 func (UnimplementedCatalogServiceHandler) ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error) {
