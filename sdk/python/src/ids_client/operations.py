@@ -678,7 +678,7 @@ class Operations:
     def list_datasets(
         self,
     ) -> ListDatasetsResponse:
-        """Lists all datasets with their state, sources and operations.
+        """Lists datasets with state, sources and operations.
 
         A dataset is data that this service reads on a schedule and operations return. The state is at most one second old. Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
         """
@@ -690,7 +690,7 @@ class Operations:
         *,
         name: str,
     ) -> GetDatasetResponse:
-        """Returns one dataset with its rows by country and source.
+        """Returns a dataset with rows by country and source.
 
         `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent for datasets that were never loaded. No API key is required.
 
@@ -706,7 +706,7 @@ class Operations:
         dataset: str | None = None,
         country: str | None = None,
     ) -> ListCoverageResponse:
-        """Lists the rows and period of each dataset by country.
+        """Lists rows and periods of datasets by country.
 
         The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of the country are absent. An unknown dataset is rejected with 400. No API key is required.
 
@@ -726,7 +726,7 @@ class Operations:
         list: str | None = None,
         limit: int | None = None,
     ) -> CountRowsResponse:
-        """Counts and sums rows of a read by one or two dimensions.
+        """Counts and sums rows of a read by up to two dimensions.
 
         The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its pages are read. Counts are derived values, so they include rows that files must not contain, as those of CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in several currencies or units are never added: each unit has its own groups. The call counts once, once more for each further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
 
@@ -745,7 +745,7 @@ class Operations:
     def list_sources(
         self,
     ) -> ListSourcesResponse:
-        """Lists all sources with their terms, access and state.
+        """Lists sources with terms, access and state.
 
         Includes the sources of datasets and those that operations call during a request. Settings are listed by name, never with a value. No API key is required.
         """
@@ -764,7 +764,7 @@ class Operations:
 
         Args:
             source: Name of the source.
-            digest: Digest of one read, such as `sourceDigest` of an explanation. Default: all stored reads.
+            digest: Digest of one read. Explanations name it as `sourceDigest`. Default: all stored reads.
         """
         raise NotImplementedError
 

@@ -156,7 +156,7 @@ export const ListSourcesResponseSchema: GenMessage<ListSourcesResponse> = /*@__P
  */
 export const CatalogService: GenService<{
   /**
-   * Lists all datasets with their state, sources and operations.
+   * Lists datasets with state, sources and operations.
    *
    * A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
    * Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
@@ -169,7 +169,7 @@ export const CatalogService: GenService<{
     output: typeof ListDatasetsResponseSchema;
   },
   /**
-   * Returns one dataset with its rows by country and source.
+   * Returns a dataset with rows by country and source.
    *
    * `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
    * for datasets that were never loaded. No API key is required.
@@ -182,7 +182,7 @@ export const CatalogService: GenService<{
     output: typeof GetDatasetResponseSchema;
   },
   /**
-   * Lists the rows and period of each dataset by country.
+   * Lists rows and periods of datasets by country.
    *
    * The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
    * never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
@@ -197,7 +197,7 @@ export const CatalogService: GenService<{
     output: typeof ListCoverageResponseSchema;
   },
   /**
-   * Counts and sums rows of a read by one or two dimensions.
+   * Counts and sums rows of a read by up to two dimensions.
    *
    * The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
    * pages are read. Counts are derived values, so they include rows that files must not contain, as those of
@@ -218,7 +218,7 @@ export const CatalogService: GenService<{
     output: typeof CountRowsResponseSchema;
   },
   /**
-   * Lists all sources with their terms, access and state.
+   * Lists sources with terms, access and state.
    *
    * Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
    * never with a value. No API key is required.

@@ -30,7 +30,7 @@ export type ListSourceReadsRequest = Message<"ids.catalog.v1.ListSourceReadsRequ
   source: string;
 
   /**
-   * Digest of one read, such as `sourceDigest` of an explanation. Default: all stored reads.
+   * Digest of one read. Explanations name it as `sourceDigest`. Default: all stored reads.
    *
    * @generated from field: string digest = 2;
    */

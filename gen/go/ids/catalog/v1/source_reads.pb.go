@@ -28,7 +28,7 @@ type ListSourceReadsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the source.
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
-	// Digest of one read, such as `sourceDigest` of an explanation. Default: all stored reads.
+	// Digest of one read. Explanations name it as `sourceDigest`. Default: all stored reads.
 	Digest        string `protobuf:"bytes,2,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -60,24 +60,24 @@ const (
 
 // CatalogServiceClient is a client for the ids.catalog.v1.CatalogService service.
 type CatalogServiceClient interface {
-	// Lists all datasets with their state, sources and operations.
+	// Lists datasets with state, sources and operations.
 	//
 	// A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
 	// Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
-	// Returns one dataset with its rows by country and source.
+	// Returns a dataset with rows by country and source.
 	//
 	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
 	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
-	// Lists the rows and period of each dataset by country.
+	// Lists rows and periods of datasets by country.
 	//
 	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
 	// never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
 	// entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of
 	// the country are absent. An unknown dataset is rejected with 400. No API key is required.
 	ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error)
-	// Counts and sums rows of a read by one or two dimensions.
+	// Counts and sums rows of a read by up to two dimensions.
 	//
 	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
 	// pages are read. Counts are derived values, so they include rows that files must not contain, as those of
@@ -90,7 +90,7 @@ type CatalogServiceClient interface {
 	// - the read has more than 200,000 rows,
 	// - the read calls a source, or has an id in its path.
 	CountRows(context.Context, *v1.CountRowsRequest) (*v1.CountRowsResponse, error)
-	// Lists all sources with their terms, access and state.
+	// Lists sources with terms, access and state.
 	//
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
 	// never with a value. No API key is required.
@@ -248,24 +248,24 @@ func (c *catalogServiceClient) ListStates(ctx context.Context, req *v1.ListState
 
 // CatalogServiceHandler is an implementation of the ids.catalog.v1.CatalogService service.
 type CatalogServiceHandler interface {
-	// Lists all datasets with their state, sources and operations.
+	// Lists datasets with state, sources and operations.
 	//
 	// A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
 	// Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
-	// Returns one dataset with its rows by country and source.
+	// Returns a dataset with rows by country and source.
 	//
 	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
 	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
-	// Lists the rows and period of each dataset by country.
+	// Lists rows and periods of datasets by country.
 	//
 	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
 	// never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
 	// entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of
 	// the country are absent. An unknown dataset is rejected with 400. No API key is required.
 	ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error)
-	// Counts and sums rows of a read by one or two dimensions.
+	// Counts and sums rows of a read by up to two dimensions.
 	//
 	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
 	// pages are read. Counts are derived values, so they include rows that files must not contain, as those of
@@ -278,7 +278,7 @@ type CatalogServiceHandler interface {
 	// - the read has more than 200,000 rows,
 	// - the read calls a source, or has an id in its path.
 	CountRows(context.Context, *v1.CountRowsRequest) (*v1.CountRowsResponse, error)
-	// Lists all sources with their terms, access and state.
+	// Lists sources with terms, access and state.
 	//
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
 	// never with a value. No API key is required.
