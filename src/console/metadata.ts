@@ -8,6 +8,7 @@ import {
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
+import { type CitationForm, citeParameter } from "../contract/citation.ts";
 import { downloadFormats, hasAllPages } from "../contract/file-format.ts";
 import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
@@ -119,6 +120,13 @@ export function exportPath(parts: ExportPathParts): string {
     for (const name of [page?.cursor, page?.size]) query.delete(name ?? "");
     query.set("all", "true");
   }
+  return `/export/${kebab(operation.name)}?${query}`;
+}
+
+/** Returns the address of a citation of a read's response. */
+export function citationPath({ operation, target }: Pick<ExportPathParts, "operation" | "target">, form: CitationForm) {
+  const query = queryOf({ target });
+  query.set(citeParameter, form);
   return `/export/${kebab(operation.name)}?${query}`;
 }
 

@@ -150,6 +150,7 @@ test("the order of a column outlives the filter form, and the page says that it 
     expect.stringMatching(/sort=oldest.*format=csv/),
     expect.stringMatching(/sort=oldest.*format=xlsx/),
     expect.stringMatching(/sort=oldest.*format=json/),
+    expect.stringMatching(/sort=oldest.*cite=text/),
   ]);
   expect(block.find("footer pre").text()).toContain("sort=oldest");
   for (const query of ["", "?order=-nothing"]) {
@@ -187,5 +188,5 @@ test("a chart without a point is not called current", async () => {
   };
   expect(await state("keys=ZZ")).toEqual(["No values", 0]);
   expect(await state("keys=UA&from=2001-01-01&to=2001-02-01")).toEqual(["No values", 0]);
-  expect(await state("keys=UA,ZZ")).toEqual(["Current", 3]);
+  expect(await state("keys=UA,ZZ")).toEqual(["Current", 4]);
 });

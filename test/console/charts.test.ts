@@ -157,9 +157,14 @@ test("the menu of a chart has the code of an embed that names the country, a cit
   const embed = await page(source.pathname + source.search);
   expect([embed("head title").text(), embed("h1").text(), embed("h2").text()]).toEqual(Array(3).fill("Ukraine: risk"));
   expect(embed(".chart-menu")).toHaveLength(0);
-  const citation = menu.find("pre").last().text();
-  expect(citation).toMatch(/^Ukraine: risk\. .*ACLED.*Read on \d+ Nov 2026 through .*\/countries\/UA#risk\.$/);
-  expect(menu.text()).toContain("These values are invented: do not cite them.");
+  const [text, bibtex] = await Promise.all(
+    menu
+      .find("a[href^='/export']")
+      .toArray()
+      .map(async (link) => (await bed.app.get($(link).attr("href") ?? "", { key: null })).text()),
+  );
+  expect(text).toMatch(/^SAMPLE DATA: .*as_of=.*#sha256=[0-9a-f]{64} .*these bytes until 2026-11-25T/);
+  expect(bibtex).toMatch(/^@misc\{ids-get-risk-scores-/);
   const alert = menu.find("a[href^='/alerts']").attr("href");
   expect(alert).toBe("/alerts?watch=series&series=risk.score&keys=UA#rule");
 });
@@ -174,6 +179,6 @@ test("each chart has a menu with its series and keys", async () => {
     const menu = menuOf(await page(path), id);
     expect(menu.attr("data-title"), path).toBe(title);
     const alert = new URLSearchParams({ watch: "series", series, keys });
-    expect(menu.find("a").attr("href"), path).toBe(`/alerts?${alert}#rule`);
+    expect(menu.find("a[href^='/alerts']").attr("href"), path).toBe(`/alerts?${alert}#rule`);
   }
 });

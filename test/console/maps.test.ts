@@ -37,6 +37,15 @@ test("the map of the world shows the score of most countries, and hatches and na
     ]);
 });
 
+test("the map of the first page counts each conflict event once, whatever number of reports it has", async () => {
+  const { events } = await bed.app.json<{ events: { reportCount: number }[] }>(
+    "/api/conflict/v1/list-conflict-events?limit=5000",
+  );
+  expect(events.some(({ reportCount }) => reportCount > 1)).toBe(true);
+  const row = (await page("/"))("tr").filter((_, each) => load(each)("th").text() === "Conflict events");
+  expect(row.find('td[data-label="Things"]').text()).toBe(events.length.toLocaleString("en-US"));
+});
+
 test("the page of a dataset with places shows exactly its filtered rows on a map", async () => {
   for (const query of ["country=UA", "country=SD&min_fatalities=3"]) {
     const { events } = await bed.app.json<{ events: unknown[] }>(

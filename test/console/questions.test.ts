@@ -31,7 +31,7 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "What happens when a source fails?": [["/status"], /When a source fails, its last good rows stay/],
   "How do I call it from a program?": [["/docs"], /X-Service-Key/],
   "How do I get a key?": [["/account"], /How to get a key.*ask .* for an account/s],
-  "What does a plan cost?": [["/plans"], /prices.*has not said what a plan costs/s],
+  "What does a plan cost?": [["/plans"], /has not published prices/],
   "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has published no name/s],
   "Which data about me is stored?": [["/about"], /no cookie.*7 days/s],
   "How do I delete my account?": [["/about"], /The program cannot delete an account/],

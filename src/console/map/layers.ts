@@ -39,7 +39,10 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
   return operations.flatMap((operation): Layer[] => {
     const { method, inPath } = operation;
     if (!fromDatasets.has(method) || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
-    const tables = tablesOf(operation).filter(({ latitude, longitude }) => latitude && longitude);
+    // Rows within rows, such as the reports of an event, would count the same place twice.
+    const tables = tablesOf(operation).filter(
+      ({ latitude, longitude, name }) => latitude && longitude && !name.includes("."),
+    );
     if (tables.length === 0) return [];
     const ongoing = ongoingOf(operation);
     const layer = layerOf(operation, tables);

@@ -5,7 +5,7 @@ import { isInPages } from "../../contract/paging.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
-import { exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
+import { citationPath, exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
@@ -63,9 +63,8 @@ export function blockMaker(page: PageContext, metadata: Metadata) {
     const menu =
       chart && content && first && canEmbed(first, page)
         ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, {
+            ...first,
             sources: metadata.sourcesOf(first.madeBy ?? first.operation, first.sources),
-            readAt: first.asOf ?? page.now,
-            isSample: first.isSample,
           })
         : undefined;
     return {
@@ -153,7 +152,7 @@ function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
   const link = (rows: string | undefined, place: number, format: "csv" | "xlsx") =>
     html`<a href="${exportPath({ operation, target, viewer, format, rows })}">${format.toUpperCase()}${extentText(provenance, rows, viewer)}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `;
-  return html`${files.map((rows, place) => html`${link(rows, place, "csv")}${link(rows, place, "xlsx")}`)}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
+  return html`${files.map((rows, place) => html`${link(rows, place, "csv")}${link(rows, place, "xlsx")}`)}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a> <a href="${citationPath({ operation, target }, "text")}">Cite${name}</a>`;
 }
 
 function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows: string | undefined, viewer: Viewer) {

@@ -1,13 +1,21 @@
+import type { Operation } from "../../contract/catalog.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { addressOf } from "../address.ts";
+import { citationPath } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import { type Citation, citationMarkup } from "./citation.ts";
 
 interface ChartMenu {
   readonly id: string;
   readonly title: string;
   readonly series: string;
   readonly keys: readonly string[];
+}
+
+interface CitedChart {
+  readonly operation: Operation;
+  readonly target: string;
+  readonly isSample: boolean;
+  readonly sources: readonly { readonly name: string }[];
 }
 
 /** Pixels of an embedded chart with its table closed and its sources. */
@@ -17,7 +25,7 @@ const embedHeight = 560;
 export function chartMenu(
   { id, title, series, keys }: ChartMenu,
   page: PageContext,
-  { sources, readAt, isSample }: Pick<Citation, "sources" | "readAt" | "isSample">,
+  { operation, target, isSample, sources }: CitedChart,
 ): Html {
   const { origin, path, query } = page;
   const address = `${origin}${addressOf(path, query)}#${id}`;
@@ -29,7 +37,7 @@ export function chartMenu(
 <h3>Embed</h3>
 <pre class="request wraps" tabindex="0" role="region" aria-label="${`Code to embed ${title}`}"><code>${frame.markup.replaceAll("&#38;", "&amp;")}</code></pre>
 <h3>Cite</h3>
-${citationMarkup({ title, sources, readAt, isSample, address })}
+<p>As <a href="${citationPath({ operation, target }, "text")}">text</a> or <a href="${citationPath({ operation, target }, "bibtex")}">BibTeX</a>, with an address that returns the same values later.</p>
 <p class="buttons"><a class="button" href="/alerts?${alert}#rule">Create alert<span class="unseen"> on ${title}</span></a><button class="quiet" type="button" popovertarget="${id}-menu" popovertargetaction="hide">Close</button></p>
 </div>`;
 }

@@ -175,7 +175,7 @@ const cite: JsonSchema = {
   name: citeParameter,
   in: "query",
   description:
-    "Returns a citation of the response instead: sources and terms, its address with `as_of`, the SHA-256 of its bytes, and the date until which the address returns them. `npx ids verify <address>` compares the digest. Reads without `as_of` have no such date. Excludes `all`.",
+    "Returns a citation of the response instead: sources and terms, its address with `as_of`, the SHA-256 of its bytes, and the date until which the address returns them. `ids verify` of this program compares the digest. Reads without `as_of` have no such date. Excludes `all`.",
   schema: { type: "string", enum: [...citationForms] },
 };
 

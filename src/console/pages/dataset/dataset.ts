@@ -15,15 +15,15 @@ import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
 import { mapParameters } from "../../map/map-figure.ts";
-import { operationNamed, readMessage } from "../../metadata.ts";
-import type { Block, MakePage, PageContext } from "../../page-context.ts";
+import { citationPath, operationNamed, readMessage } from "../../metadata.ts";
+import type { Block, MakePage } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
-import { ago, dayText, instant } from "../../view/times.ts";
+import { ago, instant } from "../../view/times.ts";
 import { countParameters } from "./counts.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
@@ -67,14 +67,9 @@ ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failu
 ${lastGoodAt !== undefined && html`<p class="soft small">${bytesSince === undefined ? "Only digests of its responses are stored." : html`Bytes of its responses are stored since ${instant(Number(bytesSince), now)}.`} ${verifiedAt === undefined ? "They were never compared with the rows." : html`They gave the same rows ${ago(Number(verifiedAt), now)}.`}</p>`}`;
 }
 
-function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: PageContext): Html {
-  if (readAt === undefined)
-    return html`<div class="nothing"><p><strong>Nothing to cite.</strong> This dataset was never read.</p></div>`;
-  const terms = [...new Set(sources.map(({ license }) => license?.terms ?? ""))].filter((each) => each !== "");
-  const accessed = dayText(Number(readAt));
-  const text = `${labelOf(name)}. ${terms.join("; ")}${terms.length > 0 ? ". " : ""}Read on ${accessed} through Intelligence Data Service, ${place}/data/${name}.`;
-  return html`${origin === "sample" && html`<p class="notice bad">These values are invented: do not cite them.</p>`}
-<pre class="request wraps" tabindex="0" role="region" aria-label="Text of the citation"><code>${text}</code></pre>`;
+function citationMarkup(operation: Operation): Html {
+  const cited = { operation, target: operation.path };
+  return html`<p>Cite the current rows as <a href="${citationPath(cited, "text")}">text</a> or <a href="${citationPath(cited, "bibtex")}">BibTeX</a>. A citation has sources, terms, an address that returns the same bytes later, and their SHA-256. To cite filtered rows, use “Cite” below them.</p>`;
 }
 
 function fieldsMarkup(operation: Operation): Html {
@@ -145,7 +140,7 @@ export function datasetPage(sections: Sections): MakePage {
       block({
         id: "citation",
         title: "Citation",
-        content: citationMarkup(dataset, page),
+        content: operation && citationMarkup(operation),
         provenance: undefined,
         span: "half",
       }),
