@@ -79,10 +79,11 @@ generate: $(PROTO_DEPENDENCIES) $(SAMPLES) ## Write gen/ from proto/, and the ta
 
 samples: setup $(SAMPLES) ## Write sample/ from scripts/samples
 
-examples: setup ## Write the examples of the OpenAPI document from responses of the sample
+examples: setup ## Write the examples of the OpenAPI document and the data dictionary from responses of the sample
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts --project more \
-	  test/contract/openapi.more.test.ts -u -t 'the examples of data'
+	  test/contract/openapi.more.test.ts test/docs/example-rows.more.test.ts -u -t 'the examples of data'
 	@node src/main.ts openapi --out gen/openapi
+	@node scripts/write-docs.ts
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write only the Go code of gen/; without Go, print a message and do nothing
 	@scripts/generate-go.sh

@@ -11,6 +11,7 @@ import { sentenceOf } from "../src/pages/operation-sentence.ts";
 import { gates } from "../src/runtime/gates.ts";
 import { steps } from "../src/runtime/steps.ts";
 import { commandTables, exitCodesTable } from "./command-tables.ts";
+import { datasetPages } from "./dataset-pages.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { packagesTable } from "./packages-table.ts";
@@ -23,6 +24,7 @@ const inputs = new Map(operationOrigins.map((each) => [each.method, each]));
 const notice = "<!-- written by make generate -->";
 
 const pages: Readonly<Record<string, string>> = {
+  ...datasetPages(page),
   operations: page("Operations", [
     "Made from: datasets, their input datasets, and sources that are requested during a call.",
     "",
@@ -101,7 +103,7 @@ const pages: Readonly<Record<string, string>> = {
   }),
 };
 
-mkdirSync(join(folder, "docs"), { recursive: true });
+mkdirSync(join(folder, "docs/datasets"), { recursive: true });
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, "docs", `${name}.md`), text);
 
 function page(title: string, lines: readonly string[]): string {
