@@ -82,7 +82,10 @@ function factsOf(dataset: AnyDataset): string[] {
     ["Computed from", links(reads)],
     ["Used by", links(usedBy)],
     ["Tables of the program", tables.map((table) => `${table.name}${reviewed(table.reviewedAt)}`).join(", ")],
-    ["Time of a row", [...new Set(times.map(({ name: column, time }) => `\`${column}\` (${timeTexts[time]})`))].join(", ")],
+    [
+      "Time of a row",
+      [...new Set(times.map(({ name: column, time }) => `\`${column}\` (${timeTexts[time]})`))].join(", "),
+    ],
   ];
   return markdownTable(
     ["Property", "Value"],
@@ -114,7 +117,8 @@ function sourcesOf({ sources }: AnyDataset): string[] {
 }
 
 function coverageOf({ covers, withheldParts = [] }: SourceMetadata): string {
-  const rows = covers === undefined ? "a selection" : typeof covers === "string" ? covers : `the last ${covers.days} days`;
+  const rows =
+    covers === undefined ? "a selection" : typeof covers === "string" ? covers : `the last ${covers.days} days`;
   return withheldParts.length === 0 ? rows : `${rows}; not redistributed: ${withheldParts.join(", ")}`;
 }
 

@@ -16,6 +16,7 @@ import { markdownTable } from "./markdown-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { packagesTable } from "./packages-table.ts";
 import { retentionTable } from "./retention-table.ts";
+import { scoreTables } from "./score-tables.ts";
 import { settingsPage } from "./settings-page.ts";
 import { accessTable, mannersTable } from "./source-tables.ts";
 
@@ -93,6 +94,7 @@ const pages: Readonly<Record<string, string>> = {
       steps.map(({ name, purpose }) => [`\`${name}\``, purpose]),
     ),
   }),
+  scores: filled("docs/scores.md", scoreTables()),
   "self-hosting": filled("docs/self-hosting.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
   operating: filled("docs/operating.md", { metrics: await metricsTable(), retention: retentionTable() }),
   "under-load": filled("docs/under-load.md", {
