@@ -1,5 +1,6 @@
 // The pages of docs/datasets, from the descriptors, the graph of datasets, and the examples of the sample.
 import { readFileSync } from "node:fs";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../gen/es/ids/options/v1/options_pb.ts";
 import { tierNames } from "../src/access/plans.ts";
 import { durationText } from "../src/console/view/times.ts";
@@ -22,7 +23,7 @@ const examples: Readonly<Record<string, object>> = JSON.parse(readFileSync("gen/
 const exampleRows: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
   readFileSync("gen/example-rows.json", "utf8"),
 );
-const operations = new Map(catalog.map((operation) => [operation.method, operation]));
+const operations = new Map<DescMethod, Operation>(catalog.map((operation) => [operation.method, operation]));
 const timeTexts: Readonly<Record<TimeEncoding, string>> = {
   [TimeEncoding.UNSPECIFIED]: "",
   [TimeEncoding.EPOCH_MS]: "Unix epoch ms",
