@@ -1,5 +1,5 @@
 // Writes the generated pages of docs/ from the contract and the code.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups, operationOrigins } from "../src/domains/index.ts";
@@ -105,6 +105,8 @@ const pages: Readonly<Record<string, string>> = {
   }),
 };
 
+// Pages of datasets that no longer exist are deleted.
+rmSync(join(folder, "docs/datasets"), { recursive: true, force: true });
 mkdirSync(join(folder, "docs/datasets"), { recursive: true });
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, "docs", `${name}.md`), text);
 
