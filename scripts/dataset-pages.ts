@@ -77,9 +77,10 @@ function factsOf(dataset: AnyDataset): string[] {
   const usedBy = datasets.filter((other) => other.reads?.some((read) => read.name === name));
   const times = readTables(dataset).flatMap(({ table }) => ownColumns(table).filter(({ role }) => role === Role.TIME));
   const facts: [string, string][] = [
-    ["Refresh", `\`${schedule}\` (cron, UTC)`],
+    ["Refresh", `${frequencyText(schedule)}: \`${schedule}\` (cron, UTC)`],
     ["Stale after", durationText(60 * freshForMinutes)],
     ["Too old to serve after", durationText(60 * servableMinutes(dataset))],
+    ["Rows by country and source", `\`GET /api/catalog/v1/get-dataset?name=${name}\``],
     ["Computed from", links(reads)],
     ["Used by", links(usedBy)],
     ["Tables of the program", tables.map((table) => `${table.name}${reviewed(table.reviewedAt)}`).join(", ")],
@@ -92,6 +93,21 @@ function factsOf(dataset: AnyDataset): string[] {
     ["Property", "Value"],
     facts.filter(([, value]) => value !== ""),
   );
+}
+
+/** Returns how often a cron expression runs, which names a day only for one run on it. */
+function frequencyText(schedule: string): string {
+  const [minute = "*", hour = "*", day = "*", , weekday = "*"] = schedule.split(" ");
+  if (weekday !== "*") return "once a week";
+  if (day !== "*") return "once a month";
+  const runs = selected(minute, 60) * selected(hour, 24);
+  if (runs === 1) return "once a day";
+  return runs < 24 ? `${runs} times a day` : `every ${(24 * 60) / runs} minutes`;
+}
+
+function selected(field: string, range: number): number {
+  const [values = "", step = "1"] = field.split("/");
+  return (values === "*" ? range : values.split(",").length) / Number(step);
 }
 
 function reviewed(at: string | undefined): string {
