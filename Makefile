@@ -28,7 +28,7 @@ NPM_CLIENT := .deps/npm-client.stamp
 # The cache of compiled code depends on the flags of the program.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
-.PHONY: help serve test test-more check types style budget unused lint generate samples examples generate-go check-generated bench proof simulate release-contract screenshot setup
+.PHONY: help serve test test-more check types style budget unused lint generate samples examples notebooks generate-go check-generated bench proof simulate release-contract screenshot setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,10 +79,15 @@ generate: $(PROTO_DEPENDENCIES) $(SAMPLES) ## Write gen/ from proto/, and the ta
 
 samples: setup $(SAMPLES) ## Write sample/ from scripts/samples
 
-examples: setup ## Write the examples of the OpenAPI document from responses of the sample
+examples: setup ## Write the examples of the OpenAPI document and the data dictionary from responses of the sample
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts --project more \
-	  test/contract/openapi.more.test.ts -u -t 'the examples of data'
+	  test/contract/openapi.more.test.ts test/docs/example-rows.more.test.ts -u -t 'the examples of data'
 	@node src/main.ts openapi --out gen/openapi
+	@node scripts/write-docs.ts
+
+notebooks: setup ## Run examples/notebooks and write their charts to docs/ (IDS_PYTHON: a Python with Jupyter)
+	@IDS_INSTALL_NOTEBOOKS=on IDS_WRITE_CHARTS=on IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- \
+	  vitest run --config test/vitest.more.ts --project more test/docs/notebooks.more.test.ts -t 'with Jupyter'
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write only the Go code of gen/; without Go, print a message and do nothing
 	@scripts/generate-go.sh

@@ -1,5 +1,5 @@
 // Writes the generated pages of docs/ from the contract and the code.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups, operationOrigins } from "../src/domains/index.ts";
@@ -11,10 +11,12 @@ import { sentenceOf } from "../src/pages/operation-sentence.ts";
 import { gates } from "../src/runtime/gates.ts";
 import { steps } from "../src/runtime/steps.ts";
 import { commandTables, exitCodesTable } from "./command-tables.ts";
+import { datasetPages } from "./dataset-pages.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { packagesTable } from "./packages-table.ts";
 import { retentionTable } from "./retention-table.ts";
+import { scoreTables } from "./score-tables.ts";
 import { settingsPage } from "./settings-page.ts";
 import { accessTable, mannersTable } from "./source-tables.ts";
 
@@ -23,6 +25,7 @@ const inputs = new Map(operationOrigins.map((each) => [each.method, each]));
 const notice = "<!-- written by make generate -->";
 
 const pages: Readonly<Record<string, string>> = {
+  ...datasetPages(page),
   operations: page("Operations", [
     "Made from: datasets, their input datasets, and sources that are requested during a call.",
     "",
@@ -91,6 +94,7 @@ const pages: Readonly<Record<string, string>> = {
       steps.map(({ name, purpose }) => [`\`${name}\``, purpose]),
     ),
   }),
+  scores: filled("docs/scores.md", scoreTables()),
   "self-hosting": filled("docs/self-hosting.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
   operating: filled("docs/operating.md", { metrics: await metricsTable(), retention: retentionTable() }),
   "under-load": filled("docs/under-load.md", {
@@ -101,7 +105,9 @@ const pages: Readonly<Record<string, string>> = {
   }),
 };
 
-mkdirSync(join(folder, "docs"), { recursive: true });
+// Pages of datasets that no longer exist are deleted.
+rmSync(join(folder, "docs/datasets"), { recursive: true, force: true });
+mkdirSync(join(folder, "docs/datasets"), { recursive: true });
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, "docs", `${name}.md`), text);
 
 function page(title: string, lines: readonly string[]): string {

@@ -12,6 +12,8 @@ export interface Methodology {
   /** Operation that returns all inputs of a score. */
   readonly explainedBy: string;
   readonly lead: readonly string[];
+  /** Steps of an example with invented numbers. */
+  readonly example?: readonly string[];
   readonly tables: readonly {
     readonly title: string;
     readonly headings: readonly string[];
@@ -23,8 +25,24 @@ export function methodologyPage(scores: readonly Methodology[]): TextPage {
   return page(
     "How scores are made",
     "What each score is made of, with weights, sources and rules. Do not compare scores of different versions.",
-    scores.map(scoreMarkup).join("\n"),
+    `${introduction(scores)}\n${scores.map(scoreMarkup).join("\n")}`,
   );
+}
+
+function introduction(scores: readonly Methodology[]): string {
+  const items = scores.map(
+    ({ id, title, lead: [first = ""] }) => `<li><a href="#${id}">${title}</a>: ${inline(first)}</li>`,
+  );
+  const examples = scores.flatMap(({ id, title, example = [] }) =>
+    example.length === 0
+      ? []
+      : `<h3 id="example-${id}">Example: ${title.toLowerCase()}</h3>
+<ol>${example.map((step) => `<li>${inline(step)}</li>`).join("\n")}</ol>`,
+  );
+  return `<h2 id="introduction">Introduction</h2>
+<p>A score combines inputs by fixed weights. Each section has the words first, then tables with every weight and formula. If an input is missing, the response names it.</p>
+<ul>${items.join("\n")}</ul>
+${examples.join("\n")}`;
 }
 
 function scoreMarkup({ id, title, version, explainedBy, lead, tables }: Methodology): string {

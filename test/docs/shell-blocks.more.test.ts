@@ -12,9 +12,11 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** From here on the README is of a live service. */
 const goesLive = "## Go live";
-const pages = ["README.md", `README.md, ${goesLive}`, ...globSync("docs/*.md", { cwd: root }).sort()].filter(
-  (page) => blocksOf(page) !== "",
-);
+const pages = [
+  "README.md",
+  `README.md, ${goesLive}`,
+  ...globSync(["docs/*.md", "docs/datasets/*.md"], { cwd: root }).sort(),
+].filter((page) => blocksOf(page) !== "");
 
 function textOf(page: string): string {
   const [file = "", part] = page.split(", ");

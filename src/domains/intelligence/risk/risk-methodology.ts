@@ -1,4 +1,4 @@
-import { percentText } from "../../../reference/rounding.ts";
+import { percentText, rounded } from "../../../reference/rounding.ts";
 import { riskCountries } from "./risk-countries.ts";
 import {
   type Measured,
@@ -29,6 +29,7 @@ export function riskMethodology() {
     version: methodologyVersion,
     explainedBy: "GetRiskScoreExplanation",
     lead: leadOf(),
+    example: exampleOf(),
     tables: [parts(), terms(), floorTable(), inputTable()],
   };
 }
@@ -42,6 +43,21 @@ function leadOf(): readonly string[] {
     "Events count more in countries with few reports: they are multiplied by a constant of the country, `m` in the formulas. An unknown value counts as 0, and the response says so.",
     ...(without.length > 0 ? [`No source is built in for ${listText(without)}: no score includes it.`] : []),
     `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times ${worldScale.factor}, plus ${worldScale.base}.`,
+  ];
+}
+
+/** Computes the steps for an invented country, so that the example has the weights of the method. */
+function exampleOf(): readonly string[] {
+  const [baseline, scores, added] = [40, [20, 60], 12];
+  const [first, second] = components.map(({ name, weight }, place) => ({ name, weight, score: scores[place] ?? 0 }));
+  if (!first || !second) return [];
+  const event = rounded(first.weight * first.score + second.weight * second.score, 2);
+  const blended = rounded(baselineWeight * baseline + eventWeight * event + added, 2);
+  return [
+    `An invented country has a baseline of ${baseline}, ${first.name} of ${first.score}, ${second.name} of ${second.score}, and ${added} added points.`,
+    `Events: ${first.weight} × ${first.score} + ${second.weight} × ${second.score} = ${event}.`,
+    `Score: ${baselineWeight} × ${baseline} + ${eventWeight} × ${event} + ${added} = ${blended}, rounded ${rounded(blended)}.`,
+    "If a floor is higher, such as that of a travel advisory, the score is the floor.",
   ];
 }
 
