@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { zstdCompress } from "node:zlib";
+import { constants, zstdCompress } from "node:zlib";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { createRedactor, type Redactor } from "../../upstream/sample/recording.ts";
 import { decodeText, type ReceivedResponse, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
@@ -102,9 +102,11 @@ function redacted(body: Buffer<ArrayBuffer>, redactor: Redactor): Buffer<ArrayBu
 }
 
 const compress = promisify(zstdCompress);
+/** Higher levels save little space and need three times the processor time. */
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 async function compressed(body: Buffer<ArrayBuffer>, isStored: boolean): Promise<RecordedBody> {
   // Both run outside of the main thread, because a body may have many megabytes.
-  const [digest, bytes] = await Promise.all([crypto.subtle.digest("SHA-256", body), isStored ? compress(body) : null]);
+  const [digest, bytes] = await Promise.all([crypto.subtle.digest("SHA-256", body), isStored ? compress(body, fastest) : null]);
   return { sha256: Buffer.from(digest).toString("hex"), size: body.length, bytes };
 }
