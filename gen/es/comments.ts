@@ -767,6 +767,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.ListSourceReadsRequest.source": "Name of the source.",
   "ids.catalog.v1.ListSourceReadsRequest.digest": "Digest of one read. Explanations name it as `sourceDigest`. Default: all stored reads.",
   "ids.catalog.v1.ListSourceReadsResponse": "The stored reads, newest first, at most 50.",
+  "ids.catalog.v1.ListSourceReadsResponse.source": "Name of the source.",
   "ids.catalog.v1.SourceRead": "A good read of a source for one dataset.",
   "ids.catalog.v1.SourceRead.dataset": "Name of the dataset.",
   "ids.catalog.v1.SourceRead.generation": "Number of the generation that the read first contributed to.",

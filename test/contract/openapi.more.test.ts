@@ -86,6 +86,7 @@ test("every operation is in it under its path, with every parameter by its docum
             "jmespath",
             ...(hasPast(known) ? ["as_of"] : []),
             ...(hasUpdates(known) ? ["updated_after"] : []),
+            ...(read ? ["cite"] : []),
             ...fileParametersOf(known),
           ]
         : []),
@@ -140,7 +141,7 @@ test("every schema is reachable from the paths, because generators leave out unr
 });
 
 // Each success lists about fifteen headers by reference: an eighth of the document, and three percent compressed.
-test("it is served in at most 6.7 kB an operation, 114 kB compressed", async () => {
+test("it is served in at most 6.8 kB an operation, 116 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -148,9 +149,9 @@ test("it is served in at most 6.7 kB an operation, 114 kB compressed", async () 
   };
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, max] of [
-    ["identity", 6_700 * operationCount],
-    ["gzip", 114_000],
-    ["br", 114_000],
+    ["identity", 6_800 * operationCount],
+    ["gzip", 116_000],
+    ["br", 116_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);

@@ -154,7 +154,7 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
 
     async listSourceReads({ source, digest }) {
       if (!sourceNames.has(source)) reject("source", source, sourceNames);
-      return { reads: await listSourceReads(parts.database, { source, digest, data: parts.data }) };
+      return { source, reads: await listSourceReads(parts.database, { source, digest, data: parts.data }) };
     },
 
     async listSources() {

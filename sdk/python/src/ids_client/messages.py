@@ -528,6 +528,8 @@ class ListSourceReadsResponse(TypedDict):
     """The stored reads, newest first, at most 50."""
 
     reads: list["SourceRead"]
+    source: str
+    """Name of the source."""
 
 
 class ListStatesResponse(TypedDict):

@@ -80,8 +80,10 @@ func (x *ListSourceReadsRequest) GetDigest() string {
 
 // The stored reads, newest first, at most 50.
 type ListSourceReadsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Reads         []*SourceRead          `protobuf:"bytes,1,rep,name=reads,proto3" json:"reads,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Reads []*SourceRead          `protobuf:"bytes,1,rep,name=reads,proto3" json:"reads,omitempty"`
+	// Name of the source.
+	Source        string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -121,6 +123,13 @@ func (x *ListSourceReadsResponse) GetReads() []*SourceRead {
 		return x.Reads
 	}
 	return nil
+}
+
+func (x *ListSourceReadsResponse) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
 }
 
 // A good read of a source for one dataset.
@@ -348,9 +357,10 @@ const file_ids_catalog_v1_source_reads_proto_rawDesc = "" +
 	"!ids/catalog/v1/source_reads.proto\x12\x0eids.catalog.v1\"H\n" +
 	"\x16ListSourceReadsRequest\x12\x16\n" +
 	"\x06source\x18\x01 \x01(\tR\x06source\x12\x16\n" +
-	"\x06digest\x18\x02 \x01(\tR\x06digest\"K\n" +
+	"\x06digest\x18\x02 \x01(\tR\x06digest\"c\n" +
 	"\x17ListSourceReadsResponse\x120\n" +
-	"\x05reads\x18\x01 \x03(\v2\x1a.ids.catalog.v1.SourceReadR\x05reads\"\x99\x02\n" +
+	"\x05reads\x18\x01 \x03(\v2\x1a.ids.catalog.v1.SourceReadR\x05reads\x12\x16\n" +
+	"\x06source\x18\x02 \x01(\tR\x06source\"\x99\x02\n" +
 	"\n" +
 	"SourceRead\x12\x18\n" +
 	"\adataset\x18\x01 \x01(\tR\adataset\x12\x1e\n" +
