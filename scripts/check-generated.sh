@@ -17,7 +17,7 @@ scripts/generate-go.sh "$fresh"
 same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
-for page in operations sources settings self-hosting architecture under-load operating; do compare "docs/$page.md"; done
+for page in operations sources settings commands architecture under-load monitoring retention; do compare "docs/$page.md"; done
 compare NOTICE.md
 compare gen/es
 compare gen/openapi
