@@ -14,8 +14,8 @@ export const releases: readonly Release[] = readReleases(
 );
 
 /**
- * Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below. Throws on another
- * heading.
+ * Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below, in all groups. Throws
+ * on another heading of a release.
  */
 export function readReleases(markdown: string): Release[] {
   const [, ...sections] = markdown.split(/^## /m);
@@ -24,7 +24,10 @@ export function readReleases(markdown: string): Release[] {
     const match = /^(\d+\.\d+\.\d+) \((unreleased, )?(\d{4}-\d{2}-\d{2})\)$/.exec(heading.trim());
     if (!match) throw new Error(`CHANGELOG.md: "## ${heading}" isn't a version with a day`);
     const [, version = "", unreleased, day = ""] = match;
-    const [, ...items] = lines.join("\n").split(/^- /m);
+    const [, ...items] = lines
+      .filter((line) => !line.startsWith("### "))
+      .join("\n")
+      .split(/^- /m);
     const changes = items.map((item) => item.trim().replaceAll(/\s*\n\s*/g, " "));
     return { version, day, isOut: unreleased === undefined, changes };
   });
