@@ -20,14 +20,11 @@ export const releases: readonly Release[] = readReleases(
 export function readReleases(markdown: string): Release[] {
   const [, ...sections] = markdown.split(/^## /m);
   return sections.map((section) => {
-    const [heading = "", ...lines] = section.split("\n");
+    const [heading = "", ...lines] = section.replaceAll(/^### .*\n/gm, "").split("\n");
     const match = /^(\d+\.\d+\.\d+) \((unreleased, )?(\d{4}-\d{2}-\d{2})\)$/.exec(heading.trim());
     if (!match) throw new Error(`CHANGELOG.md: "## ${heading}" isn't a version with a day`);
     const [, version = "", unreleased, day = ""] = match;
-    const [, ...items] = lines
-      .filter((line) => !line.startsWith("### "))
-      .join("\n")
-      .split(/^- /m);
+    const [, ...items] = lines.join("\n").split(/^- /m);
     const changes = items.map((item) => item.trim().replaceAll(/\s*\n\s*/g, " "));
     return { version, day, isOut: unreleased === undefined, changes };
   });
