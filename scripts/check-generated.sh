@@ -17,7 +17,7 @@ scripts/generate-go.sh "$fresh"
 same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
-for page in operations sources settings self-hosting architecture under-load operating scores; do compare "docs/$page.md"; done
+for page in operations sources settings commands architecture under-load monitoring retention scores; do compare "docs/$page.md"; done
 compare docs/datasets
 compare NOTICE.md
 compare gen/es

@@ -1,6 +1,7 @@
 // Fails if a text of the project breaks a rule of scripts/style/rules.ts. `--report` prints alerts per 1,000 words, and
 // `--all` also prints long sentences. Further arguments are the files to check instead of all files.
 import { globSync } from "node:fs";
+import { changelogFaults } from "./style/changelog.ts";
 import { clauses, officialNames, privateNames, privateWords, type Rule } from "./style/rules.ts";
 import { type Kind, type Text, textsOf } from "./style/texts.ts";
 
@@ -29,6 +30,9 @@ const alerts = files.flatMap((file) =>
     return [...alertsIn(text)].map((alert) => ({ ...alert, kind: text.kind, place: `${file}:${text.line}` }));
   }),
 );
+if (files.includes("CHANGELOG.md"))
+  for (const { line, message } of changelogFaults("CHANGELOG.md"))
+    alerts.push({ kind: "prose", place: `CHANGELOG.md:${line}`, message, isError: true });
 const errors = alerts.filter(({ isError }) => isError);
 for (const { place, message } of errors) console.error(`${place}: ${message}`);
 if (errors.length > 0) process.exitCode = 1;

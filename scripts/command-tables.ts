@@ -10,7 +10,7 @@ export function commandTables(): readonly string[] {
   const ids = createProgram({ environment: {}, config: () => readConfig({}), out, err });
   const groups = Map.groupBy(ids.commands, (command) => command.helpGroup().replace(/:$/, ""));
   return [...groups].flatMap(([group, commands]) => [
-    ...markdownTable([group, "Description"], commands.flatMap(leaves).map(commandRow)),
+    ...markdownTable([group, "Description"], commands.flatMap(leaves).flatMap(commandRows)),
     "",
   ]);
 }
@@ -24,15 +24,16 @@ function leaves(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
 }
 
-function commandRow(command: Command): string[] {
+/** Returns a row for the command, and one for each of its options below. */
+function commandRows(command: Command): string[][] {
   const args = command.registeredArguments.map((each) => {
     const name = each.variadic ? `${each.name()}...` : each.name();
     return each.required ? `<${name}>` : `[${name}]`;
   });
   const options = command.options.map(({ flags, description, mandatory }) => {
-    return `\`${flags}\`${mandatory ? " (required)" : ""}: ${description}`;
+    return [`— \`${flags}\``, mandatory ? `${description} (required)` : description];
   });
-  return [`\`${[pathOf(command), ...args].join(" ")}\``, [command.description(), ...options].join("<br>")];
+  return [[`\`${[pathOf(command), ...args].join(" ")}\``, command.description()], ...options];
 }
 
 function pathOf(command: Command): string {

@@ -95,8 +95,9 @@ const pages: Readonly<Record<string, string>> = {
     ),
   }),
   scores: filled("docs/scores.md", scoreTables()),
-  "self-hosting": filled("docs/self-hosting.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
-  operating: filled("docs/operating.md", { metrics: await metricsTable(), retention: retentionTable() }),
+  commands: filled("docs/commands.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
+  monitoring: filled("docs/monitoring.md", { metrics: await metricsTable() }),
+  retention: filled("docs/retention.md", { retention: retentionTable() }),
   "under-load": filled("docs/under-load.md", {
     limits: markdownTable(
       ["What", "Bound", "Above it", "Protects"],

@@ -47,7 +47,7 @@ export function createProgram(terminal: Terminal): Command {
     "after",
     `
 IDS_URL names the running service, and IDS_API_KEY opens it. Every variable:
-docs/settings.md; the commands and their exit codes: docs/self-hosting.md.`,
+docs/settings.md; the commands and their exit codes: docs/commands.md.`,
   );
   addServingCommands(ids.commandsGroup("Serving:"), terminal);
   addDataCommands(ids.commandsGroup("Data:"), terminal);

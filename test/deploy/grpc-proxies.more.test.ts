@@ -19,7 +19,7 @@ const isHere = (program: string) => spawnSync(program, ["-v"]).error === undefin
 
 /** The documented block without TLS, between this port and a replica. */
 function documentedRules(port: number, replica: string): string {
-  const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/proxies.md", import.meta.url), "utf8");
   const [, block = ""] = /```nginx\n(.*?)```/s.exec(page) ?? [];
   return block
     .replace("listen 443 ssl http2", `listen 127.0.0.1:${port} http2`)

@@ -22,7 +22,7 @@ interface Block {
 }
 
 const languages = ["python", "r", "powerquery"];
-const blocks = ["README.md", "docs/getting-data.md"].flatMap((page) =>
+const blocks = ["README.md", "docs/data-tools.md"].flatMap((page) =>
   languages.flatMap((language) =>
     [...readFileSync(join(root, page), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
       ([, text = ""]): Block => ({ page, language, text, tool: /^import (\w+)/.exec(text)?.[1] ?? language }),
@@ -81,7 +81,7 @@ test("both pages have a block for each tool", () => {
     ...new Set(blocks.filter((block) => block.page === page && block.tool !== "python").map(({ tool }) => tool)),
   ];
   expect(toolsOf("README.md")).toEqual(["pandas", "polars", "duckdb", "r"]);
-  expect(toolsOf("docs/getting-data.md")).toEqual(["pandas", "polars", "duckdb", "r", "powerquery"]);
+  expect(toolsOf("docs/data-tools.md")).toEqual(["pandas", "polars", "duckdb", "r", "powerquery"]);
 });
 
 for (const block of blocks.filter(({ language }) => language !== "powerquery"))

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { outputsOf, printedJson, scriptOf, shapeDifference, shellBlocks } from "../support/docs/page-blocks.ts";
 import { type ServeProcess, startServeProcess } from "../support/processes/serve-process.ts";
 import { type RecordedNetwork, startRecordedNetwork } from "../support/servers/recorded-network.ts";
 
@@ -16,22 +17,12 @@ const pages = [
   "README.md",
   `README.md, ${goesLive}`,
   ...globSync(["docs/*.md", "docs/datasets/*.md"], { cwd: root }).sort(),
-].filter((page) => blocksOf(page) !== "");
+].filter((page) => shellBlocks(textOf(page)).length > 0);
 
 function textOf(page: string): string {
   const [file = "", part] = page.split(", ");
   const [before = "", after = ""] = readFileSync(join(root, file), "utf8").split(`${goesLive}\n`);
   return part === undefined ? before : after;
-}
-
-/** The commands that a page has its reader type. The tests of the command line run `make` itself. */
-function blocksOf(page: string): string {
-  const blocks = [...textOf(page).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  return blocks
-    .join("")
-    .split("\n")
-    .filter((line) => line !== "" && !/^(?:\w+=\w+ )*make /.test(line))
-    .join("\n");
 }
 
 let home: string;
@@ -74,45 +65,20 @@ test("with samples a service is ready when every dataset is there", () => {
   expect(isLoadedWhenReady).toBe(true);
 });
 
-/** JSON as a page prints it: `…` stands for further members or items. */
-function printed(json: string): unknown {
-  return JSON.parse(json.replaceAll(/,\s*…\s*\}/g, ', "…": "…" }').replaceAll(/,\s*…\s*\]/g, ', "…"]'));
-}
-
-/** Where the shape of a response differs from that of the printed one; undefined if it does not. */
-function difference(shown: unknown, actual: unknown, path = "response"): string | undefined {
-  if (Array.isArray(shown)) {
-    if (!Array.isArray(actual)) return `${path} isn't a list`;
-    const [first] = shown;
-    return first === undefined ? undefined : difference(first, actual[0], `${path}[0]`);
-  }
-  if (typeof shown !== "object" || shown === null || typeof actual !== "object" || actual === null)
-    return typeof shown === typeof actual ? undefined : `${path} is ${typeof actual}`;
-  const members = Object.entries(shown).filter(([name]) => name !== "…");
-  const [names, known] = [members.map(([name]) => name), Object.keys(actual)];
-  const lacking = names.filter((name) => !known.includes(name));
-  if (lacking.length > 0) return `${path} has no ${lacking.join(", ")}`;
-  if (!("…" in shown) && known.length > names.length) return `${path} has more members: ${known.join(", ")}`;
-  return members
-    .map(([name, value]) => difference(value, actual[name as keyof typeof actual], `${path}.${name}`))
-    .find(Boolean);
-}
-
-const requests = [...textOf("README.md").matchAll(/^```sh\n([^`]*?curl [^`]*?)^```\n\n```json\n(.*?)^```$/gms)].map(
-  ([, command = "", json = ""]) => ({ command, json }),
-);
-
 test("README shows the response of every request of the sample", () => {
-  expect(requests.length).toBe([...textOf("README.md").matchAll(/^curl /gm)].length);
-  expect(requests.length).toBeGreaterThanOrEqual(7);
+  const blocks = shellBlocks(textOf("README.md")).filter(({ commands }) => /^curl /m.test(commands));
+  expect(blocks.filter(({ json }) => json === undefined)).toEqual([]);
+  expect(blocks.length).toBeGreaterThanOrEqual(7);
 });
 
-test.each(requests)("README prints the shape of the response of $command", async ({ command, json }) => {
-  const keys = JSON.parse(readFileSync(join(home, "sample/demo-keys.json"), "utf8")) as { readonly pro: string };
-  const [, path = ""] = /"http:\/\/127\.0\.0\.1:8080([^"]+)"/.exec(command) ?? [];
-  const headers = command.includes("X-Service-Key") ? { "X-Service-Key": keys.pro } : {};
-  const response = await fetch(sample.url + path, { headers });
-  expect(difference(printed(json), await response.json())).toBeUndefined();
+test("a printed response with a renamed member, a missing member, or another type differs", () => {
+  const shown = printedJson('{ "events": [{ "id": "a", "at": 1, … }, …], "total": 2 }');
+  const event = { id: "b", at: 3, country: "SD" };
+  expect(shapeDifference(shown, { events: [event], total: 1 })).toBeUndefined();
+  expect(shapeDifference(shown, { events: [{ ...event, at: "3" }], total: 1 })).toBe("response.events[].at is string");
+  expect(shapeDifference(shown, { events: [{ id: "b", time: 3 }], total: 1 })).toBe("response.events[] has no at");
+  expect(shapeDifference(shown, { events: [event], total: 1, more: true })).toMatch(/^response has more members/);
+  expect(shapeDifference(shown, { events: [], total: 0 })).toBe("response.events is empty");
 });
 
 test("README is short, and names as many sources as the catalog", async () => {
@@ -125,16 +91,26 @@ test("README is short, and names as many sources as the catalog", async () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(7 * 1024);
 });
 
-test.each(pages)("the shell blocks of %s run as printed", { timeout: 120_000 }, async (page) => {
-  const { url, folder } = readerOf(page);
-  const script = blocksOf(page).replaceAll("http://127.0.0.1:8080", url).replaceAll(".data/", `${folder}/`);
-  // A failure of any command, and any status that is an error, is a failure of the page.
-  const strict = `set -euo pipefail\ncurl() { command curl -sS --fail-with-body "$@"; }\n`;
-  const environment = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
-  const { stdout } = await run("bash", ["-c", strict + script], {
-    cwd: home,
-    env: { ...environment, IDS_URL: url, PORT: new URL(url).port, IDS_DATA_DIR: join(home, folder) },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  expect(stdout.length).toBeGreaterThan(0);
-});
+test.each(pages)(
+  "the shell blocks of %s run as printed, with responses of the printed shape",
+  {
+    timeout: 120_000,
+  },
+  async (page) => {
+    const { url, folder } = readerOf(page);
+    const blocks = shellBlocks(textOf(page));
+    const script = scriptOf(blocks).replaceAll("http://127.0.0.1:8080", url).replaceAll(".data/", `${folder}/`);
+    const environment = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
+    const { stdout } = await run("bash", ["-c", script], {
+      cwd: home,
+      env: { ...environment, IDS_URL: url, PORT: new URL(url).port, IDS_DATA_DIR: join(home, folder) },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const outputs = outputsOf(stdout);
+    expect(outputs.length).toBe(blocks.length);
+    for (const [at, { commands, json }] of blocks.entries()) {
+      if (json === undefined) continue;
+      expect(shapeDifference(printedJson(json), JSON.parse(outputs[at] ?? "")), commands).toBeUndefined();
+    }
+  },
+);

@@ -94,7 +94,7 @@ export const telemetry = {
       name: "OTEL_EXPORTER_OTLP_ENDPOINT",
       type: baseUrl,
       meaning:
-        "Collector that receives traces and metrics by OTLP over HTTP, such as `http://collector:4318`. Needs the OpenTelemetry packages, which read further [variables](operating.md#opentelemetry). If not set, nothing is recorded.",
+        "Collector that receives traces and metrics by OTLP over HTTP, such as `http://collector:4318`. Needs the OpenTelemetry packages, which read further [variables](monitoring.md#opentelemetry). If not set, nothing is recorded.",
       secret: "password",
     },
     ratio: {

@@ -14,13 +14,13 @@ export const releases: readonly Release[] = readReleases(
 );
 
 /**
- * Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below. Throws on another
- * heading.
+ * Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below, in all groups. Throws
+ * on another heading of a release.
  */
 export function readReleases(markdown: string): Release[] {
   const [, ...sections] = markdown.split(/^## /m);
   return sections.map((section) => {
-    const [heading = "", ...lines] = section.split("\n");
+    const [heading = "", ...lines] = section.replaceAll(/^### .*\n/gm, "").split("\n");
     const match = /^(\d+\.\d+\.\d+) \((unreleased, )?(\d{4}-\d{2}-\d{2})\)$/.exec(heading.trim());
     if (!match) throw new Error(`CHANGELOG.md: "## ${heading}" isn't a version with a day`);
     const [, version = "", unreleased, day = ""] = match;

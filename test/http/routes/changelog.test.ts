@@ -27,7 +27,7 @@ test("the changelog lists each release and, with its date, each deprecation", as
 
 test("a release has its day and its changes; a heading without a day is refused", () => {
   const text =
-    "# Changelog\n\n## 1.1.0 (unreleased, 2026-12-01)\n\n- One\n  thing.\n- `Two`.\n\n## 1.0.0 (2026-11-20)\n\n- All.\n";
+    "# Changelog\n\n## 1.1.0 (unreleased, 2026-12-01)\n\n### Added\n\n- One\n  thing.\n\n### Removed\n\n- `Two`.\n\n## 1.0.0 (2026-11-20)\n\n- All.\n";
   expect(readReleases(text)).toEqual([
     { version: "1.1.0", day: "2026-12-01", isOut: false, changes: ["One thing.", "`Two`."] },
     { version: "1.0.0", day: "2026-11-20", isOut: true, changes: ["All."] },

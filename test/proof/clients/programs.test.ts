@@ -23,10 +23,10 @@ interface Row {
   readonly line: string;
 }
 
-const rows = rowsOf(readFileSync(join(root, "docs/getting-data.md"), "utf8"));
+const rows = rowsOf(readFileSync(join(root, "docs/data-tools.md"), "utf8"));
 
 function rowsOf(page: string): readonly Row[] {
-  const [, section = ""] = page.split("### Programs that read the service\n");
+  const [, section = ""] = page.split("## Programs that read the service\n");
   const [, table = ""] = /\|---\|---\|---\|---\|\n((?:\|.*\|\n)+)/.exec(section) ?? [];
   return table
     .trimEnd()

@@ -31,7 +31,7 @@ const spareBytes = 8 * 2 ** 20;
 const settings = [
   ...["listen_addresses=*", `port=${port}`, "max_connections=200", "fsync=off", "hot_standby_feedback=on"],
   ...["log_min_messages=panic", "min_wal_size=32MB", "max_wal_size=128MB"],
-  // As docs/operating.md has it: commits wait for the standby, which else asks once in 5 s.
+  // As docs/high-availability.md says: commits wait for the standby, which else asks once in 5 s.
   "wal_retrieve_retry_interval=200ms",
   // A standby that was away finds what it lacks.
   "wal_keep_size=256MB",
