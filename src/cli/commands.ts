@@ -37,11 +37,11 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
   }).action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
     (await datasets()).ingest(terminal, names, options),
   );
-  const generation = { "--generation <number>": "generation to parse again (default: the current one)", ...json };
-  add(ids, "verify [dataset|address...]", "compare rows with source bytes, or citations", generation)
+  const generation = { "--generation <number>": "generation to parse (default: the current one)", ...json };
+  add(ids, "verify [name...]", "compare datasets or citations with their bytes", generation)
     .addHelpText(
       "after",
-      "\nWithout a name, all datasets are compared. A cited address is requested, and its bytes are compared with its digest.\nFails if a byte or a row differs.",
+      "\nA name is a dataset (default: all) or a cited address, whose bytes are compared\nwith its digest. Fails if a byte or a row differs.",
     )
     .action(async (names: string[], options: JsonOption & { generation?: string }) =>
       (await import("./verify.ts")).verify(terminal, names, options),

@@ -40,6 +40,8 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_KEEP_USAGE_DAYS: badDays,
   IDS_KEEP_AUDIT_DAYS: badDays,
   IDS_KEEP_HISTORY_DAYS: badDays,
+  IDS_SOURCE_RETENTION_DAYS: badDays,
+  IDS_SOURCE_MAX_MB: fc.string().filter((text) => text.trim() !== "" && !/^\d{1,7}$/.test(text.trim())),
   IDS_ARCHIVE: fc.constantFrom(
     ...["archive", "file:archive", "file:/", "file:////share/x", "s3:bucket", "s3://", "s3://B", "s3://bucket:9000/x"],
     ...[

@@ -107,6 +107,9 @@ const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 async function compressed(body: Buffer<ArrayBuffer>, isStored: boolean): Promise<RecordedBody> {
   // Both run outside of the main thread, because a body may have many megabytes.
-  const [digest, bytes] = await Promise.all([crypto.subtle.digest("SHA-256", body), isStored ? compress(body, fastest) : null]);
+  const [digest, bytes] = await Promise.all([
+    crypto.subtle.digest("SHA-256", body),
+    isStored ? compress(body, fastest) : null,
+  ]);
   return { sha256: Buffer.from(digest).toString("hex"), size: body.length, bytes };
 }

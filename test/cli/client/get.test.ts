@@ -115,7 +115,7 @@ test("a wrong command line is reported with the nearest name and the choices, wi
     "error: unknown command 'list-conflict-event'\n(Did you mean list-conflict-events?)\n",
   );
   expect(await wrong("get-risk-scores", "--contry", "UA")).toBe(
-    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores accepts --region, --country, --jmespath, --as-of, --updated-after, --format, --rows, --raw, --columns, --output, --table, --key)\n",
+    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores accepts --region, --country, --jmespath, --as-of, --updated-after, --cite, --format, --rows, --raw, --columns, --output, --table, --key)\n",
   );
   expect(await wrong("get-webhook")).toContain("required option '--subscriber-id <value>' not specified");
   expect(await wrong("create-api-key", "--name", "x")).toBe(
