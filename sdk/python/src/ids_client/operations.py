@@ -985,7 +985,7 @@ class Operations:
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
 
-        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.

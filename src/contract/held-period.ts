@@ -1,0 +1,27 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import { noteMissing } from "./request-context.ts";
+
+/** A period in Unix epoch milliseconds. Both ends are included. An absent end is open. */
+interface Period {
+  readonly from?: bigint | undefined;
+  readonly to?: bigint | undefined;
+}
+
+/** The reason in responses for a period of which no row is held. Its totals are unknown, and not 0. */
+const beforeHeld = "before_held_period";
+
+/**
+ * Returns what a response says about the part of a period before the earliest row that is held. It also notes this part
+ * as missing, so that headers and files say so.
+ */
+export function heldPeriod(
+  { from, to }: Period,
+  { heldFrom, rows }: { readonly heldFrom: bigint | undefined; readonly rows: string },
+  context: Pick<HandlerContext, "values">,
+) {
+  if (heldFrom === undefined) return {};
+  const isBefore = to !== undefined && to < heldFrom;
+  const isPartial = isBefore || (from !== undefined && from < heldFrom);
+  if (isPartial) noteMissing(context, `${rows} before ${new Date(Number(heldFrom)).toISOString()}`);
+  return { heldFrom, isPartial, unavailableReason: isBefore ? beforeHeld : "" };
+}
