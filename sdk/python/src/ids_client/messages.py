@@ -3680,6 +3680,8 @@ class SectorCostShock(TypedDict):
     """Cost of the whole closure, whole US dollars."""
     closureDays: int
     """Duration of the closure in days, as used in the computation."""
+    bypassForCargo: str
+    """Id of the quickest bypass that leads around the chokepoint and carries most of the sector's goods. Its capacity is not known. The costs do not use it. Empty if no such bypass is known."""
 
 
 class CostShockAssumptions(TypedDict):
@@ -3688,7 +3690,7 @@ class CostShockAssumptions(TypedDict):
     transitShare: float
     """Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure (GetCountryChokepointIndex) is not used."""
     bypassId: str
-    """Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none."""
+    """Id of the bypass whose surcharge and days are used: the quickest one of the reference table for any kind of cargo. It may not suit the chokepoint or a sector: `bypass_for_cargo` names one that does. Empty if there is none."""
     bypassCargoShare: float
     """Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo. Otherwise 0."""
     freightAdded: float
@@ -3802,6 +3804,8 @@ class ChokepointDependency(TypedDict):
     """Methodology of the score."""
     shareBasis: Literal["", "flow_weighted", "country_route_fallback"]
     """As `share_basis` of GetCountryVulnerabilities: the shares are modeled, never measured."""
+    shareChapter: str
+    """Chapter of the Harmonized System whose imports the shares are of. Commodities of a chapter have equal shares: crude oil, LNG, and refined petroleum have those of chapter 27."""
 
 
 class WebhookEventData(TypedDict):

@@ -1919,7 +1919,7 @@ class Operations:
     ) -> GetMultiSectorCostShockResponse:
         """Returns the added import cost by sector if a chokepoint closes.
 
-        The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint, that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains the values used.
+        The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint, that the best bypass carries all cargo, and the same surcharge and premium for every sector. It covers freight and insurance only, not higher prices or shortages. `assumptions` contains the values used.
 
         Args:
             chokepoint_id: Canonical id of the chokepoint, case-insensitive.
