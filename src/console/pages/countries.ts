@@ -12,7 +12,7 @@ import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { bar, evenly } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { changesIn, explainedSeries, readMovers } from "./movers.ts";
+import { changesIn, explainedSeries, moversBlock, readMovers } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
 
 export interface Scores {
@@ -116,15 +116,15 @@ function isSortName(name: string): name is SortName {
 const changeDays = 30;
 const changeLabel = `${changeDays}-day change`;
 
-export const countriesParameters = ["q", "sort"];
+export const countriesParameters = ["q", "sort", "days"];
 
 export function countriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
-    const [risk, resilience, movers] = await Promise.all([
-      readRisk(page.read),
-      readResilience(page.read),
-      readChanges(page),
-    ]);
+    const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
+    const movers = await readChanges(
+      page,
+      risk.rows.map(({ code }) => code),
+    );
     const changeOf = movers?.message && changesIn(movers.message);
     const block = blockMaker(page, metadata);
     const found = new Set(countriesWith(page.query.get("q") ?? ""));
@@ -151,9 +151,10 @@ export function countriesPage({ metadata }: Sections): MakePage {
         ...(movers ? [{ ...provenanceOf(movers.response), madeBy: risk.response.operation }] : []),
       ],
     });
+    const moved = page.isEmbed ? undefined : await moversBlock(page, block);
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one to see all data about it.</p></header>
-${ranking.markup}
+${ranking.markup}${moved?.markup}
 </main>`;
     return {
       title: "Countries",
@@ -165,9 +166,9 @@ ${ranking.markup}
 }
 
 /** Reads the changes of the risk scores. */
-async function readChanges(page: PageContext) {
+async function readChanges(page: PageContext, codes: readonly string[]) {
   const series = (await explainedSeries(page)).find(({ operation }) => operation === getRiskScores.name);
-  return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) });
+  return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) }, codes);
 }
 
 function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: PageContext, unscored: Unscored): Html {
@@ -205,7 +206,7 @@ function rowMarkup(
 }
 
 function changeCell({ change, values = [] }: Pick<Row, "change" | "values">): Html {
-  return html`<td class="number" data-label="${changeLabel}" title="${change?.reason}">${change && html`<span class="bar-cell"><span>${change.text}<span class="unseen"> ${change.reason}</span></span>${sparkline(values)}</span>`}</td>`;
+  return html`<td class="number" data-label="${changeLabel}">${change && html`<span class="bar-cell"><span>${change.text}</span>${sparkline(values)}</span><span class="small soft">${change.reason}</span>`}</td>`;
 }
 
 /** An unknown advice differs from an advice without a warning, so it has its own text. */
