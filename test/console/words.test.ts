@@ -125,6 +125,17 @@ test("search finds pages for tasks, and countries with a wrong letter in their n
   expect((await page("/search?q=xyzzy"))(".nothing").text()).toContain("Nothing found.");
 });
 
+test("search names words that match nothing, and shows places before the topic", async () => {
+  const $ = await page("/search?q=japan+oil+zzyzx+hormuz");
+  expect($("main").text()).toContain("Ignored: zzyzx.");
+  const titles = $("main section > h2")
+    .toArray()
+    .map((each) => $(each).text());
+  expect(titles.slice(0, 2)).toEqual(["Countries", "Chokepoints"]);
+  expect(titles).toContain("Commodities");
+  expect((await page("/search?q=japan+oil"))("main").text()).not.toContain("Ignored");
+});
+
 test("who has a key signs in from an address whose public views are used up", async () => {
   await using busy = await startApp(bed.database, {
     environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=2/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
