@@ -1,14 +1,8 @@
 import type { HandlerContext } from "@connectrpc/connect";
-import { noteMissing } from "./request-context.ts";
+import { dataStatusKey } from "./request-context.ts";
 
 /** A period in Unix epoch milliseconds. Both ends are included. An absent end is open. */
-interface Period {
-  readonly from?: bigint | undefined;
-  readonly to?: bigint | undefined;
-}
-
-/** The reason in responses for a period of which no row is held. Its totals are unknown, and not 0. */
-const beforeHeld = "before_held_period";
+type Period = Partial<Readonly<Record<"from" | "to", bigint | undefined>>>;
 
 /**
  * Returns what a response says about the part of a period before the earliest row that is held. It also notes this part
@@ -22,6 +16,8 @@ export function heldPeriod(
   if (heldFrom === undefined) return {};
   const isBefore = to !== undefined && to < heldFrom;
   const isPartial = isBefore || (from !== undefined && from < heldFrom);
-  if (isPartial) noteMissing(context, `${rows} before ${new Date(Number(heldFrom)).toISOString()}`);
-  return { heldFrom, isPartial, unavailableReason: isBefore ? beforeHeld : "" };
+  const known = context.values.get(dataStatusKey);
+  const missing = `${rows} before ${new Date(Number(heldFrom)).toISOString()}`;
+  if (isPartial && known) context.values.set(dataStatusKey, { ...known, missing: [...known.missing, missing] });
+  return { heldFrom, isPartial, unavailableReason: isBefore ? "before_held_period" : "" };
 }

@@ -12,7 +12,7 @@ import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { bar, evenly } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { changesIn, explainedSeries, moversBlock, readMovers } from "./movers.ts";
+import { changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
 
 export interface Scores {
@@ -116,15 +116,12 @@ function isSortName(name: string): name is SortName {
 const changeDays = 30;
 const changeLabel = `${changeDays}-day change`;
 
-export const countriesParameters = ["q", "sort", "days"];
+export const countriesParameters = ["q", "sort"];
 
 export function countriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
     const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
-    const movers = await readChanges(
-      page,
-      risk.rows.map(({ code }) => code),
-    );
+    const movers = await readChanges(page, risk.rows);
     const changeOf = movers?.message && changesIn(movers.message);
     const block = blockMaker(page, metadata);
     const found = new Set(countriesWith(page.query.get("q") ?? ""));
@@ -140,6 +137,12 @@ export function countriesPage({ metadata }: Sections): MakePage {
         values: movers?.spans.get(country.alpha2),
       }))
       .sort(sorts[isSortName(sort) ? sort : "risk"]);
+    const moved = block({
+      id: "movers",
+      title: `Largest changes, ${changeDays} days`,
+      content: movers && splitMarkup(movers),
+      provenance: movers && { ...provenanceOf(movers.response), madeBy: risk.response.operation },
+    });
     const ranking = block({
       id: "ranking",
       title: "Ranking",
@@ -151,23 +154,23 @@ export function countriesPage({ metadata }: Sections): MakePage {
         ...(movers ? [{ ...provenanceOf(movers.response), madeBy: risk.response.operation }] : []),
       ],
     });
-    const moved = page.isEmbed ? undefined : await moversBlock(page, block);
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one to see all data about it.</p></header>
-${ranking.markup}${moved?.markup}
+${ranking.markup}${moved.markup}
 </main>`;
     return {
       title: "Countries",
       description: "Risk and resilience of all countries, with sources.",
       body,
-      blocks: [ranking],
+      blocks: [ranking, moved],
     };
   };
 }
 
 /** Reads the changes of the risk scores. */
-async function readChanges(page: PageContext, codes: readonly string[]) {
+async function readChanges(page: PageContext, scored: readonly ScoreRow[]) {
   const series = (await explainedSeries(page)).find(({ operation }) => operation === getRiskScores.name);
+  const codes = scored.map(({ code }) => code);
   return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) }, codes);
 }
 

@@ -136,7 +136,7 @@ export async function moversBlock(page: PageContext, block: (parts: BlockParts) 
       ...provenanceOf(response),
       madeBy: operationNamed(operation),
     })),
-    ...(page.path === "/" && { span: "third" }),
+    span: "third",
   });
 }
 
@@ -150,6 +150,16 @@ function periodLinks({ path, query }: PageContext, days: number): Html {
     own.set("days", String(each));
     return html`<li><a href="${path}?${own}"${each === days && html` aria-current="true"`}>${each} days</a></li>`;
   })}</ul></nav>`;
+}
+
+/** Shows the largest changes of all movers of a series, which are in one read. */
+export function splitMarkup({ response, message, spans }: MoversRead): Html | undefined {
+  if (!message) return undefined;
+  const some = (sign: number) => {
+    const movers = message.movers.filter(({ change }) => Math.sign(change) === sign).slice(0, maxMovers);
+    return { response, spans, message: { ...message, movers } };
+  };
+  return moversMarkup(worseIfHigher.has(message.series) ? [some(1), some(-1)] : [some(-1), some(1)]);
 }
 
 /** Shows the largest changes of a series: first those for the worse, then those for the better. */

@@ -105,7 +105,7 @@ function hitsOfDatasets(datasets: readonly Dataset[] = [], { operations }: Secti
   return datasets.map(({ name, subject, operations: own }) => {
     const reads = operations.filter((each) => own.some((one) => one.name === each.name));
     const columns = reads.flatMap((each) => tablesOf(each).flatMap((table) => table.columns));
-    const labels = new Set(columns.map((column) => labelOf(column.name.split(".").at(-1) ?? "")));
+    const labels = new Set(columns.map((column) => labelOf(column.name)));
     return {
       path: `/data/${name}`,
       title: labelOf(name),
@@ -123,25 +123,18 @@ function hitsOfSeries(series: readonly Series[] = [], place: Place): readonly Hi
     const key = { country: country?.alpha2, reporter: country?.numeric, chokepoint: chokepoint?.id }[first];
     if ((country || chokepoint) && !key) return [];
     const of = first === "chokepoint" ? chokepoint?.name : country?.name;
-    return [
-      {
-        path: key ? `/series/${id}?keys=${key}` : `/series/${id}`,
-        title: key ? `${seriesName(id)}: ${of}` : seriesName(id),
-        text: sentence(title).replaceAll("`", ""),
-        words: `${id} ${labelOf(dataset)}`,
-      },
-    ];
+    const path = key ? `/series/${id}?keys=${key}` : `/series/${id}`;
+    const name = key ? `${seriesName(id)}: ${of}` : seriesName(id);
+    return [{ path, title: name, text: sentence(title).replaceAll("`", ""), words: `${id} ${labelOf(dataset)}` }];
   });
 }
 
-export function chokepointHit({ id, name }: Chokepoint): Hit {
-  return {
-    path: `/chokepoints/${id}`,
-    title: name,
-    text: "Disruption, who depends on it, and the cost of a closure.",
-    words: commodities.map((each) => each.name).join(" "),
-  };
-}
+export const chokepointHit = ({ id, name }: Chokepoint): Hit => ({
+  path: `/chokepoints/${id}`,
+  title: name,
+  text: "Disruption, who depends on it, and the cost of a closure.",
+  words: commodities.map((each) => each.name).join(" "),
+});
 
 /** The page of a commodity: its dependencies on a chokepoint, or its ranking. */
 function commodityHits({ country, chokepoint }: Place): readonly Hit[] {

@@ -29,9 +29,7 @@ export function searchPage(sections: Sections): MakePage {
     ]);
     const lists = { datasets: datasets.message?.datasets, series: series.message?.series, sections };
     const meaningful = words.filter(isMeaningful);
-    const none: Found = { groups: [], ignored: [] };
-    const { groups: exact, ignored } =
-      words.length === 0 ? none : groupsOf(wanted, meaningful.length > 0 ? meaningful : words, lists);
+    const { groups: exact, ignored } = groupsOf(wanted, meaningful.length > 0 ? meaningful : words, lists);
     const isExact = exact.length > 0;
     const found = isExact || isTooLong ? exact : similarTo(words, lists);
     const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has these words.</p></div>`;
@@ -46,14 +44,9 @@ ${markup}</main>`;
   };
 }
 
-interface Found {
-  readonly groups: readonly Group[];
-  /** Words that match nothing. */
-  readonly ignored: readonly string[];
-}
-
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
-function groupsOf(wanted: string, words: readonly string[], lists: Lists): Found {
+function groupsOf(wanted: string, words: readonly string[], lists: Lists) {
+  if (words.length === 0) return { groups: [], ignored: [] };
   const { others, ...place } = placeIn(words);
   const isPlace = place.country !== undefined || place.chokepoint !== undefined;
   const all = hitsIn(lists, place);
@@ -63,12 +56,12 @@ function groupsOf(wanted: string, words: readonly string[], lists: Lists): Found
     ["Countries", place.country ? [countryHit(place.country)] : isPlace ? [] : hitsOfCountries(wanted)],
     ["Chokepoints", place.chokepoint ? [chokepointHit(place.chokepoint)] : []],
   ];
-  const rest = all.filter(([title]) => title !== "Chokepoints" || !place.chokepoint);
-  const about = topic.length === 0 ? [] : rest.map(([title, hits]): Group => [title, matching(hits, topic)]);
-  const isUnknown = topic.length === 0 && !isPlace;
+  const about = all
+    .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !place.chokepoint))
+    .map(([title, hits]): Group => [title, matching(hits, topic)]);
   return {
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
-    ignored: isUnknown ? [] : others.filter((word) => !isKnown(word)),
+    ignored: topic.length === 0 && !isPlace ? [] : others.filter((word) => !isKnown(word)),
   };
 }
 
@@ -133,15 +126,10 @@ function hitsOfCountries(wanted: string): readonly Hit[] {
 /** Finds the names of a country and a chokepoint among other words, such as in `japan oil hormuz`. */
 function placeIn(words: readonly string[]): Place & { readonly others: readonly string[] } {
   const { country, others } = countryIn(words) ?? { country: undefined, others: words };
-  const chokepoint = chokepoints.find(({ id }) => others.some((word) => nameOf(id) === word || id === word));
+  const chokepoint = chokepoints.find(({ id }) => others.some((word) => word === id || word === id.split("_")[0]));
   const topic = others.filter((word) => !chokepoint?.id.split("_").includes(word) && word !== chokepoint?.id);
   // A search for nothing but a chokepoint also finds what mentions it.
   return country || topic.length > 0 ? { country, chokepoint, others: topic } : { others: words };
-}
-
-/** Returns the word of the ID of a chokepoint that names it: `hormuz` for `hormuz_strait`. */
-function nameOf(id: string): string {
-  return id.replace(/_strait$|_el_mandeb$|^cape_of_/, "");
 }
 
 /** Finds the name of a country among other words, such as in `gas germany`. */

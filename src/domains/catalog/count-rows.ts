@@ -65,8 +65,7 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
       if (key) cache.set(key, counted);
     }
     const labelOf = await labels(by);
-    const hasTime = known.some(({ isTime }) => isTime);
-    const stored = hasTime && method ? await readHeldFrom(method) : undefined;
+    const stored = method && known.some(({ isTime }) => isTime) ? await readHeldFrom(method) : undefined;
     const heldFrom = typeof response.heldFrom === "number" ? response.heldFrom : stored;
     const partial = dimensions.map((dimension) => partialStep(dimension, heldFrom));
     return {
@@ -86,8 +85,8 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
 }
 
 /** Returns the step of a time dimension that begins before the first held row; undefined if none does. */
-function partialStep({ stepOf }: Dimension, heldFrom: number | undefined): string | undefined {
-  if (!stepOf || heldFrom === undefined) return undefined;
+function partialStep({ stepOf }: Dimension, heldFrom = Number.NaN): string | undefined {
+  if (!stepOf || Number.isNaN(heldFrom)) return undefined;
   const step = stepOf(new Date(heldFrom));
   return step === stepOf(new Date(heldFrom - 1)) ? step : undefined;
 }

@@ -105,11 +105,9 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
   const { datasets, statuses } = parts.catalog;
   const coverage = coverageReader(parts.database, parts.served);
   const readHeldFrom: ReadHeldFrom = async (method) => {
-    const read = datasets.filter(({ serves }) => serves.includes(method));
-    const found = await Promise.all(read.map(coverage));
+    const found = await Promise.all(datasets.filter(({ serves }) => serves.includes(method)).map(coverage));
     const rows = found.flatMap((each) => (each ? [...each.countries, ...each.sources] : []));
-    const first = rows.flatMap(({ firstAt }) => (firstAt === undefined ? [] : [Number(firstAt)]));
-    return first.length === 0 ? undefined : Math.min(...first);
+    return rows.flatMap(({ firstAt }) => (firstAt === undefined ? [] : [Number(firstAt)])).sort((a, b) => a - b)[0];
   };
   const listCoverage = coverageLister(coverage);
   const listSources = sourceLister(parts.catalog);

@@ -164,8 +164,7 @@ function isWithin(box: Box | undefined) {
 export async function readHeldFrom(database: Kysely<StoreTables>): Promise<bigint | undefined> {
   const { rows } = await sql<{ first: string | null }>`
     select min(occurred_at) as first from conflict_event where duplicate_of is null`.execute(database);
-  const first = rows[0]?.first ?? null;
-  return first === null ? undefined : BigInt(first);
+  return rows[0]?.first ? BigInt(rows[0].first) : undefined;
 }
 
 /** Counts all events by source and country. Duplicates of another source's events are omitted. */

@@ -65,8 +65,8 @@ function matchingOutages(outages: readonly InternetOutage[], { start, end, count
 
 /** The outages are in descending order of their time. */
 function heldIn(all: readonly InternetOutage[], { start, end }: Request, context: HandlerContext) {
-  const period = { from: boundOf(start), to: boundOf(end) };
-  return heldPeriod(period, { heldFrom: all.at(-1)?.detectedAt, rows: "outages" }, context);
+  const heldFrom = all.at(-1)?.detectedAt;
+  return heldPeriod({ from: boundOf(start), to: boundOf(end) }, { heldFrom, rows: "outages" }, context);
 }
 
 function outageCounts(

@@ -26,12 +26,8 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
 /** The chapters for which a cost shock is computed. Responses list equal results in this order. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
 
-const cargoOfChapter: Readonly<Record<string, Cargo>> = { "27": "tanker", "87": "roro", "72": "bulk", "10": "bulk" };
-
-/** Returns how most goods of a chapter with a cost shock travel. */
-export function cargoOf(chapter: string): Cargo {
-  return cargoOfChapter[chapter] ?? "container";
-}
+/** How most goods of a chapter with a cost shock travel, if not in containers. */
+export const cargoOfChapter: Record<string, Cargo> = { "27": "tanker", "87": "roro", "72": "bulk", "10": "bulk" };
 
 export function chapterOf(heading: string): string {
   return heading.slice(0, 2);

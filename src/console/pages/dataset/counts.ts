@@ -108,11 +108,7 @@ function slotOf(text: string, step: string): number {
   return step === "month" ? 12 * year + month : year;
 }
 
-function columnsMarkup(
-  { groups, heldFrom }: CountRowsResponse,
-  step: string,
-  days: readonly string[],
-): Html | undefined {
+function columnsMarkup({ groups, heldFrom }: CountRowsResponse, step: string, days: readonly string[]) {
   const bars = groups.flatMap(({ first, firstUnknown, rows }) =>
     firstUnknown ? [] : [{ text: first, slot: slotOf(first, step), rows }],
   );
