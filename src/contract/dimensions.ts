@@ -16,6 +16,8 @@ import type { Table } from "./tables.ts";
 export interface Dimension {
   readonly name: string;
   readonly isTime: boolean;
+  /** Returns the value of a time; undefined if the dimension is not of time. */
+  readonly stepOf?: (at: Date) => string;
   /** The column with the values. */
   readonly column: Column;
   /** Returns the distinct values of a row. Empty if the value is unknown. */
@@ -66,7 +68,7 @@ const steps: readonly (readonly [name: string, stepOf: (at: Date) => string])[] 
 function timeDimensions(column: Column): Dimension[] {
   const finest = { [TimeEncoding.YEAR]: "year", [TimeEncoding.PERIOD]: "month" }[Number(column.time)] ?? "day";
   return steps.slice(steps.findIndex(([name]) => name === finest)).map(([name, stepOf]) => ({
-    ...{ name, column },
+    ...{ name, column, stepOf },
     isTime: true,
     valuesOf(place) {
       const interval = cellTime(column, column.read(place));

@@ -20,6 +20,7 @@ const ownNames = textMap({
   greyed_out: "Too little data to rank",
   advisory_level: "Travel advice",
   advisory_provenance: "Origin of the travel advice",
+  ...{ cii_scores: "Risk scores", gas_country_fill: "Gas storage by country", hysteresis: "Margin to fire again" },
   bypass_id: "Bypass",
   floor: "Minimum score",
   combined_score: "Risk",

@@ -18,7 +18,7 @@ export function dataNotice(headers: readonly string[]): DataNotice {
     text: [
       ...(isSample ? ["Sample data: the values are invented."] : []),
       ...(isStale ? [`Stale data: last read ${inWords(age)} ago, longer than expected.`] : []),
-      ...(missing === undefined ? [] : [`Incomplete data: never read: ${missing}.`]),
+      ...(missing === undefined ? [] : [`Incomplete data: missing: ${missing}.`]),
       ...(isDown
         ? ["No response from the flight provider: this does not mean that the aircraft is not in the air."]
         : []),

@@ -104,23 +104,25 @@ function noPrices({ operator: { contact } }: Site): string {
 /** The operator can show more on pages than the plan of a key includes. */
 function ofPages({ key, historyDays }: Plan): string {
   const past = historyDays === undefined ? "all of their history" : `${numberOf(historyDays)} days of history`;
-  return `<p>The pages of this service show every visitor the data of the plan <code>${key}</code>, with ${past}. API requests have
+  return `<p>The pages of this service show every visitor the data of the plan ${escaped(planName(key))}, with ${past}. API requests have
 the limits of the plan of their key. A key of a lower plan therefore returns less history than the pages show.</p>`;
 }
 
 const billingPeriod = /_(monthly|annual)$/;
 
+/** Returns the name of a plan for people: `API starter` for `api_starter_monthly`. */
+export const planName = (key: string) => labelOf(key.replace(billingPeriod, ""));
+
 /** Returns a table with a row per plan. Plans that differ only in the billing period are one row. */
 function plansMarkup(plans: Plans, prices: ReadonlyMap<string, string>): string {
-  const nameOf = (key: string) => labelOf(key.replace(billingPeriod, ""));
-  const rows = Map.groupBy(planRows(plans), ([key, ...limits]) => [nameOf(key), ...limits].join());
+  const rows = Map.groupBy(planRows(plans), ([key, ...limits]) => [planName(key), ...limits].join());
   const headings = ["Plan", ...(prices.size > 0 ? ["Price"] : []), ...planHeadings.slice(1)];
   const cells = [...rows.values()].map((group) => {
     const codes = group.map(([key]) => `<code>${escaped(key)}</code>`).join(" ");
     const named = group.flatMap(([key]) => prices.get(key) ?? []);
     const price = named.length > 0 ? named.map(escaped).join("<br>") : "not said";
     const [first = "", ...limits] = group[0] ?? [];
-    const name = `<strong>${escaped(nameOf(first))}</strong><br><small>${codes}</small>`;
+    const name = `<strong>${escaped(planName(first))}</strong><br><small>${codes}</small>`;
     return [name, ...(prices.size > 0 ? [price] : []), ...limits];
   });
   const numbers = planHeadings.slice(1).map((_, index) => headings.length - 1 - index);

@@ -99,6 +99,8 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     const generations = first.context.values.get(generationsKey);
     return {
       table,
+      method: request.asOf ? undefined : operation.method,
+      response: first.response,
       version: shared && generations.size > 0 ? JSON.stringify([request.key, ...generations]) : undefined,
       pages: () =>
         allRows({

@@ -71,7 +71,7 @@ test("the account says that pages show the public more than the account's plan i
   const words = async (app: typeof bed.app, plan: string) =>
     (await (await signedIn(app, "/account", { plan })).view()).$("header.top").text();
   await using app = await startApp(bed.database, { environment: { ...environment, IDS_PUBLIC_PAGES: "pro" } });
-  expect(await words(app, "free")).toContain("Pages show the public the data of the plan pro");
+  expect(await words(app, "free")).toContain("Pages show the public the data of the plan Pro");
   expect(await words(app, "enterprise")).not.toContain("Pages show the public");
   expect(await words(bed.app, "free")).not.toContain("Pages show the public");
 });

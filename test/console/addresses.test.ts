@@ -71,6 +71,16 @@ test("pages are found by words of what they hold", async () => {
     ["gas+germany", "/series/gas.country_fill?keys=DE"],
     ["Germany+gas", "/countries/DE"],
     ["risk+saudi+arabia", "/series/risk.score?keys=SA"],
+    ["travel+advice", "/data/risk-scores"],
+    ["exports+germany", "/series/trade.exports?keys=276"],
+    ["us+tariff", "/series/tariff.rate?keys=840"],
+    ["rare+earths", "/data/supply-vulnerability?op=ListVulnerabilityRankings&commodity_id=ree"],
+    ["transits+suez", "/series/chokepoint.disruption?keys=suez"],
+    ["transits+suez", "/chokepoints/suez"],
+    ["japan+oil+hormuz", "/countries/JP"],
+    ["japan+oil+hormuz", "/chokepoints/hormuz_strait"],
+    ["japan+oil+hormuz", "/chokepoints/hormuz_strait?commodity_id=crude_oil&country_code=JP"],
+    ["ukraine", "/countries/UA/brief"],
   ] as const)
     expect((await page(`/search?q=${words}`))(`main a[href="${path}"]`).length, words).toBe(1);
 });

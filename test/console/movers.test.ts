@@ -14,12 +14,20 @@ interface Mover {
   readonly components: readonly { readonly name: string; readonly change?: number }[];
 }
 
-const moversOf = async (series: string, days: number, limit = 100) =>
+const moversOf = async (series: string, days: number, limit = 100, direction = "any") =>
   (
     await bed.app.json<{ movers: readonly Mover[] }>(
-      `/api/history/v1/list-movers?series=${series}&days=${days}&limit=${limit}`,
+      `/api/history/v1/list-movers?series=${series}&days=${days}&limit=${limit}&direction=${direction}`,
     )
   ).movers;
+
+/** At most five changes for the worse, and then at most five for the better. */
+async function listsOf(series: string, days: number): Promise<readonly Mover[]> {
+  const [up, down] = await Promise.all(["up", "down"].map((direction) => moversOf(series, days, 5, direction)));
+  return [...((series === "risk.score" ? up : down) ?? []), ...((series === "risk.score" ? down : up) ?? [])];
+}
+
+const largestIn = (movers: readonly Mover[]) => Math.max(...movers.map(({ change }) => Math.abs(change)));
 
 const numberIn = (text: string) => Number(text.replace("−", "-"));
 
@@ -45,12 +53,16 @@ describe("the largest changes on the home page", () => {
   test("are those of ListMovers for each explained series and period, before the map", async () => {
     for (const days of [7, 30, 90]) {
       const $ = await page(days === 30 ? "/" : `/?days=${days}`);
-      const movers = await Promise.all(series.map((id) => moversOf(id, days, 4)));
+      const movers = await Promise.all(series.map((id) => listsOf(id, days)));
       const expected = movers
-        .sort(([a], [b]) => Math.abs(b?.change ?? 0) - Math.abs(a?.change ?? 0))
+        .sort((a, b) => largestIn(b) - largestIn(a))
         .flat()
         .map(({ key, change, valueNow }) => ({ key, change, now: valueNow }));
       expect(shownIn($).map(({ reason: _, ...rest }) => rest)).toEqual(expected);
+      const titles = $(".groups h4")
+        .toArray()
+        .map((each) => $(each).text());
+      expect(titles).toEqual(series.flatMap(() => ["Worse", "Better"]));
       expect($("#movers").text()).toBe(`Largest changes, ${days} days`);
       expect($("[aria-label=Period] [aria-current]").text()).toBe(`${days} days`);
       expect(
@@ -64,7 +76,7 @@ describe("the largest changes on the home page", () => {
 
   test("have reasons that add up to the change, and name the two largest components", async () => {
     const $ = await page("/");
-    const all = (await Promise.all(series.map((id) => moversOf(id, 30, 4)))).flat();
+    const all = (await Promise.all(series.map((id) => listsOf(id, 30)))).flat();
     for (const { key, change, reason } of shownIn($)) {
       const parts = [...reason.matchAll(/[+−][\d.]+/g)].map(([text]) => numberIn(text));
       expect(
@@ -85,11 +97,23 @@ test("the ranking has the change of each scored country and sorts by it", async 
   const shown = $("#countries tbody tr:has(td[data-label='30-day change'] .bar-cell)").toArray();
   const changes = shown.map((row) => ({
     key: $(row).find("th a").attr("href")?.split("/").at(-1) ?? "",
-    change: numberIn($(row).find("td[data-label='30-day change'] .bar-cell > span").contents().first().text()),
+    change: numberIn($(row).find("td[data-label='30-day change'] .bar-cell > span").first().text()),
   }));
   expect(changes.length).toBeGreaterThan(20);
   for (const { key, change } of changes) expect(change, key).toBe(movers.get(key) ?? 0);
   expect(changes.map(({ change }) => change)).toEqual(changes.map(({ change }) => change).sort((a, b) => b - a));
+});
+
+test("the ranking shows a curve and the reason of each change, also of one of 0", async () => {
+  const $ = await page("/countries");
+  const cells = $("#countries td[data-label='30-day change']:has(.bar-cell)").toArray();
+  expect(cells.some((cell) => $(cell).find(".bar-cell > span").text() === "0")).toBe(true);
+  for (const cell of cells) {
+    expect($(cell).find(".spark path").attr("d")).toMatch(/L/);
+    expect($(cell).find("> .small").text()).not.toBe("");
+  }
+  const shown = shownIn($).slice(0, 10);
+  expect(shown.map(({ key }) => key)).toEqual((await listsOf("risk.score", 30)).map(({ key }) => key));
 });
 
 test("a country page says why each score changed, with a link to the inputs", async () => {

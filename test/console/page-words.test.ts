@@ -73,6 +73,34 @@ test("the cost of a closure is that of the API, next to its assumptions", async 
   expect(section).toMatch(/Transit share\s*100%/);
 });
 
+test("the cost of a closure names only bypasses that suit the chokepoint and the cargo", async () => {
+  const bypasses = async (id: string) => {
+    const $ = await page(`/chokepoints/${id}?iso2=KR`);
+    const rows = $("section:has(#closure) tbody tr").toArray();
+    const cell = (row: (typeof rows)[number], label: string) => $(row).find(`td[data-label="${label}"]`).text();
+    const bySector = new Map(rows.map((row) => [cell(row, "Sector"), cell(row, "Bypass for cargo")]));
+    return { text: $("section:has(#closure)").text(), of: (sector: string) => bySector.get(sector) };
+  };
+  const hormuz = await bypasses("hormuz_strait");
+  expect([hormuz.of("Energy"), hormuz.of("Electronics")]).toEqual(["– unknown", "Aqaba land bridge"]);
+  expect(hormuz.text).toMatch(/freight and insurance .* without higher prices/);
+  expect(hormuz.text).toContain("BTC pipeline, applied to every sector. It leads around this chokepoint for no sector");
+  expect(hormuz.text).toContain("A dash below means that no bypass is known.");
+  const suez = await bypasses("suez");
+  expect([suez.of("Energy"), suez.of("Cereals")]).toEqual(["SUMED pipeline", "Suez cape of good hope"]);
+  expect(suez.text).toContain("Only the sectors that name it below can use it");
+  expect((await bypasses("gibraltar")).text).toContain("No bypass is known.");
+});
+
+test("each share of a chokepoint names the chapter that it is of", async () => {
+  const $ = await page("/chokepoints/hormuz_strait?country_code=JP");
+  const rows = $("section:has(#dependencies) tbody tr").toArray();
+  const cell = (row: (typeof rows)[number], label: string) => $(row).find(`td[data-label="${label}"]`).text();
+  const chapters = new Map(rows.map((row) => [cell(row, "Commodity"), cell(row, "Share chapter")]));
+  expect(["Crude oil", "LNG", "Wheat"].map((name) => chapters.get(name))).toEqual(["27", "27", "10"]);
+  expect($("section:has(#dependencies)").text()).toContain("Exports are not compared");
+});
+
 test("a closure of an unknown country or length is rejected on the page with the field", async () => {
   const $ = await page("/chokepoints/suez?iso2=XX1&closure_days=ten");
   expect($("#filter-closure_days").attr("aria-invalid") ?? $("#filter-iso2").attr("aria-invalid")).toBe("true");

@@ -68,7 +68,7 @@ test("a form of another session leads back to its page", async () => {
 test("the plans page says whom to ask for a price, and what pages show without a key", async () => {
   const closed = await page("/plans");
   expect(closed("main").text()).toContain("has not published a contact either");
-  expect(closed("main").text()).toContain("the data of the plan enterprise, with all of their history");
+  expect(closed("main").text()).toContain("the data of the plan Enterprise, with all of their history");
   expect(closed('main a:contains("Ask the operator")')).toHaveLength(0);
   await using app = await startApp(bed.database, {
     environment: { IDS_OPERATOR_CONTACT: "desk@acme.example", IDS_PUBLIC_PAGES: "none" },

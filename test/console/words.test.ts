@@ -125,6 +125,30 @@ test("search finds pages for tasks, and countries with a wrong letter in their n
   expect((await page("/search?q=xyzzy"))(".nothing").text()).toContain("Nothing found.");
 });
 
+test("a dataset that no read lists says how many rows it holds, with its series", async () => {
+  for (const [name, series] of [
+    ["chokepoint-status", "chokepoint.disruption"],
+    ["supply-buffers", "gas.country_fill"],
+  ] as const) {
+    const { dataset } = await bed.app.json<{ dataset: { rows: number } }>(`/api/catalog/v1/get-dataset?name=${name}`);
+    const notice = (await page(`/data/${name}`))("main .notice");
+    expect(notice.text()).toContain(`This dataset holds ${dataset.rows} rows, which no read lists.`);
+    expect(notice.find(`a[href="/series/${series}"]`)).toHaveLength(1);
+  }
+  expect((await page("/series/gas.country_fill"))("h1").text()).toContain("Gas storage by country");
+});
+
+test("search names words that match nothing, and shows places before the topic", async () => {
+  const $ = await page("/search?q=japan+oil+zzyzx+hormuz");
+  expect($("main").text()).toContain("Ignored: zzyzx.");
+  const titles = $("main section > h2")
+    .toArray()
+    .map((each) => $(each).text());
+  expect(titles.slice(0, 2)).toEqual(["Countries", "Chokepoints"]);
+  expect(titles).toContain("Commodities");
+  expect((await page("/search?q=japan+oil"))("main").text()).not.toContain("Ignored");
+});
+
 test("who has a key signs in from an address whose public views are used up", async () => {
   await using busy = await startApp(bed.database, {
     environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=2/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },

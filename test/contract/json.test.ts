@@ -43,7 +43,9 @@ test("what is written equals protobuf's own JSON, with int64 as numbers where th
 });
 
 test("every implicit default is written, and no absent message", () => {
-  expect(write(create(ListInternetOutagesResponseSchema))).toBe('{"outages":[]}');
+  expect(write(create(ListInternetOutagesResponseSchema))).toBe(
+    '{"outages":[],"isPartial":false,"unavailableReason":""}',
+  );
   expect(JSON.parse(jsonWriter(InternetOutageSchema)(create(InternetOutageSchema)))).toEqual({
     id: "",
     title: "",

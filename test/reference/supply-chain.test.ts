@@ -97,6 +97,12 @@ test.each([
   },
 );
 
+test("a bypass for a kind of cargo leads around its chokepoint and carries this cargo", () => {
+  expect(bestBypass("hormuz_strait", "tanker")).toBeUndefined();
+  expect(bestBypass("hormuz_strait", "roro")?.id).toBe("aqaba_land_bridge");
+  expect(bestBypass("suez", "container")?.id).toBe("suez_cape_of_good_hope");
+});
+
 test.each(["gibraltar", "cape_of_good_hope", "atlantis"])("there is no way round %s", (chokepoint) => {
   expect(bestBypass(chokepoint)).toBeUndefined();
 });

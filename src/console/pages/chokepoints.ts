@@ -154,7 +154,7 @@ export function chokepointPage(sections: Sections): MakePage {
       block({
         id: "dependencies",
         title: "Who depends on it",
-        about: `At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only.`,
+        about: `At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Exports are not compared, so a country that exports a commodity through here is listed by its imports.`,
         content: html`${
           !page.isEmbed &&
           requestForm({
@@ -174,12 +174,12 @@ export function chokepointPage(sections: Sections): MakePage {
 }
 
 const [dependencyTable] = tablesOf(operationFor(dependenciesOf));
-const shown = ["countryIso2", "commodity", "transitShare", "shareBasis", "score", "band"];
+const shown = ["countryIso2", "commodity", "transitShare", "shareChapter", "shareBasis", "score", "band"];
 
 function dependenciesMarkup(body: JsonObject): Html {
   const places = dependencyTable?.rowsIn(body, {}) ?? [];
   if (places.length === 0)
     return html`<div class="nothing"><p><strong>None.</strong> No covered import passes here.</p></div>`;
-  const columns = (dependencyTable?.columns ?? []).filter(({ name }) => shown.includes(name));
+  const columns = shown.flatMap((name) => dependencyTable?.columns.filter((column) => column.name === name) ?? []);
   return rowsMarkup({ columns, places, caption: "Dependencies", bars: ["transitShare"] });
 }

@@ -1,8 +1,10 @@
+import type { JsonValue } from "@bufbuild/protobuf";
 import {
   CostShockAssumptionsSchema,
   GetMultiSectorCostShockResponseSchema,
 } from "../../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Metadata, operationFor } from "../metadata.ts";
@@ -47,7 +49,7 @@ export async function closureCost(
     id: "closure",
     title: "Cost of a closure",
     about:
-      "Added cost of a country's imports while the chokepoint is closed: an upper bound from a model with the assumptions below, not a forecast. All of the country's imports of each sector are taken to pass the chokepoint; the modeled shares above are not used.",
+      "Added freight and insurance of a country's imports while the chokepoint is closed, without higher prices or shortages. It is an upper bound of these two from a model with the assumptions below, not a forecast. All of the country's imports of each sector are taken to pass the chokepoint; the modeled shares above are not used.",
     content: html`${form}${response.kind === "answered" && costMarkup(response.body)}`,
     provenance: provenanceOf(response),
   });
@@ -62,12 +64,26 @@ function costMarkup({ assumptions = null, sectors = null, ...result }: JsonObjec
   const isKnown = result.unavailableReason === "";
   const look = {
     title: "Cost of a closure",
-    omit: ["chokepoint_id", "fetched_at", "upstream_unavailable", ...(isKnown ? ["unavailable_reason"] : [])],
-    columns: { sectors: ["hs2Label", "importValueAnnual", "totalCostShockPerDay", "totalCostShock"] },
+    omit: [
+      "bypass_id",
+      "bypass_cargo_share",
+      "chokepoint_id",
+      "fetched_at",
+      "upstream_unavailable",
+      ...(isKnown ? ["unavailable_reason"] : []),
+    ],
+    columns: { sectors: ["hs2Label", "importValueAnnual", "totalCostShockPerDay", "totalCostShock", "bypassForCargo"] },
     link: (id: string) => id,
     absent: "none",
   };
   return html`<div class="grid"><div class="half"><h3>Result</h3>${messageMarkup(GetMultiSectorCostShockResponseSchema, result, look)}</div>
-<div class="half"><h3>Assumptions</h3>${isObject(assumptions) && messageMarkup(CostShockAssumptionsSchema, assumptions, look)}</div></div>
+<div class="half"><h3>Assumptions</h3>${isObject(assumptions) && html`${messageMarkup(CostShockAssumptionsSchema, assumptions, look)}${bypassMarkup(String(assumptions.bypassId ?? ""), sectors)}`}</div></div>
 ${messageMarkup(GetMultiSectorCostShockResponseSchema, { sectors }, { ...look, omit: figureNames })}`;
+}
+
+/** Says whose surcharge the model applies, and whether any sector can use this bypass. */
+function bypassMarkup(id: string, sectors: JsonValue): Html {
+  if (id === "") return html`<p class="small soft">No bypass is known.</p>`;
+  const isUsable = Array.isArray(sectors) && sectors.some((each) => isObject(each) && each.bypassForCargo === id);
+  return html`<p class="small soft">Freight added is a constant of the reference table for ${labelOf(id)}, applied to every sector. ${isUsable ? "Only the sectors that name it below can use it" : "It leads around this chokepoint for no sector below"}. A dash below means that no bypass is known. Capacities are not known.</p>`;
 }

@@ -12,7 +12,7 @@ import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { bar, evenly } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { changesIn, explainedSeries, readMovers } from "./movers.ts";
+import { changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
 
 export interface Scores {
@@ -120,11 +120,8 @@ export const countriesParameters = ["q", "sort"];
 
 export function countriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
-    const [risk, resilience, movers] = await Promise.all([
-      readRisk(page.read),
-      readResilience(page.read),
-      readChanges(page),
-    ]);
+    const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
+    const movers = await readChanges(page, risk.rows);
     const changeOf = movers?.message && changesIn(movers.message);
     const block = blockMaker(page, metadata);
     const found = new Set(countriesWith(page.query.get("q") ?? ""));
@@ -140,6 +137,12 @@ export function countriesPage({ metadata }: Sections): MakePage {
         values: movers?.spans.get(country.alpha2),
       }))
       .sort(sorts[isSortName(sort) ? sort : "risk"]);
+    const moved = block({
+      id: "movers",
+      title: `Largest changes, ${changeDays} days`,
+      content: movers && splitMarkup(movers),
+      provenance: movers && { ...provenanceOf(movers.response), madeBy: risk.response.operation },
+    });
     const ranking = block({
       id: "ranking",
       title: "Ranking",
@@ -153,21 +156,22 @@ export function countriesPage({ metadata }: Sections): MakePage {
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one to see all data about it.</p></header>
-${ranking.markup}
+${ranking.markup}${moved.markup}
 </main>`;
     return {
       title: "Countries",
       description: "Risk and resilience of all countries, with sources.",
       body,
-      blocks: [ranking],
+      blocks: [ranking, moved],
     };
   };
 }
 
 /** Reads the changes of the risk scores. */
-async function readChanges(page: PageContext) {
+async function readChanges(page: PageContext, scored: readonly ScoreRow[]) {
   const series = (await explainedSeries(page)).find(({ operation }) => operation === getRiskScores.name);
-  return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) });
+  const codes = scored.map(({ code }) => code);
+  return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) }, codes);
 }
 
 function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: PageContext, unscored: Unscored): Html {
@@ -205,7 +209,7 @@ function rowMarkup(
 }
 
 function changeCell({ change, values = [] }: Pick<Row, "change" | "values">): Html {
-  return html`<td class="number" data-label="${changeLabel}" title="${change?.reason}">${change && html`<span class="bar-cell"><span>${change.text}<span class="unseen"> ${change.reason}</span></span>${sparkline(values)}</span>`}</td>`;
+  return html`<td class="number" data-label="${changeLabel}">${change && html`<span class="bar-cell"><span>${change.text}</span>${sparkline(values)}</span><span class="small soft">${change.reason}</span>`}</td>`;
 }
 
 /** An unknown advice differs from an advice without a warning, so it has its own text. */

@@ -15,7 +15,7 @@ import { type BlockParts, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { evenly, numberText } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { dayBefore, readSeries, seriesName } from "./series/series-read.ts";
+import { dayBefore, maxKeys, readSeries, seriesName } from "./series/series-read.ts";
 
 interface MoversRead {
   readonly response: ReadResponse;
@@ -25,19 +25,21 @@ interface MoversRead {
   readonly spans: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Reads the changes of a series, with the values in between. */
+/** Reads the changes of a series, with the values in between, also of other keys. */
 export async function readMovers(
   page: PageContext,
   series: string,
   days: number,
   more: Readonly<Record<string, string | number>>,
+  others: readonly string[] = [],
 ): Promise<MoversRead> {
   const { response, message } = await readMessage(page.read, HistoryService.method.listMovers, {
     series,
     days,
     ...more,
   });
-  const keys = (message?.movers ?? []).map(({ key }) => key).join(",");
+  const known = new Set([...(message?.movers ?? []).map(({ key }) => key), ...others]);
+  const keys = [...known].slice(0, Number(maxKeys)).join(",");
   if (keys === "") return { response, message, spans: new Map() };
   const { lines } = await readSeries(page, { series, keys, from: dayBefore(page, days), interval: "day" });
   const spans = lines.map(({ key, points }) => [key, points.flatMap(({ value }) => value ?? [])] as const);
@@ -101,8 +103,10 @@ export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: Li
 
 const periods = [7, 30, 90];
 
-/** Number of movers of each series on a page. */
-const maxMovers = 4;
+/** Maximum number of movers of each list on a page. */
+const maxMovers = 5;
+/** Series whose higher values are worse. */
+const worseIfHigher: ReadonlySet<string> = new Set(["risk.score"]);
 /** Maximum number of keys that are named because they cannot be compared. */
 const maxNames = 5;
 
@@ -112,20 +116,18 @@ export async function moversBlock(page: PageContext, block: (parts: BlockParts) 
   const days = periods.includes(wanted) ? wanted : 30;
   const series = await explainedSeries(page);
   const reads = await Promise.all(
-    series.map(async ({ id, operation }) => ({
-      operation,
-      ...(await readMovers(page, id, days, { limit: maxMovers })),
-    })),
+    series.map(async ({ id, operation }) => {
+      const read = (direction: string) => readMovers(page, id, days, { limit: maxMovers, direction });
+      const [up, down] = await Promise.all([read("up"), read("down")]);
+      return { operation, response: up.response, lists: worseIfHigher.has(id) ? [up, down] : [down, up] };
+    }),
   );
   const answered = reads
-    .flatMap(({ message, ...rest }) => (message ? [{ message, ...rest }] : []))
-    .sort((a, b) => largestIn(b.message) - largestIn(a.message));
+    .filter(({ lists }) => lists.every(({ message }) => message))
+    .sort((a, b) => largestIn(b.lists) - largestIn(a.lists));
   const shown = answered.length > 0 ? answered : reads.slice(0, 1);
   if (shown.length === 0) return undefined;
-  const content = html`${!page.isEmbed && periodLinks(page, days)}${answered.map(
-    ({ message, spans }) =>
-      html`<h3><a href="/series/${message.series}">${seriesName(message.series)}</a></h3>${moversMarkup(message, spans)}`,
-  )}`;
+  const content = html`${!page.isEmbed && periodLinks(page, days)}${answered.map(({ lists }) => moversMarkup(lists))}`;
   return block({
     id: "movers",
     title: `Largest changes, ${days} days`,
@@ -138,8 +140,8 @@ export async function moversBlock(page: PageContext, block: (parts: BlockParts) 
   });
 }
 
-function largestIn({ movers }: ListMoversResponse): number {
-  return Math.abs(movers[0]?.change ?? 0);
+function largestIn(lists: readonly MoversRead[]): number {
+  return Math.max(...lists.map(({ message }) => Math.abs(message?.movers[0]?.change ?? 0)));
 }
 
 function periodLinks({ path, query }: PageContext, days: number): Html {
@@ -150,13 +152,30 @@ function periodLinks({ path, query }: PageContext, days: number): Html {
   })}</ul></nav>`;
 }
 
-function moversMarkup({ movers, excludedKeys, note }: ListMoversResponse, spans: MoversRead["spans"]): Html {
-  const values = evenly(movers.map(({ valueNow }) => valueNow));
-  const changes = evenly(movers.map(({ change }) => Math.abs(change)));
-  return html`<ul class="rows movers">${movers.map(
-    (mover) =>
-      html`<li><p>${countryLink(mover.key)}</p><p class="number"><strong>${changeText(mover.change, changes)}</strong> <span class="soft">to</span> ${values(mover.valueNow)}</p>${sparkline(spans.get(mover.key) ?? [])}<p class="small soft">${reasonText(mover)}</p></li>\n`,
-  )}</ul>${movers.length === 0 && html`<p class="soft">${note || "No value changed."}</p>`}${
+/** Shows the largest changes of all movers of a series, which are in one read. */
+export function splitMarkup({ response, message, spans }: MoversRead): Html | undefined {
+  if (!message) return undefined;
+  const some = (sign: number) => {
+    const movers = message.movers.filter(({ change }) => Math.sign(change) === sign).slice(0, maxMovers);
+    return { response, spans, message: { ...message, movers } };
+  };
+  return moversMarkup(worseIfHigher.has(message.series) ? [some(1), some(-1)] : [some(-1), some(1)]);
+}
+
+/** Shows the largest changes of a series: first those for the worse, then those for the better. */
+function moversMarkup(lists: readonly MoversRead[]): Html {
+  const [first] = lists.flatMap(({ message }) => message ?? []);
+  if (!first) return html``;
+  const { series, excludedKeys } = first;
+  const shown = lists.flatMap(({ message }) => message?.movers ?? []);
+  const values = evenly(shown.map(({ valueNow }) => valueNow));
+  const changes = evenly(shown.map(({ change }) => Math.abs(change)));
+  const list = ({ message, spans }: MoversRead, title: string) =>
+    html`<div><h4>${title}</h4>${message?.movers.length === 0 && html`<p class="soft">${message.note || `No value changed for the ${title.toLowerCase()}.`}</p>`}<ul class="rows movers">${message?.movers.map(
+      (mover) =>
+        html`<li><p>${countryLink(mover.key)}</p><p class="number"><strong>${changeText(mover.change, changes)}</strong> <span class="soft">to</span> ${values(mover.valueNow)}</p>${sparkline(spans.get(mover.key) ?? [])}<p class="small soft">${reasonText(mover)}</p></li>\n`,
+    )}</ul></div>`;
+  return html`<h3><a href="/series/${series}">${seriesName(series)}</a></h3><div class="groups">${lists.map((each, at) => list(each, at === 0 ? "Worse" : "Better"))}</div>${
     excludedKeys.length > 0 &&
     html`<p class="small soft">No comparable value: ${excludedKeys
       .slice(0, maxNames)

@@ -1,81 +1,19 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { labelOf } from "../../contract/labels.ts";
-import { maxSearchLetters, sitePages } from "../../pages/frame/frame.ts";
+import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { sentenceOf } from "../../pages/operation-sentence.ts";
-import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import {
-  type Country,
   countriesLike,
   countriesWith,
+  countryByCode,
   countryByName,
   countryOf,
 } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
-import { commodities } from "../../reference/trade/commodities.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { sentence } from "./series/series-list.ts";
-import { seriesName } from "./series/series-read.ts";
-
-const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
-  "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
-  "/compare": ["Figures of up to four countries side by side.", "nation versus difference"],
-  "/data": [
-    "All datasets with files (XLSX for Excel, CSV, JSON, Parquet), licenses and what may be published.",
-    "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
-  ],
-  "/series": ["Values over time, several in one chart.", "chart history time compare year graph"],
-  "/chokepoints": [
-    "Straits and canals that trade passes, who depends on them, and what a closure costs.",
-    "shipping strait canal suez oil gas",
-  ],
-  "/tenders": ["Search in procurement notices.", "tender contract bid"],
-  "/status": [
-    "Status of datasets and sources, with 90 days.",
-    "uptime outage health stale old age fresh missing unavailable",
-  ],
-  "/docs": [
-    "Reference of the API.",
-    "documentation curl python javascript go sdk reference program programming request rest rpc mcp",
-  ],
-  "/plans": ["What each plan allows and costs.", "price pricing cost quota limit subscription tier free"],
-  "/alerts": [
-    "Rules that report to a webhook, Slack, e-mail or a feed.",
-    "alarm notification webhook email slack rule",
-  ],
-  "/account": [
-    "Sign in with a key; keys, usage, limits, feed URLs for sheets.",
-    "login log in sign-in signin register signup sign up api key password token excel sheets usage requests",
-  ],
-  "/about": [
-    "Who runs this service, how to contact them, which data about visitors is stored, how to get a key.",
-    "contact operator imprint legal privacy cookies gdpr support help delete erase end",
-  ],
-  "/methodology": ["What risk and resilience are made of, with weights.", "score weights index formula explanation"],
-  "/places": ["Which country a point is counted for; disputed areas.", "borders disputed territory sea"],
-  "/versions": ["What may change and how it is announced.", "deprecated deprecation compatibility"],
-  "/changelog": ["What changed, release by release.", "news release"],
-};
-
-const pages = [...sitePages, ["/compare", "Compare countries"]] as const;
-
-const pageHits = pages.flatMap(([path, title]) => {
-  const [text = "", words = ""] = about[path] ?? [];
-  return text === "" ? [] : [{ path, title, text, words }];
-});
-
-interface Hit {
-  readonly path: string;
-  readonly title: string;
-  readonly text: string;
-  readonly words?: string;
-  /** Words that are found only together with words of the text. */
-  readonly moreWords?: string;
-}
+import { chokepointHit, countryHit, type Group, type Hit, hitsIn, type Lists, type Place } from "./search-hits.ts";
 
 const maxHits = 12;
 
@@ -91,12 +29,12 @@ export function searchPage(sections: Sections): MakePage {
     ]);
     const lists = { datasets: datasets.message?.datasets, series: series.message?.series, sections };
     const meaningful = words.filter(isMeaningful);
-    const exact = words.length === 0 ? [] : groupsOf(wanted, meaningful.length > 0 ? meaningful : words, lists);
+    const { groups: exact, ignored } = groupsOf(wanted, meaningful.length > 0 ? meaningful : words, lists);
     const isExact = exact.length > 0;
     const found = isExact || isTooLong ? exact : similarTo(words, lists);
     const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has these words.</p></div>`;
     const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
-    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
+    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${isExact && ignored.length > 0 && html`<p class="soft">Ignored: ${ignored.join(", ")}. Nothing here has ${ignored.length === 1 ? "this word" : "these words"}.</p>`}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
@@ -106,35 +44,25 @@ ${markup}</main>`;
   };
 }
 
-interface Lists {
-  readonly datasets: readonly Dataset[] | undefined;
-  readonly series: readonly Series[] | undefined;
-  readonly sections: Sections;
-}
-
-type Group = readonly [title: string, hits: readonly Hit[]];
-
-/** Returns the hits that have all words. */
-function groupsOf(wanted: string, words: readonly string[], lists: Lists): readonly Group[] {
-  const named = countryIn(words);
-  const groups: readonly Group[] = [
-    ["Countries", hitsOfCountries(named?.country.name ?? wanted)],
-    ...hitsIn(lists).map(([title, hits]): Group => [title, matching(hits, words)]),
+/** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
+function groupsOf(wanted: string, words: readonly string[], lists: Lists) {
+  if (words.length === 0) return { groups: [], ignored: [] };
+  const { others, ...place } = placeIn(words);
+  const isPlace = place.country !== undefined || place.chokepoint !== undefined;
+  const all = hitsIn(lists, place);
+  const isKnown = (word: string) => all.some(([, hits]) => hits.some((hit) => hasWord(hit, word)));
+  const topic = others.filter(isKnown);
+  const places: readonly Group[] = [
+    ["Countries", place.country ? [countryHit(place.country)] : isPlace ? [] : hitsOfCountries(wanted)],
+    ["Chokepoints", place.chokepoint ? [chokepointHit(place.chokepoint)] : []],
   ];
-  const ofSeries = named && ofCountry(lists.series, named);
-  return groups
-    .map(([title, hits]): Group => [title, title === "Series" ? (ofSeries ?? hits) : hits])
-    .filter(([, hits]) => hits.length > 0);
-}
-
-function hitsIn({ datasets, series, sections }: Lists): readonly Group[] {
-  return [
-    ["Pages", pageHits],
-    ["Datasets", hitsOfDatasets(datasets)],
-    ["Series", hitsOfSeries(series)],
-    ["Chokepoints", chokepointHits],
-    ["Operations", operationHits(sections)],
-  ];
+  const about = all
+    .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !place.chokepoint))
+    .map(([title, hits]): Group => [title, matching(hits, topic)]);
+  return {
+    groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
+    ignored: topic.length === 0 && !isPlace ? [] : others.filter((word) => !isKnown(word)),
+  };
 }
 
 /** Returns countries with similar names; if there are none, the hits that have most of the words. */
@@ -152,7 +80,9 @@ function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
 }
 
 /** Words that say nothing about what a user is looking for. */
-const fillers = new Set("a an and by for from how i in is my of on or the to what which who with".split(" "));
+const fillers = new Set(
+  "a an and as at be by do for from how i in is it me my no of on or so the to what which who with".split(" "),
+);
 
 function isMeaningful(word: string): boolean {
   return !fillers.has(word);
@@ -172,7 +102,8 @@ function groupMarkup(title: string, hits: readonly Hit[]): Html {
   return html`<section class="block half" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="rows">${hits
     .slice(0, maxHits)
     .map(
-      (hit) => html`<li><p><a href="${hit.path}">${hit.title}</a></p><p class="soft small">${hit.text}</p></li>`,
+      (hit) =>
+        html`<li><p><a href="${hit.path}">${hit.title}</a></p><p class="soft small">${hit.text}${hit.brief && html` · <a href="${hit.brief}">Brief<span class="unseen"> of ${hit.title}</span></a>`}</p></li>`,
     )}</ul>
 ${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} more: add a word.</p>`}</section>`;
 }
@@ -192,66 +123,22 @@ function hitsOfCountries(wanted: string): readonly Hit[] {
   return [...(exact ? [exact] : []), ...others].map(countryHit);
 }
 
-function countryHit({ alpha2, alpha3, numeric, name }: Country): Hit {
-  const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
-  return { path: `/countries/${alpha2}`, title: name, text: codes.join(" · ") };
-}
-
-interface NamedCountry {
-  readonly country: Country;
-  /** Words that do not belong to its name. */
-  readonly others: readonly string[];
+/** Finds the names of a country and a chokepoint among other words, such as in `japan oil hormuz`. */
+function placeIn(words: readonly string[]): Place & { readonly others: readonly string[] } {
+  const { country, others } = countryIn(words) ?? { country: undefined, others: words };
+  const chokepoint = chokepoints.find(({ id }) => others.some((word) => word === id || word === id.split("_")[0]));
+  const topic = others.filter((word) => !chokepoint?.id.split("_").includes(word) && word !== chokepoint?.id);
+  // A search for nothing but a chokepoint also finds what mentions it.
+  return country || topic.length > 0 ? { country, chokepoint, others: topic } : { others: words };
 }
 
 /** Finds the name of a country among other words, such as in `gas germany`. */
-function countryIn(words: readonly string[]): NamedCountry | undefined {
+function countryIn(words: readonly string[]): (Place & { readonly others: readonly string[] }) | undefined {
   for (let length = words.length - 1; length > 0; length--)
     for (let start = 0; start + length <= words.length; start++) {
-      const country = countryByName(words.slice(start, start + length).join(" "));
+      const name = words.slice(start, start + length).join(" ");
+      const country = countryByName(name) ?? (name.length === 2 ? countryByCode(name.toUpperCase()) : undefined);
       if (country) return { country, others: words.toSpliced(start, length) };
     }
   return undefined;
-}
-
-/** Returns the matching series whose keys begin with a country, for this country. */
-function ofCountry(series: readonly Series[] = [], { country, others }: NamedCountry): readonly Hit[] {
-  const byCountry = series.filter(({ keyParts: [first] }) => first === "country");
-  return matching(hitsOfSeries(byCountry), others).map((hit) => ({
-    ...hit,
-    path: `${hit.path}?keys=${country.alpha2}`,
-    title: `${hit.title}: ${country.name}`,
-  }));
-}
-
-function hitsOfDatasets(datasets: readonly Dataset[] = []): readonly Hit[] {
-  return datasets.map(({ name, subject }) => ({
-    path: `/data/${name}`,
-    title: labelOf(name),
-    text: subject,
-    moreWords: "download export spreadsheet excel xlsx csv json parquet",
-  }));
-}
-
-function hitsOfSeries(series: readonly Series[] = []): readonly Hit[] {
-  return series.map(({ id, title, dataset }) => ({
-    path: `/series/${id}`,
-    title: seriesName(id),
-    text: sentence(title).replaceAll("`", ""),
-    words: `${id} ${labelOf(dataset)}`,
-  }));
-}
-
-const chokepointHits: readonly Hit[] = chokepoints.map(({ id, name }) => ({
-  path: `/chokepoints/${id}`,
-  title: name,
-  text: "Disruption, who depends on it, and the cost of a closure.",
-  words: commodities.map((each) => each.name).join(" "),
-}));
-
-function operationHits({ operations }: Sections): readonly Hit[] {
-  return operations.map((operation) => ({
-    path: pageOf(operation),
-    title: titleOf(operation),
-    text: sentenceOf(operation).replaceAll("`", ""),
-  }));
 }

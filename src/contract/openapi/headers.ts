@@ -48,7 +48,8 @@ export const headerComponents = {
     schema: { type: "string", enum: ["true"] },
   },
   "X-Data-Missing": {
-    description: "Required sources that were never read, comma-separated. The data is incomplete without them.",
+    description:
+      "Required sources that were never read, and rows before the held period, comma-separated. The data is incomplete without them.",
     schema: text,
   },
   "X-Data-Sources": {

@@ -1,4 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import type {
@@ -8,6 +8,7 @@ import type {
 } from "../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import { isFigure, type Place } from "../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
 import type { Table } from "../../contract/tables.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
@@ -17,6 +18,10 @@ import { type Group, RowGroups, type Summed } from "./row-groups.ts";
 /** Rows of another read, which runs with the key of the caller and its own rules. */
 export interface RowRead {
   readonly table: Table;
+  /** The read; undefined if it returns data of the past. */
+  readonly method: DescMethod | undefined;
+  /** The first page. */
+  readonly response: JsonObject;
   /** The request and the generations of its data. Undefined if the rows differ by caller or time. */
   readonly version: string | undefined;
   /** Reads all pages. Throws `InvalidRequest` if they have too many rows. */
@@ -34,8 +39,11 @@ interface Counted {
 /** Maximum number of groups that are cached, which is about 40 MB. */
 const maxCachedGroups = 200_000;
 
+/** Returns the time of the earliest row that the datasets of a read hold, in Unix epoch milliseconds. */
+export type ReadHeldFrom = (method: DescMethod) => Promise<number | undefined>;
+
 /** Creates the handler of CountRows. It caches the groups of a version of the data. */
-export function rowCounter(readRows: ReadRows) {
+export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
   const cache = new LRUCache<string, Counted>({
     maxSize: maxCachedGroups,
     sizeCalculation: ({ groups }) => groups.length + 1,
@@ -44,7 +52,7 @@ export function rowCounter(readRows: ReadRows) {
     { path, by, sum, list, limit }: CountRowsRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof CountRowsResponseSchema>> => {
-    const { table, version, pages } = await readRows({ path, list }, context);
+    const { table, version, pages, method, response } = await readRows({ path, list }, context);
     const known = dimensionsOf(table);
     const dimensions = by.map((name) => dimensionNamed(name, known));
     const summed = sum === "" ? undefined : summedColumn(sum, table);
@@ -57,14 +65,30 @@ export function rowCounter(readRows: ReadRows) {
       if (key) cache.set(key, counted);
     }
     const labelOf = await labels(by);
+    const stored = method && known.some(({ isTime }) => isTime) ? await readHeldFrom(method) : undefined;
+    const heldFrom = typeof response.heldFrom === "number" ? response.heldFrom : stored;
+    const partial = dimensions.map((dimension) => partialStep(dimension, heldFrom));
     return {
-      groups: counted.groups.slice(0, limit).map((group) => groupMessage(group, by, labelOf)),
+      groups: counted.groups.slice(0, limit).map((group) => ({
+        ...groupMessage(group, by, labelOf),
+        isPartial: partial.some((step, at) => step !== undefined && step === group.values[at]),
+      })),
       totalGroups: counted.groups.length,
       totalRows: counted.rows,
       table: table.name,
       dimensions: known.map(({ name }) => name),
+      ...(heldFrom !== undefined && { heldFrom: BigInt(heldFrom) }),
+      isPartial: response.isPartial === true,
+      unavailableReason: response.isPartial === true ? String(response.unavailableReason ?? "") : "",
     };
   };
+}
+
+/** Returns the step of a time dimension that begins before the first held row; undefined if none does. */
+function partialStep({ stepOf }: Dimension, heldFrom = Number.NaN): string | undefined {
+  if (!stepOf || Number.isNaN(heldFrom)) return undefined;
+  const step = stepOf(new Date(heldFrom));
+  return step === stepOf(new Date(heldFrom - 1)) ? step : undefined;
 }
 
 function dimensionNamed(name: string, known: readonly Dimension[]): Dimension {

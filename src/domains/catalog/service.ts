@@ -16,7 +16,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type ReadRows, rowCounter } from "./count-rows.ts";
+import { type ReadHeldFrom, type ReadRows, rowCounter } from "./count-rows.ts";
 import { coverageReader } from "./coverage.ts";
 import { coverageLister } from "./coverage-list.ts";
 import { datasetMessage } from "./dataset-message.ts";
@@ -104,6 +104,11 @@ export const catalog = { implement };
 function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
   const { datasets, statuses } = parts.catalog;
   const coverage = coverageReader(parts.database, parts.served);
+  const readHeldFrom: ReadHeldFrom = async (method) => {
+    const found = await Promise.all(datasets.filter(({ serves }) => serves.includes(method)).map(coverage));
+    const rows = found.flatMap((each) => (each ? [...each.countries, ...each.sources] : []));
+    return rows.flatMap(({ firstAt }) => (firstAt === undefined ? [] : [Number(firstAt)])).sort((a, b) => a - b)[0];
+  };
   const listCoverage = coverageLister(coverage);
   const listSources = sourceLister(parts.catalog);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
@@ -143,7 +148,7 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
       return listCoverage(chosen, { dataset, country });
     },
 
-    countRows: rowCounter(parts.readRows),
+    countRows: rowCounter(parts.readRows, readHeldFrom),
 
     async listStates({ dataset }) {
       if (dataset !== "" && !byName.has(dataset)) reject("dataset", dataset, byName);

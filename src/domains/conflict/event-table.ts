@@ -160,6 +160,13 @@ function isWithin(box: Box | undefined) {
   };
 }
 
+/** Returns the time of the earliest event in Unix epoch milliseconds; undefined if there is none. */
+export async function readHeldFrom(database: Kysely<StoreTables>): Promise<bigint | undefined> {
+  const { rows } = await sql<{ first: string | null }>`
+    select min(occurred_at) as first from conflict_event where duplicate_of is null`.execute(database);
+  return rows[0]?.first ? BigInt(rows[0].first) : undefined;
+}
+
 /** Counts all events by source and country. Duplicates of another source's events are omitted. */
 export async function countEventRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
 import { cursorEnd } from "../../access/cursor.ts";
+import { heldPeriod } from "../../contract/held-period.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-metadata.ts";
@@ -24,6 +25,7 @@ import {
   type GroupCount,
   readAllEvents,
   readEvents,
+  readHeldFrom,
 } from "./event-table.ts";
 import { matchingMethodology } from "./matching-methodology.ts";
 
@@ -102,14 +104,19 @@ function implement(parts: {
 }): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
   const cursors = parts.cursors("conflict event pages");
-  let index: EventIndex | undefined;
+  let index: (EventIndex & { readonly heldFrom: bigint | undefined }) | undefined;
   const load = async ({ generation }: Provenance) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
+    const heldFrom = await readHeldFrom(database);
     const stored = await storedGenerations(database, [conflictEvents]);
     // Readers saw a new generation while the index was built, so the index may mix both and is built again.
-    index = stored.get(conflictEvents.name) === generation ? loaded : undefined;
+    index = stored.get(conflictEvents.name) === generation ? { ...loaded, heldFrom } : undefined;
   };
   served.follow(conflictEvents, load, { onlySpeeds: true });
+  const heldIn = async ({ from, to, id }: EventFilter, generation: number, context: HandlerContext) => {
+    const heldFrom = index?.generation === generation ? index.heldFrom : await readHeldFrom(database);
+    return heldPeriod(id ? {} : { from, to }, { heldFrom, rows: "events" }, context);
+  };
   const pageOf = (filter: EventFilter, slice: EventSlice, generation: number) => {
     if (filter.from > filter.to) return { events: [], totalCount: 0 };
     const isKnown = index?.generation === generation && slice.order === "newest" && isPlain(filter);
@@ -131,17 +138,19 @@ function implement(parts: {
         pagination: { totalCount },
         nextAfter: next ? writeCursor(cursors, { bounds, filter, order }, next, now) : "",
         refreshedAt: storedAt.toISOString(),
+        ...(await heldIn(filter, generation, context)),
       };
     },
     async countConflictEvents(request, context) {
       const filter = eventFilter(request, clock());
-      served.dataset(conflictEvents, context);
+      const { generation } = served.dataset(conflictEvents, context);
       const group = eventGroups.find((each) => each === request.groupBy) ?? "";
       const counts = filter.from > filter.to ? [] : await countMatchingEvents(database, filter, group);
       return {
         counts: counts.sort(group === "day" ? byDay : byEvents).map((count) => countOf(count, group)),
         totalEvents: counts.reduce((sum, { events }) => sum + events, 0),
         totalFatalities: counts.reduce((sum, { fatalities }) => sum + fatalities, 0n),
+        ...(await heldIn(filter, generation, context)),
       };
     },
   };

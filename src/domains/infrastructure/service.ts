@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type {
   CountInternetOutagesResponseSchema,
   InfrastructureService,
@@ -7,6 +7,7 @@ import type {
   ListInternetOutagesRequest,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { callerKey } from "../../access/caller.ts";
+import { heldPeriod } from "../../contract/held-period.ts";
 import { boundOf } from "../../contract/request/request-time.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
@@ -29,11 +30,14 @@ function implement(parts: {
   const { served, locator } = parts;
   return {
     listInternetOutages(request, context) {
-      const outages = matchingOutages(served.message(internetOutages, context).outages, request);
-      return { outages, pagination: { totalCount: outages.length } };
+      const { outages: all } = served.message(internetOutages, context);
+      const outages = matchingOutages(all, request);
+      return { outages, pagination: { totalCount: outages.length }, ...heldIn(all, request, context) };
     },
     countInternetOutages(request, context) {
-      return outageCounts(matchingOutages(served.message(internetOutages, context).outages, request), request.groupBy);
+      const { outages } = served.message(internetOutages, context);
+      const counted = outageCounts(matchingOutages(outages, request), request.groupBy);
+      return { ...counted, ...heldIn(outages, request, context) };
     },
     reverseGeocode({ lat = Number.NaN, lon = Number.NaN }) {
       return parts.geocoder(lat, lon);
@@ -57,6 +61,12 @@ function matchingOutages(outages: readonly InternetOutage[], { start, end, count
       (severity.length === 0 || severity.includes(outage.severity)) &&
       (ongoing === undefined || isOngoing(outage) === ongoing),
   );
+}
+
+/** The outages are in descending order of their time. */
+function heldIn(all: readonly InternetOutage[], { start, end }: Request, context: HandlerContext) {
+  const heldFrom = all.at(-1)?.detectedAt;
+  return heldPeriod({ from: boundOf(start), to: boundOf(end) }, { heldFrom, rows: "outages" }, context);
 }
 
 function outageCounts(

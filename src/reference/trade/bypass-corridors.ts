@@ -9,14 +9,19 @@ export interface BypassCorridor {
   /** The types of cargo that can use the route. Empty if the entry says that there is no alternative. */
   readonly cargo: readonly Cargo[];
   readonly activation: "partial_closure" | "full_closure";
+  /** True if the reference table has the route, although it does not lead around this chokepoint. */
+  readonly missesChokepoint: boolean;
 }
 
-type Cargo = "container" | "tanker" | "bulk" | "roro";
+export type Cargo = "container" | "tanker" | "bulk" | "roro";
 
 const all: readonly Cargo[] = ["container", "tanker", "bulk", "roro"];
 const sea = "alternative_sea_route";
 const partial = "partial_closure";
 const full = "full_closure";
+
+/** Routes that start outside the Gulf, whose only exit to the sea is the Strait of Hormuz. */
+const outsideGulf: readonly string[] = ["btc_pipeline", "hormuz_cape_of_good_hope"];
 
 export const bypassCorridors: readonly BypassCorridor[] = [
   corridor("suez_cape_of_good_hope", "suez", sea, 12, 1.18, all, partial),
@@ -50,12 +55,13 @@ export const bypassCorridors: readonly BypassCorridor[] = [
 
 /**
  * Returns the fastest alternative that is already available during a partial closure. If several are equally fast, it
- * returns the cheapest.
+ * returns the cheapest. With a type of cargo, it considers only routes around the chokepoint that this cargo can use.
  */
-export function bestBypass(chokepointId: string): BypassCorridor | undefined {
+export function bestBypass(chokepointId: string, of?: Cargo): BypassCorridor | undefined {
   const [best] = bypassCorridors
     .filter((one) => one.chokepointId === chokepointId && one.activation === partial)
     .filter(({ cargo, costMultiplier }) => cargo.length > 0 && costMultiplier >= 1)
+    .filter(({ cargo, missesChokepoint }) => !of || (cargo.includes(of) && !missesChokepoint))
     .sort((a, b) => a.addedDays - b.addedDays || a.costMultiplier - b.costMultiplier);
   return best;
 }
@@ -69,5 +75,6 @@ function corridor(
   cargo: readonly Cargo[],
   activation: BypassCorridor["activation"],
 ): BypassCorridor {
-  return { id, chokepointId, type, addedDays, costMultiplier, cargo, activation };
+  const missesChokepoint = outsideGulf.includes(id);
+  return { id, chokepointId, type, addedDays, costMultiplier, cargo, activation, missesChokepoint };
 }

@@ -1,3 +1,5 @@
+import type { Cargo } from "./bypass-corridors.ts";
+
 /** The chapters of the Harmonized System, by two-digit code, of which this service has import data. */
 export const hsChapters: ReadonlyMap<string, string> = new Map([
   ["27", "Energy"],
@@ -23,6 +25,9 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
 
 /** The chapters for which a cost shock is computed. Responses list equal results in this order. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
+
+/** How most goods of a chapter with a cost shock travel, if not in containers. */
+export const cargoOfChapter: Record<string, Cargo> = { "27": "tanker", "87": "roro", "72": "bulk", "10": "bulk" };
 
 export function chapterOf(heading: string): string {
   return heading.slice(0, 2);

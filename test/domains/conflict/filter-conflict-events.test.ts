@@ -168,9 +168,13 @@ describeEachDatabase("Conflict events", (openFresh) => {
     expect(order).toEqual([...order].sort((a, b) => (a > b ? -1 : 1)));
   });
 
-  test("without a match there is no group, and the totals are 0", async () => {
-    for (const query of ["start=1000&end=2000", "start=2&end=1", "actor=nobody-of-that-name&group_by=day"])
-      expect(await app.json(`${count}?${query}`)).toEqual({ counts: [], totalEvents: 0, totalFatalities: 0 });
+  test("without a match there is no group, and totals of 0 have a reason if they are unknown", async () => {
+    const nothing = { counts: [], totalEvents: 0, totalFatalities: 0 };
+    const unknown = { ...nothing, isPartial: true, unavailableReason: "before_held_period" };
+    for (const query of ["start=1000&end=2000", "start=2&end=1"])
+      expect(await app.json(`${count}?${query}`)).toMatchObject(unknown);
+    const measured = { ...nothing, isPartial: false, unavailableReason: "" };
+    expect(await app.json(`${count}?actor=nobody-of-that-name&group_by=day`)).toMatchObject(measured);
   });
 
   test("counting needs no key, and is a table", async () => {

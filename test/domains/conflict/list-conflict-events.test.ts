@@ -74,13 +74,16 @@ describeEachDatabase("ListConflictEvents", (openFresh) => {
     expect(await app.rejected(`${path}?${query}`)).toEqual([query.split("=")[0]]);
   });
 
-  test("a start after the end is empty, and a window without events is empty without being a failure", async () => {
+  test("a start after the end is empty, and a window before the held events is empty with the reason", async () => {
     for (const query of ["start=2&end=1", "start=1000&end=2000"])
       expect(await app.json<Body>(`${path}?${query}`)).toEqual({
         events: [],
         pagination: { nextCursor: "", totalCount: 0 },
         refreshedAt: testTime.toISOString(),
         nextAfter: "",
+        heldFrom: all.at(-1)?.occurredAt,
+        isPartial: true,
+        unavailableReason: "before_held_period",
       });
   });
 

@@ -85,10 +85,11 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
     );
   });
 
-  test("a start after the end is an empty list", async () => {
-    expect(await app.json<Body>(`${path}?start=2&end=1`)).toEqual({
+  test("an end before the held outages is an empty list with the reason", async () => {
+    expect(await app.json<Body>(`${path}?start=2&end=1`)).toMatchObject({
       outages: [],
       pagination: { nextCursor: "", totalCount: 0 },
+      unavailableReason: "before_held_period",
     });
   });
 

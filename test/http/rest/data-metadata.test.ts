@@ -127,7 +127,7 @@ const states: Readonly<
       await app.settled();
     },
     metadata: { origin: undefined, ageSeconds: undefined, stale: false, missing: ["yahoo-carriers"] },
-    words: "Incomplete data: never read: yahoo-carriers.",
+    words: "Incomplete data: missing: yahoo-carriers.",
   },
 };
 

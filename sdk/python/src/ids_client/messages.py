@@ -515,6 +515,12 @@ class CountRowsResponse(TypedDict):
     """Name of the table whose rows were counted."""
     dimensions: list[str]
     """Dimensions that the rows have."""
+    heldFrom: NotRequired[int]
+    """Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if rows have no time, and for `as_of` unless the read states it."""
+    isPartial: bool
+    """True if the requested period starts before `heldFrom`, so that earlier rows are not included."""
+    unavailableReason: Literal["", "before_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty."""
 
 
 class ListSourcesResponse(TypedDict):
@@ -725,6 +731,12 @@ class ListConflictEventsResponse(TypedDict):
     """Send as `after` to get the next page. Empty on the last page."""
     refreshedAt: str
     """Time of the last refresh of the events, ISO 8601 in UTC."""
+    heldFrom: NotRequired[int]
+    """Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no event is held."""
+    isPartial: bool
+    """True if the requested period starts before `heldFrom`, so that earlier events are not included."""
+    unavailableReason: Literal["", "before_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`: there may be events that are not held. Otherwise empty."""
 
 
 class ConflictEvent(TypedDict):
@@ -766,9 +778,15 @@ class CountConflictEventsResponse(TypedDict):
     counts: list["ConflictEventCount"]
     """Sorted by number of events, highest first, then by country or type; days newest first. Empty if no event matches."""
     totalEvents: int
-    """Matching events of all groups."""
+    """Matching events of all groups. Unknown with an `unavailableReason`."""
     totalFatalities: int
-    """Reported deaths of all groups."""
+    """Reported deaths of all groups. Unknown with an `unavailableReason`."""
+    heldFrom: NotRequired[int]
+    """Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no event is held."""
+    isPartial: bool
+    """True if the requested period starts before `heldFrom`, so that earlier events are not included."""
+    unavailableReason: Literal["", "before_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`: totals are then unknown, and 0 here. Otherwise empty."""
 
 
 class ListInternetOutagesResponse(TypedDict):
@@ -778,6 +796,12 @@ class ListInternetOutagesResponse(TypedDict):
     """Sorted by detection time, newest first, then by id."""
     pagination: NotRequired["Pagination"]
     """`nextCursor` is always empty. `totalCount` is the number of rows."""
+    heldFrom: NotRequired[int]
+    """Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no outage is held."""
+    isPartial: bool
+    """True if the requested period starts before `heldFrom`, so that earlier outages are not included."""
+    unavailableReason: Literal["", "before_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`: there may be outages that are not held. Otherwise empty."""
 
 
 class CountInternetOutagesResponse(TypedDict):
@@ -786,7 +810,13 @@ class CountInternetOutagesResponse(TypedDict):
     counts: list["InternetOutageCount"]
     """Sorted by number of outages, highest first, then by country or type; days newest first. Empty if none matches."""
     totalOutages: int
-    """Matching outages of all groups."""
+    """Matching outages of all groups. Unknown with an `unavailableReason`."""
+    heldFrom: NotRequired[int]
+    """Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no outage is held."""
+    isPartial: bool
+    """True if the requested period starts before `heldFrom`, so that earlier outages are not included."""
+    unavailableReason: Literal["", "before_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty."""
 
 
 class ReverseGeocodeResponse(TypedDict):
@@ -2184,6 +2214,8 @@ class RowGroup(TypedDict):
     """Number of rows whose value is unknown, so that the sum does not include them."""
     unit: str
     """Unit or currency of the sum, as in files. Empty if it has none."""
+    isPartial: bool
+    """True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included."""
 
 
 class Source(TypedDict):
@@ -3650,6 +3682,8 @@ class SectorCostShock(TypedDict):
     """Cost of the whole closure, whole US dollars."""
     closureDays: int
     """Duration of the closure in days, as used in the computation."""
+    bypassForCargo: str
+    """Id of the quickest bypass that leads around the chokepoint and carries most of the sector's goods. Its capacity is not known. The costs do not use it. Empty if no such bypass is known."""
 
 
 class CostShockAssumptions(TypedDict):
@@ -3658,7 +3692,7 @@ class CostShockAssumptions(TypedDict):
     transitShare: float
     """Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure (GetCountryChokepointIndex) is not used."""
     bypassId: str
-    """Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none."""
+    """Id of the bypass whose surcharge and days are used: the quickest one of the reference table for any kind of cargo. It may not suit the chokepoint or a sector: `bypass_for_cargo` names one that does. Empty if there is none."""
     bypassCargoShare: float
     """Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo. Otherwise 0."""
     freightAdded: float
@@ -3772,6 +3806,8 @@ class ChokepointDependency(TypedDict):
     """Methodology of the score."""
     shareBasis: Literal["", "flow_weighted", "country_route_fallback"]
     """As `share_basis` of GetCountryVulnerabilities: the shares are modeled, never measured."""
+    shareChapter: str
+    """Chapter of the Harmonized System whose imports the shares are of. Commodities of a chapter have equal shares: crude oil, LNG, and refined petroleum have those of chapter 27."""
 
 
 class WebhookEventData(TypedDict):

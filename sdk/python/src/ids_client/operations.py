@@ -985,7 +985,7 @@ class Operations:
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
 
-        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
@@ -1919,7 +1919,7 @@ class Operations:
     ) -> GetMultiSectorCostShockResponse:
         """Returns the added import cost by sector if a chokepoint closes.
 
-        The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint, that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains the values used.
+        The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint, that the best bypass carries all cargo, and the same surcharge and premium for every sector. It covers freight and insurance only, not higher prices or shortages. `assumptions` contains the values used.
 
         Args:
             chokepoint_id: Canonical id of the chokepoint, case-insensitive.

@@ -11,6 +11,7 @@ import { catalog } from "../../../contract/catalog.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { planName } from "../../../pages/plans.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { type Metadata, readMessage } from "../../metadata.ts";
@@ -245,7 +246,7 @@ async function accountMarkup(
   const limits = limitsBlock(usage.limits, block, usage.response);
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Account</h1>
 <p class="lead">Signed in as <strong>${principal?.account}</strong>, plan <strong>${principal?.plan.key}</strong>. ${principal?.plan.key === operatorPlan ? html`<a href="/operator">Accounts and sources</a>` : html`<a href="/plans">Compare plans</a>`}</p>
-${more !== undefined && html`<p class="small soft">Pages show the public the data of the plan ${more}, so keys of your plan cannot send some of their curl requests or read some of their files.</p>`}
+${more !== undefined && html`<p class="small soft">Pages show the public the data of the plan ${planName(more)}, so keys of your plan cannot send some of their curl requests or read some of their files.</p>`}
 <form class="filters" method="post" action="/account/sign-out"><input type="hidden" name="token" value="${formToken}"><button class="quiet">Sign out</button></form></header>
 ${notice}
 <div class="grid">${keys.markup}${limits.markup}${usage.block.markup}${requests.markup}${feeds.markup}</div></main>`;

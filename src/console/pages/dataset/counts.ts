@@ -60,7 +60,7 @@ export async function countsBlock(
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
   const own = by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
-  const content = html`${chart?.message && columnsMarkup(chart.message.groups, chart.step, chart.days)}
+  const content = html`${chart?.message && columnsMarkup(chart.message, chart.step, chart.days)}
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
 ${!page.isEmbed && formMarkup(parts, by, sum)}
 ${chosen && chosenMarkup(chosen, own, sum, page)}`;
@@ -108,7 +108,7 @@ function slotOf(text: string, step: string): number {
   return step === "month" ? 12 * year + month : year;
 }
 
-function columnsMarkup(groups: readonly RowGroup[], step: string, days: readonly string[]): Html | undefined {
+function columnsMarkup({ groups, heldFrom }: CountRowsResponse, step: string, days: readonly string[]) {
   const bars = groups.flatMap(({ first, firstUnknown, rows }) =>
     firstUnknown ? [] : [{ text: first, slot: slotOf(first, step), rows }],
   );
@@ -122,7 +122,7 @@ function columnsMarkup(groups: readonly RowGroup[], step: string, days: readonly
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
   const most = `at most ${amountText(max, "row")} per ${step}`;
   const [span, partial] = days.length > 0 ? spanText(days, step) : [`${from} to ${until}`, ""];
-  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
+  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && ` Earlier rows than ${dayText(Number(heldFrom))} are not held.`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
 
 /** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */

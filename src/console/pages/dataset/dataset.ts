@@ -24,6 +24,7 @@ import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
 import { ago, instant } from "../../view/times.ts";
+import { seriesName } from "../series/series-read.ts";
 import { countParameters } from "./counts.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
@@ -192,9 +193,9 @@ function readsOf({ operations }: Dataset, sections: Sections): readonly Operatio
   return [...shown].sort((a, b) => isRequesting(a) - isRequesting(b));
 }
 
-function internalMarkup({ name }: Dataset, { inputs }: Sections) {
+function internalMarkup({ name, rows = 0, series }: Dataset, { inputs }: Sections) {
   const users = inputs.filter(({ datasets }) => datasets.some((each) => each.name === name));
-  return html`<div class="notice"><p>This dataset has no rows to show. Other responses are computed from it.${
+  return html`<div class="notice"><p>This dataset holds ${amountText(rows, "row")}, which no read lists. Other responses are computed from it.${series.map((id) => html` <a href="/series/${id}">${seriesName(id)} over time</a>.`)}${
     users.length > 0 &&
     html` It is part of ${users.slice(0, 6).map(({ method }, index) => html`${index > 0 && ", "}${method.name}`)}.`
   }</p></div>`;

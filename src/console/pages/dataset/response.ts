@@ -13,6 +13,8 @@ import type { PageContext } from "../../page-context.ts";
 import type { Responded } from "../../read-response.ts";
 import type { Availability } from "../../view/availability.ts";
 import { isAtLimit, isOnlyPage } from "../../view/paging.ts";
+import { dayText } from "../../view/times.ts";
+import { lowerFirst, seriesName } from "../series/series-read.ts";
 
 /** Why a response has no rows although matching rows may exist. */
 export interface Lack {
@@ -36,6 +38,15 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
     availability: { tone: "none", word: "No rows" },
     markup: html`<p><strong>No rows.</strong> The response contains the reason.</p>${reasons}`,
   };
+}
+
+/** Says from when on rows are held if the request begins earlier. */
+export function heldNote({ body: { heldFrom, isPartial } }: Responded, series: readonly string[]): Html | undefined {
+  if (isPartial !== true || typeof heldFrom !== "number") return undefined;
+  const links = series.map(
+    (id, at) => html`${at > 0 && ", "}<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`,
+  );
+  return html`<p class="notice">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown, and not 0.${links.length > 0 && html` For earlier totals, see the series: ${links}.`}</p>`;
 }
 
 function flagMarkup(field: DescField, value: unknown): Html[] {

@@ -26,7 +26,7 @@ import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { countsBlock } from "./counts.ts";
-import { downloadsMarkup, filesText, type Lack, lackIn, noFilesText } from "./response.ts";
+import { downloadsMarkup, filesText, heldNote, type Lack, lackIn, noFilesText } from "./response.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;
@@ -185,7 +185,7 @@ interface Found {
 }
 
 function contentOf(
-  { operations, operation, page }: RowsParts,
+  { operations, operation, page, dataset }: RowsParts,
   { tables, found, response, requested, lack }: Found,
 ): Html | undefined {
   const { table, places } = found;
@@ -225,7 +225,7 @@ ${form}`;
       ? html`${head}<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${response.message}</p></div>`
       : undefined;
   const beyond = beyondText(response, table, places.length, page);
-  return html`${head}${defaultsMarkup(operation, requested)}${
+  return html`${head}${defaultsMarkup(operation, requested)}${heldNote(response, dataset.series)}${
     places.length === 0
       ? noRows(operation, page, lack)
       : html`${isSorted && sortNote(operation, page)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, page, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`

@@ -3,7 +3,7 @@ import { type SectorCostShockSchema, WarRiskTier } from "../../../../gen/es/ids/
 import { rounded } from "../../../reference/rounding.ts";
 import { bestBypass } from "../../../reference/trade/bypass-corridors.ts";
 import type { Chokepoint, ThreatLevel } from "../../../reference/trade/chokepoints.ts";
-import { chapterOf, costShockChapters, hsChapters } from "../../../reference/trade/hs-chapters.ts";
+import { cargoOfChapter, chapterOf, costShockChapters, hsChapters } from "../../../reference/trade/hs-chapters.ts";
 import { warRisks } from "../../../reference/trade/war-risk.ts";
 
 const tiers: Readonly<Record<ThreatLevel, WarRiskTier>> = {
@@ -45,6 +45,7 @@ export function costShock(
       totalCostShock90Days: rounded(aDay * 90),
       totalCostShock: rounded(aDay * closureDays),
       closureDays,
+      bypassForCargo: bestBypass(chokepoint.id, cargoOfChapter[hs2] ?? "container")?.id ?? "",
     };
   });
   return {

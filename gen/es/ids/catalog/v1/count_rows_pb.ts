@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/count_rows.proto.
  */
 export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
-  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLsAgoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAEiwQEKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBIcCgp0b3RhbF9yb3dzGAMgASgFQgi6SAUaA0DIBhIdCgV0YWJsZRgEIAEoCUIOukgLcgmSAgZldmVudHMSJgoKZGltZW5zaW9ucxgFIAMoCUISukgPkgEMIgpyCJICBW1vbnRoIrwCCghSb3dHcm91cBIeCgVmaXJzdBgBIAEoCUIPukgMcgqSAgcyMDI2LTAzEhMKC2ZpcnN0X2xhYmVsGAIgASgJEhUKDWZpcnN0X3Vua25vd24YAyABKAgSHQoGc2Vjb25kGAQgASgJQg26SApyCJICBVNELUtIEiYKDHNlY29uZF9sYWJlbBgFIAEoCUIQukgNcguSAghLaGFydG91bRIWCg5zZWNvbmRfdW5rbm93bhgGIAEoCBIVCgRyb3dzGAcgASgFQge6SAQaAkAOEioKA3N1bRgIIAEoAUIYukgLEglJAAAAAACARkCiuxgGSgR1bml0SACIAQESHwoOdW5rbm93bl92YWx1ZXMYCSABKAVCB7pIBBoCQAASGQoEdW5pdBgKIAEoCUILukgIcgaSAgNFVVJCBgoEX3N1bWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLsAgoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAEi+QIKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBJICgp0b3RhbF9yb3dzGAMgASgFQjS6SAUaA0DIBqK7GChiEnVuYXZhaWxhYmxlX3JlYXNvbnoSYmVmb3JlX2hlbGRfcGVyaW9kEh0KBXRhYmxlGAQgASgJQg66SAtyCZICBmV2ZW50cxImCgpkaW1lbnNpb25zGAUgAygJQhK6SA+SAQwiCnIIkgIFbW9udGgSLAoJaGVsZF9mcm9tGAYgASgDQhS6SAkiB0iAmNjTjjSiuxgECAE4AUgAiAEBEhIKCmlzX3BhcnRpYWwYByABKAgSOgoSdW5hdmFpbGFibGVfcmVhc29uGAggASgJQh66SBtyGVIAUhJiZWZvcmVfaGVsZF9wZXJpb2SSAgBCDAoKX2hlbGRfZnJvbSLQAgoIUm93R3JvdXASHgoFZmlyc3QYASABKAlCD7pIDHIKkgIHMjAyNi0wMxITCgtmaXJzdF9sYWJlbBgCIAEoCRIVCg1maXJzdF91bmtub3duGAMgASgIEh0KBnNlY29uZBgEIAEoCUINukgKcgiSAgVTRC1LSBImCgxzZWNvbmRfbGFiZWwYBSABKAlCELpIDXILkgIIS2hhcnRvdW0SFgoOc2Vjb25kX3Vua25vd24YBiABKAgSFQoEcm93cxgHIAEoBUIHukgEGgJADhIqCgNzdW0YCCABKAFCGLpICxIJSQAAAAAAgEZAorsYBkoEdW5pdEgAiAEBEh8KDnVua25vd25fdmFsdWVzGAkgASgFQge6SAQaAkAAEhkKBHVuaXQYCiABKAlCC7pICHIGkgIDRVVSEhIKCmlzX3BhcnRpYWwYCyABKAhCBgoEX3N1bWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Rows to count, and what to group them by.
@@ -107,6 +107,28 @@ export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
    * @generated from field: repeated string dimensions = 5;
    */
   dimensions: string[];
+
+  /**
+   * Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if
+   * rows have no time, and for `as_of` unless the read states it.
+   *
+   * @generated from field: optional int64 held_from = 6;
+   */
+  heldFrom?: bigint | undefined;
+
+  /**
+   * True if the requested period starts before `heldFrom`, so that earlier rows are not included.
+   *
+   * @generated from field: bool is_partial = 7;
+   */
+  isPartial: boolean;
+
+  /**
+   * `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
+   *
+   * @generated from field: string unavailable_reason = 8;
+   */
+  unavailableReason: string;
 };
 
 /**
@@ -192,6 +214,13 @@ export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
    * @generated from field: string unit = 10;
    */
   unit: string;
+
+  /**
+   * True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included.
+   *
+   * @generated from field: bool is_partial = 11;
+   */
+  isPartial: boolean;
 };
 
 /**

@@ -70,8 +70,8 @@ export const SupplyChainService: GenService<{
    *
    * The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk
    * premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint,
-   * that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains
-   * the values used.
+   * that the best bypass carries all cargo, and the same surcharge and premium for every sector. It covers freight and
+   * insurance only, not higher prices or shortages. `assumptions` contains the values used.
    *
    * @generated from rpc ids.supply_chain.v1.SupplyChainService.GetMultiSectorCostShock
    */

@@ -119,9 +119,16 @@ type CountRowsResponse struct {
 	// Name of the table whose rows were counted.
 	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
 	// Dimensions that the rows have.
-	Dimensions    []string `protobuf:"bytes,5,rep,name=dimensions,proto3" json:"dimensions,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Dimensions []string `protobuf:"bytes,5,rep,name=dimensions,proto3" json:"dimensions,omitempty"`
+	// Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if
+	// rows have no time, and for `as_of` unless the read states it.
+	HeldFrom *int64 `protobuf:"varint,6,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
+	// True if the requested period starts before `heldFrom`, so that earlier rows are not included.
+	IsPartial bool `protobuf:"varint,7,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
+	UnavailableReason string `protobuf:"bytes,8,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *CountRowsResponse) Reset() {
@@ -189,6 +196,27 @@ func (x *CountRowsResponse) GetDimensions() []string {
 	return nil
 }
 
+func (x *CountRowsResponse) GetHeldFrom() int64 {
+	if x != nil && x.HeldFrom != nil {
+		return *x.HeldFrom
+	}
+	return 0
+}
+
+func (x *CountRowsResponse) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
+func (x *CountRowsResponse) GetUnavailableReason() string {
+	if x != nil {
+		return x.UnavailableReason
+	}
+	return ""
+}
+
 // Rows with the same values.
 type RowGroup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -212,7 +240,9 @@ type RowGroup struct {
 	// Number of rows whose value is unknown, so that the sum does not include them.
 	UnknownValues int32 `protobuf:"varint,9,opt,name=unknown_values,json=unknownValues,proto3" json:"unknown_values,omitempty"`
 	// Unit or currency of the sum, as in files. Empty if it has none.
-	Unit          string `protobuf:"bytes,10,opt,name=unit,proto3" json:"unit,omitempty"`
+	Unit string `protobuf:"bytes,10,opt,name=unit,proto3" json:"unit,omitempty"`
+	// True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included.
+	IsPartial     bool `protobuf:"varint,11,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -317,6 +347,13 @@ func (x *RowGroup) GetUnit() string {
 	return ""
 }
 
+func (x *RowGroup) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
 var File_ids_catalog_v1_count_rows_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
@@ -327,7 +364,7 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\x02by\x18\x02 \x03(\tR\x02by\x12\x10\n" +
 	"\x03sum\x18\x03 \x01(\tR\x03sum\x12\x12\n" +
 	"\x04list\x18\x04 \x01(\tR\x04list\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\x05R\x05limit\"\xbd\x01\n" +
+	"\x05limit\x18\x05 \x01(\x05R\x05limit\"\xbb\x02\n" +
 	"\x11CountRowsResponse\x120\n" +
 	"\x06groups\x18\x01 \x03(\v2\x18.ids.catalog.v1.RowGroupR\x06groups\x12!\n" +
 	"\ftotal_groups\x18\x02 \x01(\x05R\vtotalGroups\x12\x1d\n" +
@@ -336,7 +373,13 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\x05table\x18\x04 \x01(\tR\x05table\x12\x1e\n" +
 	"\n" +
 	"dimensions\x18\x05 \x03(\tR\n" +
-	"dimensions\"\xb6\x02\n" +
+	"dimensions\x12 \n" +
+	"\theld_from\x18\x06 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\a \x01(\bR\tisPartial\x12-\n" +
+	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReasonB\f\n" +
+	"\n" +
+	"_held_from\"\xd5\x02\n" +
 	"\bRowGroup\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\tR\x05first\x12\x1f\n" +
 	"\vfirst_label\x18\x02 \x01(\tR\n" +
@@ -349,7 +392,9 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\x03sum\x18\b \x01(\x01H\x00R\x03sum\x88\x01\x01\x12%\n" +
 	"\x0eunknown_values\x18\t \x01(\x05R\runknownValues\x12\x12\n" +
 	"\x04unit\x18\n" +
-	" \x01(\tR\x04unitB\x06\n" +
+	" \x01(\tR\x04unit\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\v \x01(\bR\tisPartialB\x06\n" +
 	"\x04_sumB\xaf\x01\n" +
 	"\x12com.ids.catalog.v1B\x0eCountRowsProtoP\x01Z/ids.example.org/gen/go/ids/catalog/v1;catalogv1\xa2\x02\x03ICX\xaa\x02\x0eIds.Catalog.V1\xca\x02\x0eIds\\Catalog\\V1\xe2\x02\x1aIds\\Catalog\\V1\\GPBMetadata\xea\x02\x10Ids::Catalog::V1b\x06proto3"
 
@@ -385,6 +430,7 @@ func file_ids_catalog_v1_count_rows_proto_init() {
 	if File_ids_catalog_v1_count_rows_proto != nil {
 		return
 	}
+	file_ids_catalog_v1_count_rows_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ids_catalog_v1_count_rows_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

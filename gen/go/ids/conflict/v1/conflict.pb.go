@@ -361,12 +361,19 @@ type CountConflictEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sorted by number of events, highest first, then by country or type; days newest first. Empty if no event matches.
 	Counts []*ConflictEventCount `protobuf:"bytes,1,rep,name=counts,proto3" json:"counts,omitempty"`
-	// Matching events of all groups.
+	// Matching events of all groups. Unknown with an `unavailableReason`.
 	TotalEvents int32 `protobuf:"varint,2,opt,name=total_events,json=totalEvents,proto3" json:"total_events,omitempty"`
-	// Reported deaths of all groups.
+	// Reported deaths of all groups. Unknown with an `unavailableReason`.
 	TotalFatalities int64 `protobuf:"varint,3,opt,name=total_fatalities,json=totalFatalities,proto3" json:"total_fatalities,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
+	// event is held.
+	HeldFrom *int64 `protobuf:"varint,4,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
+	// True if the requested period starts before `heldFrom`, so that earlier events are not included.
+	IsPartial bool `protobuf:"varint,5,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// `before_held_period` if the whole period is before `heldFrom`: totals are then unknown, and 0 here. Otherwise empty.
+	UnavailableReason string `protobuf:"bytes,6,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *CountConflictEventsResponse) Reset() {
@@ -418,6 +425,27 @@ func (x *CountConflictEventsResponse) GetTotalFatalities() int64 {
 		return x.TotalFatalities
 	}
 	return 0
+}
+
+func (x *CountConflictEventsResponse) GetHeldFrom() int64 {
+	if x != nil && x.HeldFrom != nil {
+		return *x.HeldFrom
+	}
+	return 0
+}
+
+func (x *CountConflictEventsResponse) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
+func (x *CountConflictEventsResponse) GetUnavailableReason() string {
+	if x != nil {
+		return x.UnavailableReason
+	}
+	return ""
 }
 
 // Events of one group.
@@ -512,9 +540,16 @@ type ListConflictEventsResponse struct {
 	// Send as `after` to get the next page. Empty on the last page.
 	NextAfter string `protobuf:"bytes,3,opt,name=next_after,json=nextAfter,proto3" json:"next_after,omitempty"`
 	// Time of the last refresh of the events, ISO 8601 in UTC.
-	RefreshedAt   string `protobuf:"bytes,4,opt,name=refreshed_at,json=refreshedAt,proto3" json:"refreshed_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	RefreshedAt string `protobuf:"bytes,4,opt,name=refreshed_at,json=refreshedAt,proto3" json:"refreshed_at,omitempty"`
+	// Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
+	// event is held.
+	HeldFrom *int64 `protobuf:"varint,5,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
+	// True if the requested period starts before `heldFrom`, so that earlier events are not included.
+	IsPartial bool `protobuf:"varint,6,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// `before_held_period` if the whole period is before `heldFrom`: there may be events that are not held. Otherwise empty.
+	UnavailableReason string `protobuf:"bytes,7,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *ListConflictEventsResponse) Reset() {
@@ -571,6 +606,27 @@ func (x *ListConflictEventsResponse) GetNextAfter() string {
 func (x *ListConflictEventsResponse) GetRefreshedAt() string {
 	if x != nil {
 		return x.RefreshedAt
+	}
+	return ""
+}
+
+func (x *ListConflictEventsResponse) GetHeldFrom() int64 {
+	if x != nil && x.HeldFrom != nil {
+		return *x.HeldFrom
+	}
+	return 0
+}
+
+func (x *ListConflictEventsResponse) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
+func (x *ListConflictEventsResponse) GetUnavailableReason() string {
+	if x != nil {
+		return x.UnavailableReason
 	}
 	return ""
 }
@@ -982,11 +1038,17 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\xa8\x01\n" +
+	"\a_sw_lon\"\xa6\x02\n" +
 	"\x1bCountConflictEventsResponse\x12;\n" +
 	"\x06counts\x18\x01 \x03(\v2#.ids.conflict.v1.ConflictEventCountR\x06counts\x12!\n" +
 	"\ftotal_events\x18\x02 \x01(\x05R\vtotalEvents\x12)\n" +
-	"\x10total_fatalities\x18\x03 \x01(\x03R\x0ftotalFatalities\"\x97\x01\n" +
+	"\x10total_fatalities\x18\x03 \x01(\x03R\x0ftotalFatalities\x12 \n" +
+	"\theld_from\x18\x04 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\x05 \x01(\bR\tisPartial\x12-\n" +
+	"\x12unavailable_reason\x18\x06 \x01(\tR\x11unavailableReasonB\f\n" +
+	"\n" +
+	"_held_from\"\x97\x01\n" +
 	"\x12ConflictEventCount\x12\x18\n" +
 	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1d\n" +
 	"\n" +
@@ -995,7 +1057,7 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x06events\x18\x04 \x01(\x05R\x06events\x12\x1e\n" +
 	"\n" +
 	"fatalities\x18\x05 \x01(\x03R\n" +
-	"fatalities\"\xd1\x01\n" +
+	"fatalities\"\xcf\x02\n" +
 	"\x1aListConflictEventsResponse\x126\n" +
 	"\x06events\x18\x01 \x03(\v2\x1e.ids.conflict.v1.ConflictEventR\x06events\x129\n" +
 	"\n" +
@@ -1003,7 +1065,13 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"pagination\x12\x1d\n" +
 	"\n" +
 	"next_after\x18\x03 \x01(\tR\tnextAfter\x12!\n" +
-	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\"\xdd\x03\n" +
+	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\x12 \n" +
+	"\theld_from\x18\x05 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\x06 \x01(\bR\tisPartial\x12-\n" +
+	"\x12unavailable_reason\x18\a \x01(\tR\x11unavailableReasonB\f\n" +
+	"\n" +
+	"_held_from\"\xdd\x03\n" +
 	"\rConflictEvent\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -1115,6 +1183,8 @@ func file_ids_conflict_v1_conflict_proto_init() {
 	}
 	file_ids_conflict_v1_conflict_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ids_conflict_v1_conflict_proto_msgTypes[1].OneofWrappers = []any{}
+	file_ids_conflict_v1_conflict_proto_msgTypes[2].OneofWrappers = []any{}
+	file_ids_conflict_v1_conflict_proto_msgTypes[4].OneofWrappers = []any{}
 	file_ids_conflict_v1_conflict_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -281,10 +281,17 @@ type CountInternetOutagesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sorted by number of outages, highest first, then by country or type; days newest first. Empty if none matches.
 	Counts []*InternetOutageCount `protobuf:"bytes,1,rep,name=counts,proto3" json:"counts,omitempty"`
-	// Matching outages of all groups.
-	TotalOutages  int32 `protobuf:"varint,2,opt,name=total_outages,json=totalOutages,proto3" json:"total_outages,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Matching outages of all groups. Unknown with an `unavailableReason`.
+	TotalOutages int32 `protobuf:"varint,2,opt,name=total_outages,json=totalOutages,proto3" json:"total_outages,omitempty"`
+	// Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
+	// outage is held.
+	HeldFrom *int64 `protobuf:"varint,3,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
+	// True if the requested period starts before `heldFrom`, so that earlier outages are not included.
+	IsPartial bool `protobuf:"varint,4,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
+	UnavailableReason string `protobuf:"bytes,5,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *CountInternetOutagesResponse) Reset() {
@@ -329,6 +336,27 @@ func (x *CountInternetOutagesResponse) GetTotalOutages() int32 {
 		return x.TotalOutages
 	}
 	return 0
+}
+
+func (x *CountInternetOutagesResponse) GetHeldFrom() int64 {
+	if x != nil && x.HeldFrom != nil {
+		return *x.HeldFrom
+	}
+	return 0
+}
+
+func (x *CountInternetOutagesResponse) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
+func (x *CountInternetOutagesResponse) GetUnavailableReason() string {
+	if x != nil {
+		return x.UnavailableReason
+	}
+	return ""
 }
 
 // Outages of one group.
@@ -419,9 +447,16 @@ type ListInternetOutagesResponse struct {
 	// Sorted by detection time, newest first, then by id.
 	Outages []*InternetOutage `protobuf:"bytes,1,rep,name=outages,proto3" json:"outages,omitempty"`
 	// `nextCursor` is always empty. `totalCount` is the number of rows.
-	Pagination    *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Pagination *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+	// Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
+	// outage is held.
+	HeldFrom *int64 `protobuf:"varint,3,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
+	// True if the requested period starts before `heldFrom`, so that earlier outages are not included.
+	IsPartial bool `protobuf:"varint,4,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// `before_held_period` if the whole period is before `heldFrom`: there may be outages that are not held. Otherwise empty.
+	UnavailableReason string `protobuf:"bytes,5,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *ListInternetOutagesResponse) Reset() {
@@ -466,6 +501,27 @@ func (x *ListInternetOutagesResponse) GetPagination() *v1.Pagination {
 		return x.Pagination
 	}
 	return nil
+}
+
+func (x *ListInternetOutagesResponse) GetHeldFrom() int64 {
+	if x != nil && x.HeldFrom != nil {
+		return *x.HeldFrom
+	}
+	return 0
+}
+
+func (x *ListInternetOutagesResponse) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
+func (x *ListInternetOutagesResponse) GetUnavailableReason() string {
+	if x != nil {
+		return x.UnavailableReason
+	}
+	return ""
 }
 
 // An outage in one country.
@@ -1067,22 +1123,34 @@ const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\aongoing\x18\a \x01(\bH\x00R\aongoing\x88\x01\x01\x12\x19\n" +
 	"\bgroup_by\x18\b \x01(\tR\agroupByB\n" +
 	"\n" +
-	"\b_ongoing\"\x87\x01\n" +
+	"\b_ongoing\"\x85\x02\n" +
 	"\x1cCountInternetOutagesResponse\x12B\n" +
 	"\x06counts\x18\x01 \x03(\v2*.ids.infrastructure.v1.InternetOutageCountR\x06counts\x12#\n" +
-	"\rtotal_outages\x18\x02 \x01(\x05R\ftotalOutages\"\x96\x01\n" +
+	"\rtotal_outages\x18\x02 \x01(\x05R\ftotalOutages\x12 \n" +
+	"\theld_from\x18\x03 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\x04 \x01(\bR\tisPartial\x12-\n" +
+	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReasonB\f\n" +
+	"\n" +
+	"_held_from\"\x96\x01\n" +
 	"\x13InternetOutageCount\x12\x18\n" +
 	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1f\n" +
 	"\voutage_type\x18\x02 \x01(\tR\n" +
 	"outageType\x12\x10\n" +
 	"\x03day\x18\x03 \x01(\tR\x03day\x12\x18\n" +
 	"\aoutages\x18\x04 \x01(\x05R\aoutages\x12\x18\n" +
-	"\aongoing\x18\x05 \x01(\x05R\aongoing\"\x99\x01\n" +
+	"\aongoing\x18\x05 \x01(\x05R\aongoing\"\x97\x02\n" +
 	"\x1bListInternetOutagesResponse\x12?\n" +
 	"\aoutages\x18\x01 \x03(\v2%.ids.infrastructure.v1.InternetOutageR\aoutages\x129\n" +
 	"\n" +
 	"pagination\x18\x02 \x01(\v2\x19.ids.common.v1.PaginationR\n" +
-	"pagination\"\xaf\x03\n" +
+	"pagination\x12 \n" +
+	"\theld_from\x18\x03 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\x04 \x01(\bR\tisPartial\x12-\n" +
+	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReasonB\f\n" +
+	"\n" +
+	"_held_from\"\xaf\x03\n" +
 	"\x0eInternetOutage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -1211,6 +1279,8 @@ func file_ids_infrastructure_v1_infrastructure_proto_init() {
 	}
 	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[1].OneofWrappers = []any{}
+	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[2].OneofWrappers = []any{}
+	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[4].OneofWrappers = []any{}
 	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[6].OneofWrappers = []any{}
 	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}

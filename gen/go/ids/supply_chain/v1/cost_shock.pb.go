@@ -285,7 +285,8 @@ type CostShockAssumptions struct {
 	// Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure
 	// (GetCountryChokepointIndex) is not used.
 	TransitShare float64 `protobuf:"fixed64,1,opt,name=transit_share,json=transitShare,proto3" json:"transit_share,omitempty"`
-	// Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none.
+	// Id of the bypass whose surcharge and days are used: the quickest one of the reference table for any kind of cargo. It
+	// may not suit the chokepoint or a sector: `bypass_for_cargo` names one that does. Empty if there is none.
 	BypassId string `protobuf:"bytes,2,opt,name=bypass_id,json=bypassId,proto3" json:"bypass_id,omitempty"`
 	// Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo.
 	// Otherwise 0.
@@ -388,9 +389,12 @@ type SectorCostShock struct {
 	// Cost of the whole closure, whole US dollars.
 	TotalCostShock float64 `protobuf:"fixed64,10,opt,name=total_cost_shock,json=totalCostShock,proto3" json:"total_cost_shock,omitempty"`
 	// Duration of the closure in days, as used in the computation.
-	ClosureDays   int32 `protobuf:"varint,11,opt,name=closure_days,json=closureDays,proto3" json:"closure_days,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ClosureDays int32 `protobuf:"varint,11,opt,name=closure_days,json=closureDays,proto3" json:"closure_days,omitempty"`
+	// Id of the quickest bypass that leads around the chokepoint and carries most of the sector's goods. Its capacity is not
+	// known. The costs do not use it. Empty if no such bypass is known.
+	BypassForCargo string `protobuf:"bytes,12,opt,name=bypass_for_cargo,json=bypassForCargo,proto3" json:"bypass_for_cargo,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *SectorCostShock) Reset() {
@@ -500,6 +504,13 @@ func (x *SectorCostShock) GetClosureDays() int32 {
 	return 0
 }
 
+func (x *SectorCostShock) GetBypassForCargo() string {
+	if x != nil {
+		return x.BypassForCargo
+	}
+	return ""
+}
+
 var File_ids_supply_chain_v1_cost_shock_proto protoreflect.FileDescriptor
 
 const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
@@ -528,7 +539,7 @@ const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
 	"\tbypass_id\x18\x02 \x01(\tR\bbypassId\x12,\n" +
 	"\x12bypass_cargo_share\x18\x03 \x01(\x01R\x10bypassCargoShare\x12#\n" +
 	"\rfreight_added\x18\x04 \x01(\x01R\ffreightAdded\x12/\n" +
-	"\x14war_risk_premium_bps\x18\x05 \x01(\x05R\x11warRiskPremiumBps\"\xfe\x03\n" +
+	"\x14war_risk_premium_bps\x18\x05 \x01(\x05R\x11warRiskPremiumBps\"\xa8\x04\n" +
 	"\x0fSectorCostShock\x12\x10\n" +
 	"\x03hs2\x18\x01 \x01(\tR\x03hs2\x12\x1b\n" +
 	"\ths2_label\x18\x02 \x01(\tR\bhs2Label\x12.\n" +
@@ -541,7 +552,8 @@ const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
 	"\x18total_cost_shock_90_days\x18\t \x01(\x01R\x14totalCostShock90Days\x12(\n" +
 	"\x10total_cost_shock\x18\n" +
 	" \x01(\x01R\x0etotalCostShock\x12!\n" +
-	"\fclosure_days\x18\v \x01(\x05R\vclosureDays*\xb2\x01\n" +
+	"\fclosure_days\x18\v \x01(\x05R\vclosureDays\x12(\n" +
+	"\x10bypass_for_cargo\x18\f \x01(\tR\x0ebypassForCargo*\xb2\x01\n" +
 	"\vWarRiskTier\x12\x1d\n" +
 	"\x19WAR_RISK_TIER_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14WAR_RISK_TIER_NORMAL\x10\x01\x12\x1a\n" +

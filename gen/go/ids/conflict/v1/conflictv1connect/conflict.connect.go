@@ -57,7 +57,7 @@ type ConflictServiceClient interface {
 	// Counts armed-conflict events and their reported deaths, by group.
 	//
 	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
-	// not listed. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts;
+	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts;
 	// attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 	CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error)
 }
@@ -128,7 +128,7 @@ type ConflictServiceHandler interface {
 	// Counts armed-conflict events and their reported deaths, by group.
 	//
 	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
-	// not listed. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts;
+	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts;
 	// attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 	CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error)
 }

@@ -83,8 +83,8 @@ type SupplyChainServiceClient interface {
 	//
 	// The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk
 	// premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint,
-	// that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains
-	// the values used.
+	// that the best bypass carries all cargo, and the same surcharge and premium for every sector. It covers freight and
+	// insurance only, not higher prices or shortages. `assumptions` contains the values used.
 	GetMultiSectorCostShock(context.Context, *v1.GetMultiSectorCostShockRequest) (*v1.GetMultiSectorCostShockResponse, error)
 	// Returns a shipping stress score based on carrier share prices.
 	//
@@ -300,8 +300,8 @@ type SupplyChainServiceHandler interface {
 	//
 	// The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk
 	// premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint,
-	// that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains
-	// the values used.
+	// that the best bypass carries all cargo, and the same surcharge and premium for every sector. It covers freight and
+	// insurance only, not higher prices or shortages. `assumptions` contains the values used.
 	GetMultiSectorCostShock(context.Context, *v1.GetMultiSectorCostShockRequest) (*v1.GetMultiSectorCostShockResponse, error)
 	// Returns a shipping stress score based on carrier share prices.
 	//

@@ -1,0 +1,157 @@
+import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
+import { tablesOf } from "../../contract/tables.ts";
+import { sitePages } from "../../pages/frame/frame.ts";
+import { sentenceOf } from "../../pages/operation-sentence.ts";
+import { pageOf, titleOf } from "../../pages/reference/contents.ts";
+import type { Country } from "../../reference/countries/countries.ts";
+import { type Chokepoint, chokepoints } from "../../reference/trade/chokepoints.ts";
+import { commodities } from "../../reference/trade/commodities.ts";
+import type { Sections } from "../sections.ts";
+import { sentence } from "./series/series-list.ts";
+import { seriesName } from "./series/series-read.ts";
+
+const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
+  "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
+  "/compare": ["Figures of up to four countries side by side.", "nation versus difference"],
+  "/data": [
+    "All datasets with files (XLSX for Excel, CSV, JSON, Parquet), licenses and what may be published.",
+    "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
+  ],
+  "/series": ["Values over time, several in one chart.", "chart history time compare year graph"],
+  "/chokepoints": [
+    "Straits and canals that trade passes, who depends on them, and what a closure costs.",
+    "shipping strait canal suez oil gas",
+  ],
+  "/tenders": ["Search in procurement notices.", "tender contract bid"],
+  "/status": [
+    "Status of datasets and sources, with 90 days.",
+    "uptime outage health stale old age fresh missing unavailable",
+  ],
+  "/docs": [
+    "Reference of the API.",
+    "documentation curl python javascript go sdk reference program programming request rest rpc mcp",
+  ],
+  "/plans": ["What each plan allows and costs.", "price pricing cost quota limit subscription tier free"],
+  "/alerts": [
+    "Rules that report to a webhook, Slack, e-mail or a feed.",
+    "alarm notification webhook email slack rule",
+  ],
+  "/account": [
+    "Sign in with a key; keys, usage, limits, feed URLs for sheets.",
+    "login log in sign-in signin register signup sign up api key password token excel sheets usage requests",
+  ],
+  "/about": [
+    "Who runs this service, how to contact them, which data about visitors is stored, how to get a key.",
+    "contact operator imprint legal privacy cookies gdpr support help delete erase end",
+  ],
+  "/methodology": ["What risk and resilience are made of, with weights.", "score weights index formula explanation"],
+  "/places": ["Which country a point is counted for; disputed areas.", "borders disputed territory sea"],
+  "/versions": ["What may change and how it is announced.", "deprecated deprecation compatibility"],
+  "/changelog": ["What changed, release by release.", "news release"],
+};
+
+const pages = [...sitePages, ["/compare", "Compare countries"]] as const;
+
+const pageHits = pages.flatMap(([path, title]) => {
+  const [text = "", words = ""] = about[path] ?? [];
+  return text === "" ? [] : [{ path, title, text, words }];
+});
+
+export interface Hit {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** Path of the brief of a country. */
+  readonly brief?: string;
+  readonly words?: string;
+  /** Words that are found only together with words of the text. */
+  readonly moreWords?: string;
+}
+
+export interface Lists {
+  readonly datasets: readonly Dataset[] | undefined;
+  readonly series: readonly Series[] | undefined;
+  readonly sections: Sections;
+}
+
+export type Group = readonly [title: string, hits: readonly Hit[]];
+
+/** The country and the chokepoint that a search names. */
+export interface Place {
+  readonly country?: Country | undefined;
+  readonly chokepoint?: Chokepoint | undefined;
+}
+
+/** Returns everything that can be found. Series and commodities are those of the place. */
+export function hitsIn({ datasets, series, sections }: Lists, place: Place = {}): readonly Group[] {
+  return [
+    ["Pages", pageHits],
+    ["Datasets", hitsOfDatasets(datasets, sections)],
+    ["Commodities", commodityHits(place)],
+    ["Series", hitsOfSeries(series, place)],
+    ["Chokepoints", chokepoints.map(chokepointHit)],
+    ["Operations", operationHits(sections)],
+  ];
+}
+
+export function countryHit({ alpha2, alpha3, numeric, name }: Country): Hit {
+  const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
+  return { path: `/countries/${alpha2}`, title: name, text: codes.join(" · "), brief: `/countries/${alpha2}/brief` };
+}
+
+function hitsOfDatasets(datasets: readonly Dataset[] = [], { operations }: Sections): readonly Hit[] {
+  return datasets.map(({ name, subject, operations: own }) => {
+    const reads = operations.filter((each) => own.some((one) => one.name === each.name));
+    const columns = reads.flatMap((each) => tablesOf(each).flatMap((table) => table.columns));
+    const labels = new Set(columns.map((column) => labelOf(column.name)));
+    return {
+      path: `/data/${name}`,
+      title: labelOf(name),
+      text: subject,
+      words: [...labels].join(" "),
+      moreWords: "download export spreadsheet excel xlsx csv json parquet",
+    };
+  });
+}
+
+/** Returns the series. With a place, only those with keys of it. */
+function hitsOfSeries(series: readonly Series[] = [], place: Place): readonly Hit[] {
+  const { country, chokepoint } = place;
+  return series.flatMap(({ id, title, dataset, keyParts: [first = ""] }): Hit[] => {
+    const key = { country: country?.alpha2, reporter: country?.numeric, chokepoint: chokepoint?.id }[first];
+    if ((country || chokepoint) && !key) return [];
+    const of = first === "chokepoint" ? chokepoint?.name : country?.name;
+    const path = key ? `/series/${id}?keys=${key}` : `/series/${id}`;
+    const name = key ? `${seriesName(id)}: ${of}` : seriesName(id);
+    return [{ path, title: name, text: sentence(title).replaceAll("`", ""), words: `${id} ${labelOf(dataset)}` }];
+  });
+}
+
+export const chokepointHit = ({ id, name }: Chokepoint): Hit => ({
+  path: `/chokepoints/${id}`,
+  title: name,
+  text: "Disruption, who depends on it, and the cost of a closure.",
+  words: commodities.map((each) => each.name).join(" "),
+});
+
+/** The page of a commodity: its dependencies on a chokepoint, or its ranking. */
+function commodityHits({ country, chokepoint }: Place): readonly Hit[] {
+  return commodities.map(({ id, name }) => {
+    const query = new URLSearchParams({ commodity_id: id, ...(country && { country_code: country.alpha2 }) });
+    const ranking = `/data/supply-vulnerability?op=ListVulnerabilityRankings&${query}`;
+    const path = chokepoint ? `/chokepoints/${chokepoint.id}?${query}` : ranking;
+    const place = [country?.name, chokepoint?.name].filter(Boolean).join(", ");
+    const title = place === "" ? name : `${name}: ${place}`;
+    return { path, title, text: chokepoint ? "Share of imports that pass here." : "Vulnerability of imports." };
+  });
+}
+
+function operationHits({ operations }: Sections): readonly Hit[] {
+  return operations.map((operation) => ({
+    path: pageOf(operation),
+    title: titleOf(operation),
+    text: sentenceOf(operation).replaceAll("`", ""),
+  }));
+}
