@@ -789,7 +789,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.SourceResponse.sha256": "SHA-256 of the bytes in hexadecimal digits. Empty if the response was an error.",
   "ids.catalog.v1.SourceResponse.size": "Number of bytes. Absent if the response was an error.",
   "ids.catalog.v1.SourceResponse.stored": "True if the operator still has the bytes. They are not published.",
-  "ids.catalog.v1.SourceResponse.redacted": "True if secrets were removed from the bytes, so that the digest is that of the remaining bytes.",
+  "ids.catalog.v1.SourceResponse.redacted": "True if secrets were removed from the bytes, so that the digest is that of the remaining bytes. In `url` and `posted`, placeholders such as `sample-fred_api_key` always replace keys.",
   "ids.catalog.v1.ListStatesRequest": "Whose states to list.",
   "ids.catalog.v1.ListStatesRequest.dataset": "Name of a dataset. Default: all datasets.",
   "ids.catalog.v1.ListStatesResponse": "States of the last 90 days.",

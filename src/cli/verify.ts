@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { readClientConfig } from "../config/config.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DatasetVerification, PublishedDifferences, SourceVerification } from "../ingest/responses/verify.ts";
 import type { LoggedChange } from "../store/changes/change-log.ts";
@@ -8,7 +9,7 @@ import { send } from "./client/exchange.ts";
 import { chosenDatasets, namedDataset, sharedUpstreams } from "./dataset-parts.ts";
 import { withStoreAsItIs } from "./store.ts";
 import { paragraphs, table } from "./table.ts";
-import { printJson, type Terminal, WrongCommandLine, withVariables } from "./terminal.ts";
+import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
 
 interface VerifyOptions {
   readonly generation?: string;
@@ -44,12 +45,13 @@ async function verifyAddress(terminal: Terminal, address: string): Promise<void>
   const [, wanted] = /^#sha256=([0-9a-f]{64})$/.exec(url.hash) ?? [];
   if (url.hash !== "" && wanted === undefined)
     throw new WrongCommandLine("The part after # must be sha256= and 64 hexadecimal digits");
-  const { IDS_URL: configured = url.origin } = terminal.environment;
-  // The key of the configured service must not be sent to another one.
-  if (URL.parse(configured)?.origin !== url.origin)
-    throw new WrongCommandLine(`The address must begin with IDS_URL, which is ${configured}`);
+  const { url: service, port } = readClientConfig(terminal.environment);
+  const { origin } = new URL(service ?? `http://127.0.0.1:${port}`);
+  // Citations are copied from documents, and the key of this service must not be sent to another one.
+  if (origin !== url.origin)
+    throw new WrongCommandLine(`The address is not on ${origin}: set IDS_URL and IDS_API_KEY for ${url.origin}`);
   const request = { verb: "GET", path: url.pathname, query: url.searchParams, key: undefined } as const;
-  const response = await send(withVariables(terminal, { IDS_URL: url.origin }), request);
+  const response = await send(terminal, request);
   const hash = createHash("sha256");
   for await (const chunk of response.body ?? []) hash.update(chunk);
   const digest = hash.digest("hex");
@@ -84,6 +86,8 @@ async function verifyAll(
       ...{ database, upstreams },
       ...(generation !== undefined && { generation: Number(generation) }),
     });
+    if (generation !== undefined && result?.sources.every(({ state }) => state === "none"))
+      throw new ConfigurationError(`No source bytes of generation ${generation} of ${dataset.name} are stored`);
     if (result) results.push(result);
     else if (names.length > 0) throw new ConfigurationError(`${dataset.name} was never loaded`);
   }

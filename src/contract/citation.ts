@@ -25,6 +25,8 @@ export interface Citation {
   readonly address: string;
   /** Digest of the bytes in hexadecimal digits. */
   readonly sha256: string;
+  /** Whether the address returns the response only with an API key. */
+  readonly needsKey: boolean;
   /** When the promise of the same bytes ends. Undefined if there is none, `forever` if it does not end. */
   readonly until: string | "forever" | undefined;
 }
@@ -36,13 +38,13 @@ export function writeCitation(form: CitationForm, citation: Citation): string {
 }
 
 function textOf(citation: Citation): string {
-  const { title, attribution, address, sha256, accessedAt } = citation;
+  const { title, attribution, accessedAt } = citation;
   const sentences = [
     ...(citation.isSample ? [sampleWarning] : []),
     `${title}.`,
     ...(attribution.length > 0 ? [`Sources: ${attribution.join("; ")}.`] : []),
     ...readSentence(citation),
-    `${service}, ${addressWithDigest(address, sha256)} (accessed ${accessedAt.slice(0, 10)}).`,
+    `${service}, ${citedAddress(citation)} (accessed ${accessedAt.slice(0, 10)}).`,
     promiseOf(citation),
   ];
   return `${printable(sentences.join(" "))}\n`;
@@ -54,31 +56,30 @@ function readSentence({ readAt }: Citation): string[] {
   return readAt === undefined ? [] : [`Read from the sources at ${readAt}.`];
 }
 
-/** The digest is a fragment, which clients do not send, so that address and digest stay together. */
-function addressWithDigest(address: string, sha256: string): string {
-  return `${address}#sha256=${sha256}`;
+/**
+ * Adds the digest as a fragment, which clients do not send, so that address and digest stay together. Without a promise,
+ * the bytes differ with the next request, so the digest would only mislead.
+ */
+function citedAddress({ address, sha256, until }: Citation): string {
+  return until === undefined ? address : `${address}#sha256=${sha256}`;
 }
 
-function promiseOf({ until }: Citation): string {
-  if (until === undefined) return "The address returns current data, so its bytes change.";
+function promiseOf({ until, needsKey }: Citation): string {
+  const key = needsKey ? " It requires an API key." : "";
+  if (until === undefined) return `The address returns current data, so its bytes change.${key}`;
   const end = until === "forever" ? "without an end date" : `until ${until}`;
-  return `The address returns these bytes ${end}, unless a new release of the service changes the response.`;
+  return `The address returns these bytes ${end}, unless a new release of the service changes the response.${key}`;
 }
 
 function bibtexOf(citation: Citation): string {
-  const { id, title, attribution, address, sha256, accessedAt, isSample } = citation;
-  const notes = [
-    ...(isSample ? [sampleWarning] : []),
-    ...readSentence(citation),
-    `SHA-256 ${sha256}.`,
-    promiseOf(citation),
-  ];
+  const { id, title, attribution, accessedAt, isSample } = citation;
+  const notes = [...(isSample ? [sampleWarning] : []), ...readSentence(citation), promiseOf(citation)];
   const fields = [
     ["title", `{${escaped(title)}}`],
     ...(attribution.length > 0 ? [["author", `{${escaped(attribution.join("; "))}}`] as const] : []),
     ["publisher", `{${service}}`],
     ["year", accessedAt.slice(0, 4)],
-    ["url", escapedUrl(addressWithDigest(address, sha256))],
+    ["url", escapedUrl(citedAddress(citation))],
     ["urldate", accessedAt.slice(0, 10)],
     ["note", escaped(notes.join(" "))],
   ] as const;

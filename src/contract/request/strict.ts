@@ -119,7 +119,7 @@ const separator = ", ";
 const maxNames = 20;
 const maxHeaderBytes = 980;
 
-function knownNames(fields: readonly DescField[], adjacent: readonly string[]): ReadonlySet<string> {
+export function knownNames(fields: readonly DescField[], adjacent: readonly string[]): ReadonlySet<string> {
   return new Set([...adjacent.flatMap(namesOf), ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
 }
 

@@ -9,6 +9,7 @@ import {
   writeCitation,
 } from "../../contract/citation.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
+import { knownNames } from "../../contract/request/strict.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -16,6 +17,7 @@ import { type Exchange, headerOf } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { noStore } from "./cache-policy.ts";
 import type { PreparedResponse } from "./prepared-response.ts";
+import { otherParameters } from "./request-decoder.ts";
 import { sendOnce } from "./send-once.ts";
 
 /** The history of reads, as a citation needs it. */
@@ -36,7 +38,8 @@ export interface CiteParts {
 
 /** Returns the form of the requested citation. Undefined if the request is for the response itself. */
 export function citationFormIn(query: string): CitationForm | undefined {
-  const wanted = query.includes(citeParameter) ? new URLSearchParams(query).get(citeParameter) : null;
+  // The name can be percent-encoded.
+  const wanted = /cite|%/.test(query) ? new URLSearchParams(query).get(citeParameter) : null;
   if (wanted === null || wanted === "") return undefined;
   const form = citationForms.find((each) => each === wanted);
   if (form) return form;
@@ -52,6 +55,9 @@ export async function sendCitation(
 ): Promise<number> {
   const query = new URLSearchParams(given);
   query.delete(citeParameter);
+  // A parameter that the read ignores, such as a key, must not become part of the citation.
+  const known = knownNames(operation.method.input.fields, otherParameters(operation));
+  for (const name of new Set(query.keys())) if (!known.has(name)) query.delete(name);
   if (query.get("all") === "true")
     throw new InvalidRequest([{ field: "all", description: `value must be absent with ${citeParameter}` }]);
   const cited = await citedTime(query, exchange.now, () => history.settle(operation));
@@ -71,6 +77,7 @@ export async function sendCitation(
     accessedAt: new Date(exchange.now).toISOString(),
     address: originOf(exchange) + exchange.path + (query.size > 0 ? `?${query}` : ""),
     sha256: sha256.toString("hex"),
+    needsKey: !operation.access.anonymous,
     until: cited && endOf(cited, history.historyDays(principal)),
   });
   return sendOnce(exchange, { headers: [...noStore], body: Buffer.from(text), mediaType: citationTypes[form] });

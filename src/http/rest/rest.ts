@@ -1,6 +1,7 @@
 import type { Principal } from "../../access/keys/api-key.ts";
 import { addLimits } from "../../allowance.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { citeParameter } from "../../contract/citation.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
 import { isFeed } from "../../contract/file-format.ts";
 import { warningHeader } from "../../contract/request/request-time.ts";
@@ -28,6 +29,7 @@ export type ResponseRead = (requested: ReadRequest, query: string, line?: string
 type MaybeLater<T> = T | Promise<T>;
 
 const notInBatch = { field: "format", description: "value must be json in a batch" };
+const noCiteInBatch = { field: citeParameter, description: "value must be absent in a batch" };
 
 export function restRoute(
   operation: Operation,
@@ -110,6 +112,7 @@ export function restRoute(
       ),
     async respond(requested, query, line) {
       const response = await admitted(requested, (payer) => {
+        if (citationFormIn(query)) throw new InvalidRequest([noCiteInBatch]);
         const request = decode(requested, payer, query, line);
         if (request.derived && "file" in request.derived) throw new InvalidRequest([notInBatch]);
         return readOperation.respond(requested, request, payer);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type DescMessage, type MessageInitShape, type MessageShape, toJson } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { type LoggedChange, logExtent, readChanges } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Dataset, isRecomputed, isStored, storedRows } from "../dataset.ts";
@@ -69,6 +70,8 @@ export async function verifyDataset<D extends DescMessage>(
   if (!stored) return undefined;
   const current = Number(stored.held_generation ?? stored.generation);
   const generation = parts.generation ?? current;
+  if (generation > Number(stored.generation))
+    throw new ConfigurationError(`${name} has no generation ${generation}: the newest is ${stored.generation}`);
   const checked: Checked<D>[] = [];
   for (const source of dataset.sources.filter(({ own }) => !own))
     checked.push(await verifySource(dataset, source, generation, parts));

@@ -33,19 +33,33 @@ describe("A citation", () => {
     const body = Buffer.from(await (await app.get(target)).arrayBuffer());
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(
-      `SAMPLE DATA: the values are invented, do not cite them. Internet outages (country UA). Sources: CC BY-NC 4.0, Cloudflare Radar. Read from the sources at ${testTime.toISOString()}. Intelligence Data Service, ${app.url}${target}#sha256=${sha256} (accessed 2026-11-18). The address returns these bytes until ${new Date(now.getTime() + 7 * dayMs).toISOString()}, unless a new release of the service changes the response.\n`,
+      `SAMPLE DATA: the values are invented, do not cite them. Internet outages (country UA). Sources: CC BY-NC 4.0, Cloudflare Radar. Read from the sources at ${testTime.toISOString()}. Intelligence Data Service, ${app.url}${target}#sha256=${sha256} (accessed 2026-11-18). The address returns these bytes until ${new Date(now.getTime() + 7 * dayMs).toISOString()}, unless a new release of the service changes the response. It requires an API key.\n`,
     );
   });
 
   test("is BibTeX whose fields no parameter can end", async () => {
-    const { type, text } = await cite(
-      `country=UA&x=${encodeURIComponent("}\\input{/etc/passwd}\n,title={%")}&cite=bibtex`,
-    );
+    const expression = "'}\\input{/etc/passwd},title={%'";
+    const { type, text } = await cite(`country=UA&jmespath=${encodeURIComponent(expression)}&cite=bibtex`);
     expect(type).toBe("application/x-bibtex; charset=utf-8");
     expect(text).toContain(
-      "title = {{Internet outages (country UA, x \\}\\textbackslash{}input\\{/etc/passwd\\}\u{fffd},title=\\{\\%)}},\n",
+      "title = {{Internet outages (country UA, jmespath '\\}\\textbackslash{}input\\{/etc/passwd\\},title=\\{\\%')}},\n",
     );
     expect(text.split("\n").filter((line) => /^ {2}\w+ = /.test(line))).toHaveLength(7);
+  });
+
+  test("has only parameters that the read knows, so that no key gets into a bibliography", async () => {
+    const { text } = await cite("country=UA&api_key=ids_secret&note=The%20address%20lasts&c%69te=text");
+    expect(text).toContain("Internet outages (country UA).");
+    for (const ignored of ["ids_secret", "lasts"]) expect(text).not.toContain(ignored);
+  });
+
+  test("is not available in a batch", async () => {
+    const response = await app.get("/api/batch/v1/run-batch", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ requests: [{ id: "a", path: `${outages}?cite=text` }] }),
+    });
+    expect(await response.text()).toContain("value must be absent in a batch");
   });
 
   test("is of the format that the address names, whatever the client accepts", async () => {
@@ -74,7 +88,9 @@ describe("A citation", () => {
 
   test("of a read without a past says that its bytes change", async () => {
     const response = await app.get("/api/catalog/v1/list-datasets?cite=text", { key: null });
-    expect(await response.text()).toContain("The address returns current data, so its bytes change.");
+    expect(await response.text()).toMatch(
+      /list-datasets \(accessed .*The address returns current data, so its bytes change\.\n$/,
+    );
   });
 
   test("is rejected in an unknown form, with all pages, and if the response is", async () => {

@@ -4075,7 +4075,7 @@ class SourceResponse(TypedDict):
     stored: bool
     """True if the operator still has the bytes. They are not published."""
     redacted: bool
-    """True if secrets were removed from the bytes, so that the digest is that of the remaining bytes."""
+    """True if secrets were removed from the bytes, so that the digest is that of the remaining bytes. In `url` and `posted`, placeholders such as `sample-fred_api_key` always replace keys."""
 
 
 class StateMinutes(TypedDict):

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../../src/store/database.ts";
 import { freshFolder, ids } from "../../terminal.ts";
@@ -20,6 +24,7 @@ describe("ids verify and ids replay", () => {
     for (const [args, text] of [
       [["verify", "--generation", "1"], "requires the name of one dataset"],
       [["verify", "internet-outages", "--generation", "0"], "--generation must be a number"],
+      [["verify", "internet-outages", "--generation", "99"], "has no generation 99: the newest is 1"],
       [["verify", "conflict-events"], "conflict-events was never loaded"],
       [["replay", "nothing"], "Unknown dataset nothing"],
     ] as const) {
@@ -46,5 +51,26 @@ describe("ids verify and ids replay", () => {
       /internet-outages: Response 0 \(https:\/\/api\.cloudflare\.com\S+\) has the SHA-256 \w{64} instead of \w{64}\n/,
     );
     expect(err).toContain("Different: internet-outages");
+  });
+
+  test("verify sends no key to a host that is not the configured service", async () => {
+    const requests: unknown[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.headers);
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const sha256 = createHash("sha256").update("{}").digest("hex");
+    const address = `http://127.0.0.1:${port}/x#sha256=${sha256}`;
+    const other = await ids({ ...settings, IDS_API_KEY: "ids_secret" }, "verify", address);
+    expect([other.status, other.err]).toEqual([
+      expect.any(Number),
+      expect.stringContaining("is not on http://127.0.0.1:8080"),
+    ]);
+    expect(requests).toEqual([]);
+    const own = await ids({ ...settings, IDS_URL: `http://127.0.0.1:${port}` }, "verify", address);
+    expect([own.status, own.out]).toEqual([0, `equal: the bytes have the SHA-256 ${sha256}\n`]);
+    server.close();
   });
 });

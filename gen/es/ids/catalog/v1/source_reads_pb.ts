@@ -196,7 +196,8 @@ export type SourceResponse = Message<"ids.catalog.v1.SourceResponse"> & {
   stored: boolean;
 
   /**
-   * True if secrets were removed from the bytes, so that the digest is that of the remaining bytes.
+   * True if secrets were removed from the bytes, so that the digest is that of the remaining bytes. In `url` and
+   * `posted`, placeholders such as `sample-fred_api_key` always replace keys.
    *
    * @generated from field: bool redacted = 8;
    */

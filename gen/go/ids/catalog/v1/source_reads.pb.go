@@ -258,7 +258,8 @@ type SourceResponse struct {
 	Size *int32 `protobuf:"varint,6,opt,name=size,proto3,oneof" json:"size,omitempty"`
 	// True if the operator still has the bytes. They are not published.
 	Stored bool `protobuf:"varint,7,opt,name=stored,proto3" json:"stored,omitempty"`
-	// True if secrets were removed from the bytes, so that the digest is that of the remaining bytes.
+	// True if secrets were removed from the bytes, so that the digest is that of the remaining bytes. In `url` and
+	// `posted`, placeholders such as `sample-fred_api_key` always replace keys.
 	Redacted      bool `protobuf:"varint,8,opt,name=redacted,proto3" json:"redacted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
