@@ -74,8 +74,8 @@ describe("the first live refreshes over a store of samples", () => {
     );
     const left: string[] = [];
     for (const { name } of rows as { name: string }[]) {
-      // The log has the changes of all datasets; these are refreshed.
-      const ofThese = name === "change" ? `and dataset in ('${withRows.join("', '")}')` : "";
+      // The log and the reads are of all datasets; these are refreshed.
+      const ofThese = ["change", "source_read"].includes(name) ? `and dataset in ('${withRows.join("', '")}')` : "";
       const { rows: found } = await database.query(
         `select count(*)::int as count from ${name} where origin = 'sample' ${ofThese}`,
       );

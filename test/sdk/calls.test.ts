@@ -61,6 +61,7 @@ test("a plain answer has exactly the members that its type says, absent ones lef
   expect(await client.get(outages, { country: "AQ" })).toEqual({
     outages: [],
     pagination: { nextCursor: "", totalCount: 0 },
+    ...{ heldFrom: expect.any(Number), isPartial: false, unavailableReason: "" },
   });
   expect(await client.get("/api/infrastructure/v1/reverse-geocode", { lat: -23.5, lon: -46.6 })).toEqual({
     ...{ country: "Brazil", code: "BR", displayName: "São Paulo, Brazil", error: "" },

@@ -7,7 +7,7 @@ import { holdGeneration, raiseGeneration, readGeneration } from "../../store/ser
 import type { StoreTables } from "../../store/tables.ts";
 import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
-import { limitBodies, readOf, retainReads } from "../responses/source-reads.ts";
+import { forgetSampleReads, limitBodies, readOf, retainReads } from "../responses/source-reads.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import { evaluate, type SourceResult } from "./evaluate.ts";
@@ -230,6 +230,7 @@ async function store<D extends DescMessage>(
       .execute();
     if (dataset.series) await retainSeries(transaction, dataset.series, brought, upstreams.now());
     await retainVersions(transaction, { name, origin, at: upstreams.now(), rows: storedRows(dataset) });
+    if (origin === "live" && stored?.origin === "sample") await forgetSampleReads(transaction, name);
     await retainReads(
       transaction,
       results.flatMap((result) => readOf(result, generation)),

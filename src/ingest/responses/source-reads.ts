@@ -25,6 +25,11 @@ export function readOf<D extends DescMessage>({ response, note }: SourceResult<D
   return [{ ...place, generation, at, responses, contentHash: note.row.content_hash, rowHashes: note.rowHashes }];
 }
 
+/** Deletes the reads of samples, because live data must not be traced to invented bytes. */
+export async function forgetSampleReads(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
+  await transaction.deleteFrom("source_read").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
+}
+
 /** Stores the responses of the good reads of a refresh, in its transaction. Bytes that are already stored stay. */
 export async function retainReads(
   transaction: Transaction<StoreTables>,

@@ -168,7 +168,8 @@ async function runRead(walk: Walk, position: Position, size: number, headersBefo
     exchange.headers.splice(headersBefore, Number.POSITIVE_INFINITY, ...inner.headers);
   }
   const body = plainOf(response);
-  requireConfirmed({ table }, body, response);
+  // An interval before the held period has no features, because map programs stop at an error. The header names it.
+  if (body.unavailableReason !== "before_held_period") requireConfirmed({ table }, body, response);
   const { message } = readOperation.decode(inner.query, target);
   const { notModified: headers } = response.identity;
   const plan = readOperation.planRows({ ...rows, table }, message, { lasting: headers, readAt: response.readAt });
