@@ -24,11 +24,11 @@ describe.skipIf(!hasBrowser)("charts in a browser", { timeout: timeoutMs }, () =
     const page = await context.newPage();
     const path = "/series/gas.country_fill?keys=DE,FR&from=2026-06-01";
     await page.goto(bed.app.url + path);
-    await page.getByRole("button", { name: "Save or share Germany, France: gas country fill" }).click();
+    await page.getByRole("button", { name: "Save or share Germany, France: gas storage by country" }).click();
     const picture = await saved(page, "SVG");
-    expect(picture.name).toBe("germany-france-gas-country-fill.sample.svg");
+    expect(picture.name).toBe("germany-france-gas-storage-by-country.sample.svg");
     const $ = load(picture.bytes.toString(), { xml: true });
-    expect($("svg > title").text()).toBe("Germany, France: gas country fill");
+    expect($("svg > title").text()).toBe("Germany, France: gas storage by country");
     const text = $("text")
       .toArray()
       .map((each) => $(each).text());
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("charts in a browser", { timeout: timeoutMs }, () =
     expect(drawn.map(({ attribs }) => attribs.fill)).toEqual(drawn.map(() => "none"));
     expect($("[class], .cursor, image, script, style")).toHaveLength(0);
     const image = await saved(page, "PNG");
-    expect(image.name).toBe("germany-france-gas-country-fill.sample.png");
+    expect(image.name).toBe("germany-france-gas-storage-by-country.sample.png");
     expect(image.bytes.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     const size = ["width", "height"].map((side) => 2 * Number($("svg").first().attr(side)));
     expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual(size);
@@ -78,7 +78,8 @@ describe.skipIf(!hasBrowser)("charts in a browser", { timeout: timeoutMs }, () =
     await page.getByRole("button", { name: "Save or share Ukraine: risk score" }).click();
     const menu = page.getByRole("dialog");
     expect(await menu.getByRole("button").allTextContents()).toEqual(["Close"]);
-    expect(await menu.locator("pre").count()).toBe(2);
+    expect(await menu.locator("pre").count()).toBe(1);
+    expect(await menu.getByRole("link").allTextContents()).toEqual(["text", "BibTeX", expect.stringContaining("alert")]);
     await menu.getByRole("link", { name: "Create alert" }).click();
     await page.waitForURL("**/alerts?watch=series&series=risk.score&keys=UA**");
     await context.close();
