@@ -79,7 +79,11 @@ describe.skipIf(!hasBrowser)("charts in a browser", { timeout: timeoutMs }, () =
     const menu = page.getByRole("dialog");
     expect(await menu.getByRole("button").allTextContents()).toEqual(["Close"]);
     expect(await menu.locator("pre").count()).toBe(1);
-    expect(await menu.getByRole("link").allTextContents()).toEqual(["text", "BibTeX", expect.stringContaining("alert")]);
+    expect(await menu.getByRole("link").allTextContents()).toEqual([
+      "text",
+      "BibTeX",
+      expect.stringContaining("alert"),
+    ]);
     await menu.getByRole("link", { name: "Create alert" }).click();
     await page.waitForURL("**/alerts?watch=series&series=risk.score&keys=UA**");
     await context.close();
