@@ -109,7 +109,8 @@ test.each(pages)(
     const outputs = outputsOf(stdout);
     expect(outputs.length).toBe(blocks.length);
     for (const [at, { commands, json }] of blocks.entries()) {
-      if (json === undefined) continue;
+      // The generated pages of datasets shorten inner members too. They are compared with the examples of the contract.
+      if (json === undefined || page.startsWith("docs/datasets/")) continue;
       expect(shapeDifference(printedJson(json), JSON.parse(outputs[at] ?? "")), commands).toBeUndefined();
     }
   },
