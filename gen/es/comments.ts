@@ -1056,7 +1056,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.conflict.v1.ConflictEvent.values_from": "Source of the report whose values this event has, as in ListSources. `id` has the ID of that report.",
   "ids.conflict.v1.ConflictEvent.report_count": "Number of reports of the event, 1 or more.",
   "ids.conflict.v1.ConflictEvent.reports": "Everything that sources report about the event. First the report whose values the event has, then the others by ID. Each report belongs to exactly one event.",
-  "ids.conflict.v1.ConflictReport": "What one source reports about an event. Deaths and grades that the source does not state are absent.",
+  "ids.conflict.v1.ConflictReport": "Report of one source about an event. Deaths and grades that the source does not state are absent.",
   "ids.conflict.v1.ConflictReport.source": "Source of the report, as in ListSources.",
   "ids.conflict.v1.ConflictReport.id": "ID of the report at the source.",
   "ids.conflict.v1.ConflictReport.event_type": "Event class of the source.",

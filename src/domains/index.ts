@@ -109,6 +109,13 @@ export const operationOrigins = [
   combinedInputs(CountryService.method.getCountryBrief, briefOperations, ownInputs),
 ];
 
+const originsByMethod = new Map(operationOrigins.map((origins) => [origins.method, origins]));
+
+/** Returns the datasets and lookups of an operation; undefined if it has none. */
+export function originsOf(method: DescMethod): (typeof operationOrigins)[number] | undefined {
+  return originsByMethod.get(method);
+}
+
 /** Returns the operations whose responses are parts of an operation's response. By default, it is one part. */
 export function partsOf(method: DescMethod): readonly DescMethod[] {
   return method === CountryService.method.getCountryBrief ? briefOperations : [method];

@@ -16,6 +16,7 @@ import {
   jobKinds,
   lookups,
   operationOrigins,
+  originsOf,
 } from "../domains/index.ts";
 import { adsb, adsbLol } from "../domains/military/flights/adsb.ts";
 import { fetchSchedule } from "../domains/military/flights/flight-schedule.ts";
@@ -100,8 +101,7 @@ export function implementedServices(
     chargeReads: access.chargeReads,
     withheldSources: (method) => withheldSources(method, config),
     primary: database.kysely,
-    datasetsOf: (method) =>
-      operationOrigins.find((each) => each.method === method)?.datasets.map(({ name }) => name) ?? [],
+    datasetsOf: (method) => originsOf(method)?.datasets.map(({ name }) => name) ?? [],
   };
   const implemented = [...implementedDomains(domain), changes, ...(app.services ?? [])].map((each) =>
     withSteps(each, stepParts),
@@ -169,7 +169,7 @@ function domainParts(
 
 /** Returns the sources of a method and links to its terms. `giver` is the operation whose page documents the data. */
 function termsOf(method: DescMethod, giver: DescMethod) {
-  const input = operationOrigins.find((each) => each.method === method);
+  const input = originsOf(method);
   const sources = input ? sourcesBehind(input) : [];
   const pages = (of: DescMethod) => catalog.filter((each) => each.method === of);
   return {

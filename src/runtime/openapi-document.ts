@@ -4,7 +4,7 @@ import { exampleOf } from "../contract/example.ts";
 import { openApiDocument } from "../contract/openapi/openapi.ts";
 import type { OperationNotes } from "../contract/openapi/operation-notes.ts";
 import type { JsonSchema } from "../contract/rules/json-schema.ts";
-import { operationOrigins } from "../domains/index.ts";
+import { operationOrigins, originsOf } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
@@ -29,7 +29,7 @@ function operationNotes(): (operation: Operation) => OperationNotes {
 }
 
 function notesOf(operation: Operation, example: unknown): OperationNotes {
-  const origins = operationOrigins.find(({ method }) => method === operation.method);
+  const origins = originsOf(operation.method);
   const fresh = origins?.datasets.map(({ freshForMinutes }) => freshForMinutes) ?? [];
   const [, maxAge = 0] = /max-age=(\d+)/.exec(cachePolicy(operation).join()) ?? [];
   return {

@@ -8,7 +8,7 @@ import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
 import { asOfKey, dataStatusKey, isSampleKey, markSample } from "../contract/request-context.ts";
 import type { CallOperation, PartResponse, PartSource } from "../domains/country/part-state.ts";
-import { operationOrigins } from "../domains/index.ts";
+import { originsOf } from "../domains/index.ts";
 import {
   AccessUnconfirmed,
   InvalidRequest,
@@ -92,7 +92,7 @@ function rejectionOf(
 }
 
 function sourcesOf({ method }: Operation): readonly string[] {
-  const inputs = operationOrigins.find((each) => each.method === method);
+  const inputs = originsOf(method);
   return [...new Set(inputs?.datasets.flatMap(({ sources }) => sources.map(({ name }) => name)) ?? [])];
 }
 

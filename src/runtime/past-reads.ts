@@ -12,7 +12,7 @@ import { asOfHeader, asOfParameter, invalid, startOfPastStep, storedTime } from 
 import type { Operation } from "../contract/catalog.ts";
 import { implementationsOf, type Step } from "../contract/implementation.ts";
 import { asOfKey, setNoStore } from "../contract/request-context.ts";
-import { type DomainParts, datasets, implementedDomains, operationOrigins } from "../domains/index.ts";
+import { type DomainParts, datasets, implementedDomains, originsOf } from "../domains/index.ts";
 import { NotRedistributable } from "../http/errors.ts";
 import type { CitedHistory } from "../http/rest/cite.ts";
 import { isStored } from "../ingest/dataset.ts";
@@ -29,7 +29,7 @@ type PastReads =
   | { readonly rejection: string };
 
 function pastReads(method: DescMethod): PastReads {
-  const origins = operationOrigins.find((each) => each.method === method);
+  const origins = originsOf(method);
   const [live] = origins?.lookups ?? [];
   if (live) return { rejection: `${live.name} is called during the request` };
   const all: readonly ScheduledDataset[] = datasets;
@@ -92,7 +92,7 @@ export function pastResolver({ database, clock, epoch }: PastResolverParts): Res
     },
   });
   return async (operation, at) => {
-    const inputs = operationOrigins.find(({ method }) => method === operation.method);
+    const inputs = originsOf(operation.method);
     if (!inputs || !hasPast(operation)) return undefined;
     const names = inputs.datasets.map(({ name }) => name);
     return resolved.forceFetch(`${epoch()} ${operation.name} ${at}`, { context: { names, at } });
@@ -108,7 +108,7 @@ export function citedHistory({
   return {
     async settle(operation) {
       if (!hasPast(operation) || withheldSources(operation.method, config).length > 0) return false;
-      const origins = operationOrigins.find(({ method }) => method === operation.method);
+      const origins = originsOf(operation.method);
       const names = origins?.datasets.map(({ name }) => name) ?? [];
       await awaitRaises(database, names);
       return true;

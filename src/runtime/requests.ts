@@ -16,7 +16,7 @@ import { type Implemented, implementationsOf, type Served } from "../contract/im
 import { deliveryDays } from "../delivery/delivery-retention.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
 import { removedCompanyDays } from "../domains/company-monitoring/monitoring-retention.ts";
-import { datasets, lookups, methodologies, operationOrigins, partsOf } from "../domains/index.ts";
+import { datasets, lookups, methodologies, operationOrigins, originsOf, partsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -156,7 +156,6 @@ function operationRoutes(
   { access: { accessControl, walkAllowance, plans }, responseCache, spool, resolvePast }: RequestParts,
   queue: RequestQueue,
 ) {
-  const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
   const pastKey = async (operation: Operation, at: number, principal: Principal | undefined) => {
     requireHistory(principal, plans, { parameter: asOfParameter, at, now: clock().getTime() });
     const resolved = await resolvePast(operation, at);
@@ -172,10 +171,10 @@ function operationRoutes(
     queue,
     requests: createRequestCache(),
     licenses({ method }: Operation, named?: readonly string[]) {
-      const input = named ? everything : inputs.get(method);
+      const input = named ? everything : originsOf(method);
       return input ? licensesOf(input, named).map(({ terms }) => terms) : [];
     },
-    datasets: ({ method }: Operation) => inputs.get(method)?.datasets.map(({ name }) => name) ?? [],
+    datasets: ({ method }: Operation) => originsOf(method)?.datasets.map(({ name }) => name) ?? [],
     withheld: ({ method }: Operation) => withheldOf(method, config),
     allowance: walkAllowance,
     pastKey,

@@ -4,7 +4,7 @@ import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { type Implementation, type Implemented, type Step, wrapped } from "../contract/implementation.ts";
-import { operationOrigins } from "../domains/index.ts";
+import { originsOf } from "../domains/index.ts";
 import { type AuditParts, auditWrites } from "../interceptors/audit.ts";
 import { type IdempotencyParts, replayWrites } from "../interceptors/idempotency.ts";
 import { labelSamples } from "../interceptors/label-samples.ts";
@@ -84,6 +84,6 @@ function isOfData(method: DescMethod): boolean {
   // The parts of a brief use the replica themselves, because each of them is a read.
   if (method.parent === CountryService) return false;
   if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
-  const origins = operationOrigins.find((each) => each.method === method);
+  const origins = originsOf(method);
   return origins !== undefined && origins.datasets.length > 0 && origins.lookups.length === 0;
 }

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import type { SourceReadSchema } from "../../../gen/es/ids/catalog/v1/source_reads_pb.ts";
-import { digestOf } from "../../ingest/responses/source-reads.ts";
+import { digestOfRead } from "../../ingest/responses/source-reads.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 const maxReads = 50;
@@ -52,7 +52,7 @@ export async function listSourceReads(
     const own = byRead.get(`${dataset} ${generation}`) ?? [];
     return {
       ...{ dataset, generation: BigInt(generation), readAt: BigInt(at.getTime()), rows, program },
-      digest: digestOf(own.map(({ sha256 }) => sha256)),
+      digest: digestOfRead(own.map(({ sha256 }) => sha256)),
       ...(verifiedAt && { verifiedAt: BigInt(verifiedAt.getTime()) }),
       responses: own.map(({ url, posted, status, at: receivedAt, sha256, size, stored, redacted }) => ({
         ...{ url, posted: posted ?? "", sha256: sha256 ?? "", stored, redacted },

@@ -16,6 +16,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { noStore } from "./cache-policy.ts";
+import { digestOf } from "./encoding.ts";
 import type { PreparedResponse } from "./prepared-response.ts";
 import { otherParameters } from "./request-decoder.ts";
 import { sendOnce } from "./send-once.ts";
@@ -67,7 +68,7 @@ export async function sendCitation(
   const { accept: _, ...head } = exchange.head;
   exchange.head = head;
   const { identity, readAt } = await respond(query.toString());
-  const sha256 = Buffer.from(/:(.+):/.exec(headerOf(identity.headers, "Repr-Digest") ?? "")?.[1] ?? "", "base64");
+  const sha256 = Buffer.from(digestOf(identity.body), "base64");
   const text = writeCitation(form, {
     id: `ids-${kebab(operation.name)}-${sha256.toString("hex", 0, 4)}`,
     title: titleOf(operation, query),

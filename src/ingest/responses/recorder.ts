@@ -45,7 +45,7 @@ export function recordResponses(
   { at, redactionOf }: Pick<Upstreams, "redactionOf"> & { readonly at: Date },
 ): ResponseRecorder {
   const redaction = redactionOf(source);
-  const redactor = redaction && createRedactor(redaction);
+  const redactor = redaction && createRedactor(redaction, maxSearched);
   const known = (text: string) => redactor?.known(text) ?? text;
   const recorded: Promise<RecordedResponse>[] = [];
   const isStored = mayStoreBytes(source);
@@ -93,10 +93,13 @@ export function postedText({ form, body }: UpstreamRequest): string | null {
   return body ? JSON.stringify(body) : null;
 }
 
+/** Larger bodies are data and not responses to a sign-in. */
+const maxSearched = 256 * 1024;
+
 /** Returns the same body if it contains no secret. */
 function redacted(body: Buffer<ArrayBuffer>, redactor: Redactor): Buffer<ArrayBuffer> {
   const text = decodeText(body);
-  redactor.learn(text);
+  redactor.learn([text]);
   const plain = redactor.body(text);
   return plain === text ? body : Buffer.from(plain);
 }

@@ -3,9 +3,10 @@ import { zstdDecompress } from "node:zlib";
 import type { Kysely, Selectable } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { playedUpstream } from "../../upstream/sample/recorded.ts";
 import { createRedactor } from "../../upstream/sample/recording.ts";
 import { sampleValue } from "../../upstream/sample/sample.ts";
-import { decodeText, readJson, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
+import { decodeText, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
 import type { SourceMetadata } from "../source.ts";
 import type { Upstreams } from "../upstreams.ts";
 import { postedText } from "./recorder.ts";
@@ -64,27 +65,23 @@ export function replayUpstream(
   const { known } = redaction ? createRedactor(redaction) : { known: (text: string) => text };
   const byRequest = Map.groupBy(responses, ({ url, posted }) => requestKey(url, posted));
   const { variable } = upstreams.upstreamOf(source);
-  const text = async (request: UpstreamRequest) => {
-    const { host } = new URL(request.url);
+  const find = async (request: UpstreamRequest) => {
     const posted = postedText(request);
     const alike = byRequest.get(requestKey(known(request.url), posted === null ? null : known(posted)));
     // If a read repeats a request, each repetition gets its own response.
     const response = alike && (alike.length > 1 ? alike.shift() : alike[0]);
     if (!response) throw new UpstreamError(`No response to ${known(request.url)} is stored`);
-    if (response.status === null) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
-    if (response.sha256 === null)
-      throw new UpstreamError(`${host} answered ${response.status}`, { status: response.status });
-    if (!response.body) throw new UpstreamError(`Only the digest of ${response.url} is stored`);
-    return decodeText(response.body);
+    const { sha256, status, body, url } = response;
+    const read = () => {
+      if (!body) throw new UpstreamError(`Only the digest of ${url} is stored`);
+      return decodeText(body);
+    };
+    return { failure: sha256 === null ? (status ?? 0) : undefined, read };
   };
-  return {
-    origin,
-    now: at,
-    text,
-    json: async (request) => readJson(request, await text(request)),
+  return playedUpstream(find, {
+    ...{ origin, now: at },
     variable: (name, fallback) => variable(name, fallback ?? sampleValue(name)),
-    pause: async () => undefined,
-  };
+  });
 }
 
 function requestKey(url: string, posted: string | null): string {

@@ -10,7 +10,11 @@ export function hashesOf(rows: readonly string[]): Buffer<ArrayBuffer> {
   return hashes;
 }
 
+export function countHashes({ length }: Buffer): number {
+  return length / bytesPerRow;
+}
+
 /** Returns each hash as a number, so that hashes can be compared in a set. */
 export function readHashes(hashes: Buffer): bigint[] {
-  return Array.from({ length: hashes.length / bytesPerRow }, (_, index) => hashes.readBigUInt64BE(index * bytesPerRow));
+  return Array.from({ length: countHashes(hashes) }, (_, index) => hashes.readBigUInt64BE(index * bytesPerRow));
 }

@@ -7,6 +7,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import type { SourceResult } from "../refresh/evaluate.ts";
 import type { SourceKey } from "../refresh/report.ts";
 import type { RecordedBody, RecordedResponse } from "./recorder.ts";
+import { countHashes } from "./row-hashes.ts";
 
 export interface SourceRead extends SourceKey {
   readonly generation: number;
@@ -45,7 +46,7 @@ export async function retainReads(
     .values(
       reads.map(({ dataset, source, generation, origin, at, contentHash, rowHashes }) => ({
         ...{ dataset, source, generation, origin, at, program: version },
-        ...{ content_hash: contentHash, rows: rowHashes.length / 8 },
+        ...{ content_hash: contentHash, rows: countHashes(rowHashes) },
       })),
     )
     .execute();
@@ -54,7 +55,7 @@ export async function retainReads(
     .values(
       reads.map(({ dataset, source, at, responses }) => ({
         ...{ dataset, source, at },
-        digest: digestOf(responses.map(({ body }) => body?.sha256 ?? null)),
+        digest: digestOfRead(responses.map(({ body }) => body?.sha256 ?? null)),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -73,7 +74,7 @@ export async function retainReads(
 }
 
 /** Returns the digest of a read: the SHA-256 of the digests of its good responses, one per line, in their order. */
-export function digestOf(responses: readonly (string | null)[]): string {
+export function digestOfRead(responses: readonly (string | null)[]): string {
   return hash("sha256", responses.flatMap((sha256) => (sha256 === null ? [] : `${sha256}\n`)).join(""));
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import type { Column } from "../../contract/columns.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
 import { selectsUpdates } from "../../contract/updated-after.ts";
-import { datasets, operationOrigins } from "../../domains/index.ts";
+import { datasets, originsOf } from "../../domains/index.ts";
 import { followedTables } from "../../ingest/changes/followed-tables.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 
@@ -20,7 +20,7 @@ export type FollowedRead =
 export function followedRead(method: Operation["method"]): FollowedRead {
   const tables = tablesOf({ method });
   if (tables.length === 0) return { rejection: "the response has no rows" };
-  const [live] = operationOrigins.find((each) => each.method === method)?.lookups ?? [];
+  const [live] = originsOf(method)?.lookups ?? [];
   if (live) return { rejection: `${live.name} is called during the request` };
   const serving = datasets.filter((dataset: ScheduledDataset) => dataset.serves.includes(method));
   if (serving.length === 0) return { rejection: "the response does not use refreshed data" };

@@ -27,22 +27,40 @@ export function recordedUpstream(directory: string, source: string): Upstream {
     isOf: addressIn(response, index),
     path: ownFile(join(folder, response.file), folder),
   }));
-  const text = async (request: UpstreamRequest) => {
-    const { host } = new URL(request.url);
+  const find = async (request: UpstreamRequest) => {
     const response = played.find((candidate) => candidate.isOf(request.url) && holdsQuery(candidate, request));
     if (!response)
       throw new UpstreamError(`The recording of ${source} has no response for ${request.url}`, { status: 404 });
-    if (response.status === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
-    if (response.status !== undefined)
-      throw new UpstreamError(`${host} answered ${response.status}`, { status: response.status });
-    return readFile(response.path, "utf8");
+    return { failure: response.status, read: () => readFile(response.path, "utf8") };
+  };
+  return playedUpstream(find, {
+    ...{ origin: "live", now: new Date(recordedAt ?? Date.now()) },
+    variable: (name, fallback) => fallback ?? sampleValue(name),
+  });
+}
+
+interface PlayedResponse {
+  /** HTTP status of a request that failed, or 0 if there was no response. Undefined for a good response. */
+  readonly failure: number | undefined;
+  readonly read: () => string | Promise<string>;
+}
+
+/** Creates an upstream that plays earlier responses. `find` throws if there is no response to a request. */
+export function playedUpstream(
+  find: (request: UpstreamRequest) => Promise<PlayedResponse>,
+  own: Pick<Upstream, "origin" | "now" | "variable">,
+): Upstream {
+  const text = async (request: UpstreamRequest) => {
+    const { failure, read } = await find(request);
+    const { host } = new URL(request.url);
+    if (failure === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
+    if (failure !== undefined) throw new UpstreamError(`${host} answered ${failure}`, { status: failure });
+    return read();
   };
   return {
-    origin: "live",
-    now: new Date(recordedAt ?? Date.now()),
+    ...own,
     text,
     json: async (request) => readJson(request, await text(request)),
-    variable: (name, fallback) => fallback ?? sampleValue(name),
     pause: async () => undefined,
   };
 }

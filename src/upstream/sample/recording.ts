@@ -89,24 +89,20 @@ export interface Redaction {
 }
 
 export interface Redactor {
-  /** Adds the secrets that a response discloses, because they may occur in later requests and responses. */
-  readonly learn: (text: string) => void;
+  /** Adds the secrets that responses disclose, because they may occur in other requests and responses. */
+  readonly learn: (texts: readonly string[]) => void;
   /** Removes all known secrets from a URL or a body. */
   readonly known: (text: string) => string;
   /** Removes known secrets from a body, and the values of members that have the name of a secret. */
   readonly body: (text: string) => string;
 }
 
-/** Larger bodies are data and not responses to a sign-in, so only the source's own keys are searched in them. */
-const maxSearched = 256 * 1024;
-
-export function createRedactor({ keys, mask }: Redaction): Redactor {
+/** Creates a redactor. In texts that are longer than `maxSearched`, it searches only the source's own keys. */
+export function createRedactor({ keys, mask }: Redaction, maxSearched = Number.POSITIVE_INFINITY): Redactor {
   const secrets = [...keys];
   const known = (text: string) => mask(withoutSecrets(text, secrets));
   return {
-    learn(text) {
-      if (text.length <= maxSearched) secrets.push(...disclosedSecrets([text]));
-    },
+    learn: (texts) => void secrets.push(...disclosedSecrets(texts.filter(({ length }) => length <= maxSearched))),
     known,
     body: (text) => (text.length <= maxSearched ? withoutNamed(known(text)) : withoutSpellings(text, keys)),
   };
@@ -127,15 +123,15 @@ export function writeRecording(
   { at, rows, keys, mask }: Redaction & { readonly at: Date; readonly rows: number },
 ): void {
   const folder = join(directory, source);
-  const secrets = [...keys, ...disclosedSecrets(exchanges.map(({ text = "" }) => text))];
-  const shown = (text: string) => mask(withoutSecrets(text, secrets));
+  const { learn, known, body } = createRedactor({ keys, mask });
+  learn(exchanges.map(({ text = "" }) => text));
   if (!existsSync(folder)) mkdirSync(folder);
   const responses = exchanges.map(({ request, text = "", failure }, index): SampleIndex["responses"][number] => {
     const file = `${String(index + 1).padStart(3, "0")}.${endingOf(text)}`;
-    writeFileSync(join(folder, file), withoutNamed(shown(text)), { mode: 0o600 });
-    const query = queryOf(request, shown);
+    writeFileSync(join(folder, file), body(text), { mode: 0o600 });
+    const query = queryOf(request, known);
     return {
-      match: patternOf(shown(request.url)),
+      match: patternOf(known(request.url)),
       ...(query && { query }),
       file,
       ...(failure && { status: failure.status ?? 0 }),

@@ -2356,7 +2356,7 @@ class GeoCoordinates(TypedDict):
 
 
 class ConflictReport(TypedDict):
-    """What one source reports about an event. Deaths and grades that the source does not state are absent."""
+    """Report of one source about an event. Deaths and grades that the source does not state are absent."""
 
     source: str
     """Source of the report, as in ListSources."""

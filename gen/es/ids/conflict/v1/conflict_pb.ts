@@ -535,7 +535,7 @@ export const ConflictEventSchema: GenMessage<ConflictEvent> = /*@__PURE__*/
   messageDesc(file_ids_conflict_v1_conflict, 5);
 
 /**
- * What one source reports about an event. Deaths and grades that the source does not state are absent.
+ * Report of one source about an event. Deaths and grades that the source does not state are absent.
  *
  * @generated from message ids.conflict.v1.ConflictReport
  */

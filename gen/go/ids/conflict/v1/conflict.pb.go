@@ -798,7 +798,7 @@ func (x *ConflictEvent) GetReports() []*ConflictReport {
 	return nil
 }
 
-// What one source reports about an event. Deaths and grades that the source does not state are absent.
+// Report of one source about an event. Deaths and grades that the source does not state are absent.
 type ConflictReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Source of the report, as in ListSources.
