@@ -30,6 +30,7 @@ for (const name of [
   "gen/examples.json",
   "gen/console",
   "package.json",
+  "docs",
   "CHANGELOG.md",
 ])
   cpSync(name, `${out}/${name}`, { recursive: true });

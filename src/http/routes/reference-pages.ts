@@ -12,6 +12,7 @@ import { type PreparedResponse, sendPrepared } from "../rest/prepared-response.t
 import type { Route } from "../router.ts";
 import { createClientArchives } from "./client-archives.ts";
 import { documentRoute, prepareDocument } from "./document-route.ts";
+import { guidePages } from "./guide-pages.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 import type { ResponseExamples } from "./response-examples.ts";
 
@@ -81,6 +82,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     asset(styleAsset),
     asset(scriptAsset),
     [`${base}/{page}`, pageRoute((path) => path.slice(base.length + 1))],
+    ...guidePages(surroundings, meter),
     ...clients.routes,
   ];
 }

@@ -152,6 +152,7 @@ function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: Ove
     intro: [],
     samples: firstRequest(clients, origin),
     body: [
+      text("This page and the pages of the operations are the reference. The [guides](/docs/guides) explain tasks."),
       heading("Base URL"),
       { kind: "code", label: "Base URL", language: "text", text: origin },
       text(

@@ -1,6 +1,8 @@
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { escaped } from "../../pages/escape.ts";
 import { listedPages } from "../../pages/frame/frame.ts";
+import { guidePath } from "../../pages/guides/guide.ts";
+import { guideFiles } from "../../pages/guides/guides.ts";
 import { contents, pageOf, pagesOf } from "../../pages/reference/contents.ts";
 import { errorsSlug } from "../../pages/reference/errors-page.ts";
 import { countries } from "../../reference/countries/countries.ts";
@@ -21,7 +23,7 @@ export function sitemap(origin: string, datasets: readonly Dataset[]): string {
   const series = [...new Set(datasets.flatMap((dataset) => dataset.series))];
   const operations = contents(() => true).flatMap(pagesOf);
   const paths = [
-    ...["/", ...listedPages, `/docs/${errorsSlug}`, ...operations.map(pageOf)],
+    ...["/", ...listedPages, `/docs/${errorsSlug}`, ...operations.map(pageOf), ...guideFiles.map(guidePath)],
     ...[...countries.keys()].map((code) => `/countries/${code}`),
     ...series.map((id) => `/series/${id}`),
     ...chokepoints.map(({ id }) => `/chokepoints/${id}`),

@@ -85,12 +85,13 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
     const requested: string[] = [];
     page.on("request", (request) => void requested.push(request.url()));
     await page.goto(`${bed.app.url}/docs`);
-    await page.locator("#search").focus();
+    await page.locator(".side #docs-search").focus();
     await page.keyboard.type("gas storage");
     expect(await page.locator("#found").textContent()).toBe("1 found");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/docs/get-eu-gas-storage");
-    await page.locator("#search").fill("reporting_country");
+    await page.waitForURL("**/docs/search?q=gas+storage");
+    await page.goto(`${bed.app.url}/docs/get-eu-gas-storage`);
+    await page.locator(".side #docs-search").fill("reporting_country");
     expect(await page.locator(".side li:visible").count()).toBe(2);
     expect(requested.filter((url) => !url.startsWith(bed.app.url) && !url.startsWith("data:"))).toEqual([]);
   });

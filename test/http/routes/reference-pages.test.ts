@@ -183,7 +183,7 @@ test("a page does not need its script: only the trial is hidden without it", asy
     $("[hidden]")
       .toArray()
       .map((each) => $(each).attr("class")),
-  ).toEqual(["search", "trial"]);
+  ).toEqual(["trial"]);
   expect($("main").text()).toContain("GET /api/conflict/v1/list-conflict-events");
   for (const language of ["sh", "ts", "go", "python", "r"])
     expect($(`.choice.${language} pre`).text()).toContain(app.url);

@@ -1,5 +1,7 @@
 import { requiredTier } from "../../../contract/catalog.ts";
 import { type FramedPage, framed, type Site, serviceName } from "../../frame/frame.ts";
+import { docsSearchForm } from "../../guides/docs-search-form.ts";
+import { guidesBase } from "../../guides/guide.ts";
 import { type Html, html } from "../../html.ts";
 import { sentenceOf } from "../../operation-sentence.ts";
 import type { ReferencePage, Trial, TrialInput } from "../blocks.ts";
@@ -12,7 +14,7 @@ export interface Surroundings {
   readonly assets: { readonly style: string; readonly script: string };
 }
 
-/** Returns a page of the reference. It works without a script, except for search, copying, and trying requests. */
+/** Returns a page of the reference. It works without a script, except for copying and trying requests. */
 export function pageMarkup(page: ReferencePage, origin: string, surroundings: Surroundings): string {
   const { slug, title, lead, badges, intro, samples, body, trial } = page;
   const twin = slug === "" ? "/docs.md" : `/docs/${slug}.md`;
@@ -54,9 +56,10 @@ ${framing.head}
 <nav class="side" aria-label="Operations" tabindex="0">
 <details>
 <summary>Operations</summary>
-<p class="search" hidden><label for="search">Search operations</label><input id="search" type="search" autocomplete="off" placeholder="Name, field or topic"></p>
+${docsSearchForm()}
 <p id="found" role="status" class="found"></p>
 <a href="/docs"${slug === "" && html` aria-current="page"`}>Overview</a>
+<a href="${guidesBase}">Guides</a>
 ${subjects.map((subject) => subjectMarkup(subject, slug))}
 </details>
 </nav>

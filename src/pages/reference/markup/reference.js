@@ -1,6 +1,5 @@
-// Adds optional functions to a page of the reference: search, copying, and trying. All requests go to this host only.
-const search = document.getElementById("search");
-const menu = document.querySelector(".side details");
+// Adds optional functions to a page of the reference: a filter of operations, copying, and trying. All requests go to this host only.
+const search = document.querySelector(".side #docs-search");
 
 function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -20,14 +19,11 @@ function filter() {
   document.getElementById("found").textContent = words.length === 0 ? "" : `${count} found`;
 }
 
-search.parentElement.hidden = false;
-search.addEventListener("input", filter);
-search.addEventListener("keydown", (event) => {
-  if (event.key === "Enter") menu.querySelector("section:not([hidden]) li:not([hidden]) a")?.click();
-  if (event.key === "Escape") {
-    search.value = "";
-    filter();
-  }
+search?.addEventListener("input", filter);
+search?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  search.value = "";
+  filter();
 });
 
 // Scrolls the sidebar to the current operation, without moving the page.

@@ -1,0 +1,47 @@
+import { catalog } from "../../contract/catalog.ts";
+import { maxSearchLetters } from "../../pages/frame/frame.ts";
+import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
+import { guidePath, guidesBase } from "../../pages/guides/guide.ts";
+import { docsSearchMarkup, guideMarkup } from "../../pages/guides/guide-markup.ts";
+import { type Guides, guideFiles, pictureFiles, readGuideFile, readGuides } from "../../pages/guides/guides.ts";
+import type { Surroundings } from "../../pages/reference/markup/page-markup.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Route } from "../router.ts";
+import { documentRoute, type FixedDocument } from "./document-route.ts";
+import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
+
+/** Serves the folder `docs` as pages and Markdown, and a search of it and of the operations. */
+export function guidePages(
+  surroundings: Surroundings,
+  meter: (exchange: Exchange) => unknown,
+): (readonly [string, Route])[] {
+  let reading: Promise<Guides> | undefined;
+  // The guides are read at their first request, because a start must be fast.
+  const guides = () => (reading ??= readGuides(catalog.filter(({ access }) => !access.operator)));
+  const document = (path: string, parts: Omit<FixedDocument, "name">) =>
+    [path, documentRoute({ name: "docs", headers: pageHeaders, ...parts }, meter)] as const;
+  const pageOf = (file: string) => async (origin: string) => {
+    const { pages } = await guides();
+    const guide = pages.find((page) => page.file === file);
+    return guide ? guideMarkup(guide, pages, origin, surroundings) : "";
+  };
+  const search: Route = {
+    ...{ name: "docs", verbs: ["GET", "HEAD"], anonymous: false },
+    async serve(exchange) {
+      await meter(exchange);
+      const text = (new URLSearchParams(exchange.query).get("q") ?? "").slice(0, maxSearchLetters).trim();
+      const { find, pages } = await guides();
+      return sendPage(exchange, 200, docsSearchMarkup(text, find(text), pages, surroundings));
+    },
+  };
+  return [
+    [docsSearchPath, search],
+    ...guideFiles.flatMap((file) => [
+      document(guidePath(file), { type: htmlType, make: pageOf(file), namesOrigin: true }),
+      document(`${guidePath(file)}.md`, { type: "text/markdown; charset=utf-8", make: () => readGuideFile(file) }),
+    ]),
+    ...pictureFiles.map((file) =>
+      document(`${guidesBase}/${file}`, { type: "image/png", make: () => readGuideFile(file) }),
+    ),
+  ];
+}

@@ -1,0 +1,99 @@
+import { posix } from "node:path";
+import Slugger from "github-slugger";
+import { Marked, Renderer, type Tokens } from "marked";
+import { escaped } from "../escape.ts";
+
+/** A page of the folder `docs`. */
+export interface Guide {
+  /** Path in the folder `docs`. */
+  readonly file: string;
+  readonly title: string;
+  /** A sentence about the use of the page. */
+  readonly lead: string;
+  /** Everything below the title. */
+  readonly markup: string;
+  readonly source: string;
+  readonly sections: readonly GuideSection[];
+}
+
+/** The text below one heading, without markup. */
+export interface GuideSection {
+  readonly heading: string;
+  /** Empty for the text above the first heading. */
+  readonly anchor: string;
+  readonly text: string;
+}
+
+export const guidesBase = "/docs/guides";
+
+/** Converts a page. `file` is its path in the folder `docs`, to which links are relative. */
+export function guideOf(file: string, source: string): Guide {
+  const headings = new Slugger();
+  const marked = new Marked({ renderer: rendererOf(file, headings) });
+  const [first, ...tokens] = marked.lexer(source.replaceAll(/<!--.*?-->/gs, "").trimStart());
+  const lead = tokens.find((token) => token.type === "paragraph");
+  const title = first?.type === "heading" ? first.text : file;
+  const sections = sectionsOf(tokens);
+  return { file, title, lead: lead ? plain(lead) : "", markup: marked.parser(tokens), source, sections };
+}
+
+/** Returns the address of a page by its path in the folder `docs`. */
+export function guidePath(file: string): string {
+  return posix.join(guidesBase, file.replace(/\.md$/, "").replace(/(?:^|\/)README$/, ""));
+}
+
+function rendererOf(file: string, headings: Slugger): Partial<Renderer> & ThisType<Renderer> {
+  const standard = Renderer.prototype;
+  return {
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${headings.slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const target = targetOf(file, href);
+      const text = this.parser.parseInline(tokens);
+      return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`;
+    },
+    image({ href, text }) {
+      return `<img src="${guidesBase}/${escaped(href)}" alt="${escaped(text)}" loading="lazy">`;
+    },
+    code({ text, lang }) {
+      const label = lang ? escaped(lang) : "text";
+      return `<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="region" aria-label="${label}"><code>${escaped(text)}</code></pre></figure>\n`;
+    },
+    table(token) {
+      const label = token.header.map(({ text }) => escaped(text)).join(", ");
+      return `<div class="wide" role="region" aria-label="${label}" tabindex="0">${standard.table.call(this, token)}</div>\n`;
+    },
+  };
+}
+
+/** Returns the address that a link leads to, or undefined if the running service does not have its target. */
+function targetOf(file: string, href: string): string | undefined {
+  if (/^(?:https?:|mailto:|\/|#)/.test(href)) return href;
+  const [path = "", anchor] = href.split("#");
+  const target = posix.join(posix.dirname(file), path);
+  if (target === "../CHANGELOG.md") return "/changelog";
+  if (/^\.\.\/sdk\//.test(target)) return "/clients";
+  if (target.startsWith("../") || !target.endsWith(".md")) return undefined;
+  return `${guidePath(target)}${anchor === undefined ? "" : `#${anchor}`}`;
+}
+
+function sectionsOf(tokens: readonly Tokens.Generic[]): GuideSection[] {
+  const anchors = new Slugger();
+  const sections = [{ heading: "", anchor: "", texts: [] as string[] }];
+  for (const token of tokens)
+    if (token.type === "heading") sections.push({ heading: plain(token), anchor: anchors.slug(token.text), texts: [] });
+    else sections.at(-1)?.texts.push(plain(token));
+  return sections.map(({ texts, ...section }) => ({
+    ...section,
+    text: texts.join(" ").replaceAll(/\s+/g, " ").trim(),
+  }));
+}
+
+/** Returns the text of a part of a page without its markup. */
+function plain(token: Tokens.Generic): string {
+  if (token.type === "table") return [token.header, ...token.rows].flat().map(plain).join(" ");
+  const inner: readonly Tokens.Generic[] = token.items ?? token.tokens ?? [];
+  if (inner.length > 0) return inner.map(plain).join(token.type === "list" ? " " : "");
+  return token.type === "link" || token.text === undefined ? "" : token.text;
+}
