@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups, operationOrigins } from "../src/domains/index.ts";
 import { loadLimits } from "../src/http/load/load-limits.ts";
-import { licensesOf } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/operation-sentence.ts";
@@ -27,24 +26,23 @@ const notice = "<!-- written by make generate -->";
 const pages: Readonly<Record<string, string>> = {
   ...datasetPages(page),
   operations: page("Operations", [
-    "Made from: datasets, their input datasets, and sources that are requested during a call.",
+    "Look up an operation. The pages of the datasets have fields, coverage, and terms. [Sources](sources.md) has the terms",
+    "of sources that are requested during a call.",
     "",
     ...markdownTable(
-      ["Operation", "Path", "Key", "Made from", "Terms of the data"],
+      ["Operation", "Path", "Key", "Datasets and sources"],
       catalog.map((operation) => {
         const { name, path, verb, access, method } = operation;
         const from = inputs.get(method);
-        const names = [...(from?.datasets ?? []), ...(from?.lookups ?? [])].map((each) => each.name);
+        const links = [
+          ...(from?.datasets ?? []).map((dataset) => `[${dataset.name}](datasets/${dataset.name}.md)`),
+          ...(from?.lookups ?? []).map((lookup) => `[${lookup.name}](sources.md)`),
+        ];
         return [
           `**${name}**: ${sentenceOf(operation)}`,
           `\`${verb} ${path}\``,
           access.anonymous ? "no" : "yes",
-          names.join(", "),
-          from
-            ? licensesOf(from)
-                .map(({ terms }) => terms)
-                .join("; ")
-            : "",
+          links.join(", "),
         ];
       }),
     ),
