@@ -80,9 +80,9 @@ test("the page shows the operator's identity, contact, privacy notice, and price
   const about = await page("/about", own);
   expect(about("main").text()).toMatch(/Acme <Data>.*desk@acme\.example/s);
   expect(about('a[href="mailto:desk@acme.example"], a[href="https://acme.example/privacy"]')).toHaveLength(2);
-  const stored = about("#privacy ~ ul").text();
-  expect(stored).toContain("number of calls by operation and day (stored for 31 days)");
-  expect(stored).toMatch(/Changes.*the IP address \(stored permanently;/s);
+  const storage = (data: string) => about(`#privacy ~ div tr:contains("${data}") td`).last().text();
+  expect(storage("Number of calls by operation and day")).toBe("Stored for 31 days");
+  expect(storage("Changes of an account")).toMatch(/^Stored permanently\./);
   const prices = (await page("/plans", own))("#prices + div tbody tr").toArray();
   const rows = prices.map((row) => about(row).find("td").slice(0, 2).text());
   expect(rows).toEqual(
@@ -113,14 +113,14 @@ test("what is said to be kept of a change is what the audit and the log keep, th
   expect(events).toMatchObject([{ address: "192.0.2.77", operation: "CreateAccount", outcome: "ok" }]);
   expect(lines.join("")).toContain('"address":"192.0.2.77"');
   const $ = await page("/about", own);
-  const changes = $("#privacy ~ ul li:contains('Changes')").text();
+  const changes = $("#privacy ~ div tr:contains('Changes of an account')").text();
   for (const said of [
-    "account and key",
+    "account: key id",
     "sent and returned values",
-    "its time",
+    "time",
     "IP address",
     "400 days",
-    "log contains a line",
+    "log of the service has a line",
   ])
     expect(changes).toContain(said);
   expect($("#end-an-account ~ ul").text()).toContain("changes with their IP addresses after 400 days");

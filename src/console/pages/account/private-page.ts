@@ -189,5 +189,5 @@ ${
   html`<h2>Demo keys</h2><p>This service runs on sample data. You can use its demo keys:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tierNames[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
 }
 ${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
-<p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Data about visitors</a></p></main>`;
+<p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Privacy notice</a></p></main>`;
 }
