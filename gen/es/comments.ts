@@ -710,7 +710,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.Dataset.name": "Name of the dataset.",
   "ids.catalog.v1.Dataset.subject": "Subject of the dataset, in one sentence.",
   "ids.catalog.v1.Dataset.schedule": "When the dataset is refreshed: a cron expression in UTC.",
-  "ids.catalog.v1.Dataset.state": "Current state. `ok`: served as it should be. `degraded`: a source brings nothing. `stale`: older than `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: nothing was known that it is computed from. `incomplete`: a main part was never read. `empty`: never loaded.",
+  "ids.catalog.v1.Dataset.state": "Current state. `ok`: current and complete. `degraded`: a source returned no data. `stale`: older than `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: no dataset that it is computed from has data. `incomplete`: a main part was never read. `empty`: never loaded.",
   "ids.catalog.v1.Dataset.reason": "Why the dataset is not returned as it is. Absent if it is.",
   "ids.catalog.v1.Dataset.origin": "Whether the rows are `live` or invented, `sample`. Absent if there are none.",
   "ids.catalog.v1.Dataset.generation": "Number of the stored generation: it rises with every refresh that stores rows. Absent if there is none.",

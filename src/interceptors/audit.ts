@@ -41,7 +41,7 @@ export function auditWrites(operation: Operation, { events, clock, log }: AuditP
       // If the outcome cannot be logged, the write is not undone. The log at least shows that it started.
       await events
         .end(id, ending)
-        .catch((error: unknown) => log.warn({ audit: id, err: error }, "audit event not ended"));
+        .catch((error: unknown) => log.warn({ audit: id, err: error }, "result of an audit event not stored"));
     };
     try {
       const message = create(output, await next(request, context));

@@ -53,7 +53,7 @@ export function retentionJob(parts: RetentionParts): Job {
         const before = new Date(clock().getTime() - days * dayMs);
         try {
           const rows = await forgetAll(retention, before, signal, parts);
-          if (rows > 0) log.info({ table: retention.table, rows, before }, "old rows ended");
+          if (rows > 0) log.info({ table: retention.table, rows, before }, "expired rows deleted");
         } catch (error) {
           failures.push(error);
         }

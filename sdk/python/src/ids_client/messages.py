@@ -2124,7 +2124,7 @@ class Dataset(TypedDict):
     schedule: str
     """When the dataset is refreshed: a cron expression in UTC."""
     state: Literal["ok", "degraded", "stale", "expired", "no inputs", "incomplete", "empty"]
-    """Current state. `ok`: served as it should be. `degraded`: a source brings nothing. `stale`: older than `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: nothing was known that it is computed from. `incomplete`: a main part was never read. `empty`: never loaded."""
+    """Current state. `ok`: current and complete. `degraded`: a source returned no data. `stale`: older than `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: no dataset that it is computed from has data. `incomplete`: a main part was never read. `empty`: never loaded."""
     reason: NotRequired[str]
     """Why the dataset is not returned as it is. Absent if it is."""
     origin: NotRequired[Literal["live", "sample"]]

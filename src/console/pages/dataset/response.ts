@@ -30,7 +30,7 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
     const flags = operation.method.output.fields.flatMap((field) => flagMarkup(field, body[field.jsonName]));
     return {
       availability: { tone: "bad", word: "Unavailable" },
-      markup: html`<p><strong>Unavailable.</strong> What this is made from is missing, incomplete or too old now, so that there may be rows that are not known.</p>${reasons}${flags}`,
+      markup: html`<p><strong>Unavailable.</strong> The source data is missing, incomplete, or out of date, so this list may lack rows.</p>${reasons}${flags}`,
     };
   }
   if (reasons.length === 0) return undefined;

@@ -46,9 +46,9 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   schedule: string;
 
   /**
-   * Current state. `ok`: served as it should be. `degraded`: a source brings nothing. `stale`: older than
-   * `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: nothing
-   * was known that it is computed from. `incomplete`: a main part was never read. `empty`: never loaded.
+   * Current state. `ok`: current and complete. `degraded`: a source returned no data. `stale`: older than
+   * `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: no
+   * dataset that it is computed from has data. `incomplete`: a main part was never read. `empty`: never loaded.
    *
    * @generated from field: string state = 4;
    */

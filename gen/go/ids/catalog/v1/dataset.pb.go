@@ -32,9 +32,9 @@ type Dataset struct {
 	Subject string `protobuf:"bytes,2,opt,name=subject,proto3" json:"subject,omitempty"`
 	// When the dataset is refreshed: a cron expression in UTC.
 	Schedule string `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
-	// Current state. `ok`: served as it should be. `degraded`: a source brings nothing. `stale`: older than
-	// `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: nothing
-	// was known that it is computed from. `incomplete`: a main part was never read. `empty`: never loaded.
+	// Current state. `ok`: current and complete. `degraded`: a source returned no data. `stale`: older than
+	// `freshForSeconds`. `expired`: older than `servableForSeconds` and no longer returned as current. `no inputs`: no
+	// dataset that it is computed from has data. `incomplete`: a main part was never read. `empty`: never loaded.
 	State string `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
 	// Why the dataset is not returned as it is. Absent if it is.
 	Reason *string `protobuf:"bytes,5,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
