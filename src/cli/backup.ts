@@ -14,7 +14,7 @@ import { verifiedHeader } from "../store/backup/backup-file.ts";
 import type { BackedUpSecret } from "../store/backup/backup-header.ts";
 import type { Restored } from "../store/backup/load-rows.ts";
 import { restoreStore } from "../store/backup/restore.ts";
-import { openDatabase } from "../store/database.ts";
+import { type Database, openDatabase } from "../store/database.ts";
 import { migrationLimits } from "../store/pool.ts";
 import { openStoreAsItIs } from "./store.ts";
 import { table } from "./table.ts";
@@ -27,21 +27,37 @@ const standard = "-";
 export async function backUp(terminal: Terminal, target: string): Promise<void> {
   const config = terminal.config({ secrets: true });
   const { out, err } = terminal;
-  if (target !== standard) await requireTargetFile(resolve(target));
   await using stack = new AsyncDisposableStack();
   const database = await openStoreAsItIs(stack, config, "backup", (message) => void err.write(`${message}\n`));
   // For standard output, a temporary file is written first, because a slow reader would keep the store locked.
   const file = target === standard ? await temporaryFile(stack) : resolve(target);
   const secret = await secretToBackUp(config);
-  const { bytes, heldMs } = await writeBackup(database, file, {
-    program: programVersion(),
-    at: new Date().toISOString(),
-    secret,
+  const header = { program: programVersion(), at: new Date().toISOString(), secret };
+  const write = async () => {
+    if (target !== standard) await requireTargetFile(resolve(target));
+    const written = await writeBackup(database, file, header);
+    if (target === standard) await pipeline(createReadStream(file), out, { end: false });
+    return written;
+  };
+  const { bytes, heldMs } = await write().catch(async (error: unknown) => {
+    await recordRun(database, error instanceof Error ? error.message : String(error));
+    throw error;
   });
-  if (target === standard) await pipeline(createReadStream(file), out, { end: false });
+  await recordRun(database, null);
   const held = database.kind === "embedded" ? `; requests to the store waited up to ${Math.ceil(heldMs)} ms` : "";
   err.write(`Backed up the ${database.kind} store: ${bytes} bytes${held}.\n`);
   err.write(`${advice(secret)}\n`);
+}
+
+/** Stores how the backup ended, because a failed one must reach the operator. A store of an earlier version cannot. */
+async function recordRun({ kysely }: Database, error: string | null): Promise<void> {
+  const run = { at: new Date(), error };
+  await kysely
+    .insertInto("backup_run")
+    .values(run)
+    .onConflict((conflict) => conflict.column("one").doUpdateSet(run))
+    .execute()
+    .catch(() => undefined);
 }
 
 function advice(secret: BackedUpSecret): string {

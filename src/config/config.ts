@@ -43,6 +43,12 @@ export const rules = {
     holds: ({ stripe: { secretKey, webhookSecret, prices } }) =>
       (secretKey ?? webhookSecret) === undefined || prices.size > 0,
   },
+  operatorMailHasAServer: {
+    about: ["IDS_OPERATOR_ALERTS", "IDS_SMTP_URL", "IDS_SMTP_FROM"],
+    text: "must be set with IDS_SMTP_URL and IDS_SMTP_FROM if it has a mailto: address",
+    holds: ({ mail: { url, from }, operator: { alerts } }) =>
+      (url !== undefined && from !== undefined) || !alerts.some((target) => target.startsWith("mailto:")),
+  },
   mailHasASender: {
     about: ["IDS_SMTP_FROM", "IDS_SMTP_URL"],
     text: "must be set with IDS_SMTP_URL",

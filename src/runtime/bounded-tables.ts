@@ -19,6 +19,8 @@ export const boundedTables: Readonly<Record<string, string>> = {
   source: "one per source of a dataset",
   source_response: "deleted with its read",
   host_rest: "one per host that rejects requests",
+  operator_problem: "one per problem that lasts",
+  backup_run: "one",
   series_key: "one per key of a series",
   series_basis: "one per methodology and set of sources",
   snapshot: "one per message type and part",

@@ -12,6 +12,8 @@ export interface StoreTables extends SourceTables {
   state_day: StateDayTable;
   source_request: SourceRequestTable;
   host_rest: HostRestTable;
+  operator_problem: OperatorProblemTable;
+  backup_run: BackupRunTable;
   account: AccountTable;
   subscription: SubscriptionTable;
   billing_event: BillingEventTable;
@@ -127,6 +129,21 @@ interface SourceRequestTable {
   /** UTC day. */
   day: ColumnType<string | Date, string, string>;
   requests: number;
+}
+
+/** Problems that were reported to the operator and last. */
+interface OperatorProblemTable {
+  key: string;
+  text: string;
+  since: Date;
+}
+
+/** The last run of `ids backup`. The table has at most one row. */
+interface BackupRunTable {
+  one: Generated<boolean>;
+  at: Date;
+  /** Null if the backup was written. */
+  error: string | null;
 }
 
 interface HostRestTable {

@@ -54,6 +54,7 @@ test("all that is wrong is reported at once, a line each, and no rule between se
 const broken: Readonly<Record<keyof typeof rules, Readonly<Record<string, string>>>> = {
   metricsHaveTheirOwnPort: { IDS_METRICS_PORT: "8080" },
   replicasShareASecret: { DATABASE_URL: "postgres://db.internal/ids" },
+  operatorMailHasAServer: { IDS_OPERATOR_ALERTS: "mailto:ops@example.org" },
   geocoderKnowsItsCaller: { IDS_GEOCODER_URL: "https://nominatim.example" },
   mailHasASender: { IDS_SMTP_URL: "smtp://mail.example" },
   bucketsHaveAKey: { IDS_ARCHIVE: "s3://archive", AWS_ACCESS_KEY_ID: "key" },

@@ -3,7 +3,7 @@ import { isKeyShaped } from "../../access/keys/api-key.ts";
 import { givenPlans, type PlanLimits, planKeys } from "../../access/plans.ts";
 import { isMailAddress } from "../../reference/mail-address.ts";
 import type { SettingTable } from "../setting.ts";
-import { anyText, isHeaderText, isWebAddress, mapOf, oneOf, onOff } from "../text-types.ts";
+import { anyText, isHeaderText, isWebAddress, listOf, mapOf, oneOf, onOff } from "../text-types.ts";
 
 const limits = z
   .string()
@@ -72,6 +72,11 @@ const contact = z
 
 const webAddress = z.string().refine(isWebAddress).describe("an http(s) URL");
 
+const alertTarget = z
+  .string()
+  .refine((text) => isWebAddress(text) || (text.startsWith("mailto:") && isMailAddress(text.slice(7))))
+  .describe("an http(s) URL or mailto: address");
+
 export const operator = {
   operator: {
     name: {
@@ -91,6 +96,14 @@ export const operator = {
       type: webAddress,
       meaning:
         "The operator's privacy notice. `/about` links to it in addition to the data that the program itself stores.",
+    },
+    alerts: {
+      name: "IDS_OPERATOR_ALERTS",
+      type: listOf(alertTarget, "http(s) URLs and mailto: addresses"),
+      default: "",
+      meaning:
+        "Where trouble is reported when it starts and ends, such as `https://chat.example/hooks/ops,mailto:ops@example.org`: a source that fails for an hour or changes its format, a dataset too old to be served, less than 1 GiB of free disk, and a failed backup or none for 8 days. E-mail needs `IDS_SMTP_URL`.",
+      secret: "value",
     },
     prices: {
       name: "IDS_PLAN_PRICES",

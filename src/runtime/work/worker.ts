@@ -22,6 +22,7 @@ import type { Tracing } from "../../telemetry/tracing.ts";
 import { datasetTiers } from "../operation-access.ts";
 import { withheldSources } from "../withheld.ts";
 import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
+import { operatorAlertJob, operatorAlertKind } from "./operator-alerts.ts";
 import { retentionJob, retentionKind } from "./retention.ts";
 
 /** Starts all background work, for `ids work` and for the work thread of `ids serve`. */
@@ -39,7 +40,7 @@ export async function startWorker(parts: {
 }): Promise<Work> {
   const { config, database, log, outside, secrets, tracing, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
-  const kinds = [ingestJob, retentionKind, stalenessKind, stateDaysKind, archiveKind, ...jobKinds];
+  const kinds = [ingestJob, retentionKind, stalenessKind, stateDaysKind, archiveKind, operatorAlertKind, ...jobKinds];
   const opened = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const queue = tracing ? tracedQueue(opened, tracing) : opened;
   const upstreams = createUpstreams(config, clock, Math.random, {
@@ -71,6 +72,7 @@ export async function startWorker(parts: {
     ...ofDomains,
     retentionJob({ database: database.kysely, retain: config.retain, clock, log }),
     ...stateJobs({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+    operatorAlertJob({ config, database: database.kysely, datasets, missingOf, data: config.data, clock, log }),
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
   const refreshed = (dataset: string) => runAfter(queue, made, dataset);

@@ -33,7 +33,10 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
       status: 1,
       err: "ids: /dev/null is not a regular file: name one, or use standard output\n",
     });
+    const lastRun = async () => (await serving.query("select error from backup_run")).rows;
+    expect(await lastRun()).toEqual([{ error: "/dev/null is not a regular file: name one, or use standard output" }]);
     expect((await ids(environment, "backup", "-")).out.length).toBeGreaterThan(1000);
+    expect(await lastRun()).toEqual([{ error: null }]);
     const used = await ids(environment, "restore", file, "--replace");
     expect(used).toMatchObject({ status: 1, err: expect.stringMatching(/is in use by .*[Ss]top/) });
     await serving.close();

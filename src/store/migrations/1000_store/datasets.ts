@@ -101,6 +101,12 @@ create table host_rest (
   status int4 not null, passes bool not null
 );
 
+-- Problems that were reported to the operator and last.
+create table operator_problem (key text collate "C" primary key, text text not null, since timestamptz not null);
+
+-- The last run of a backup. The table has at most one row.
+create table backup_run (one bool primary key default true check (one), at timestamptz not null, error text);
+
 -- Seconds of a UTC day in each state. An empty source means the dataset.
 create table state_day (
   dataset text collate "C" not null, source text collate "C" not null,

@@ -1,0 +1,124 @@
+import { statfs } from "node:fs/promises";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Config } from "../../config/config.ts";
+import { type MailParts, mailParts, sendMail } from "../../delivery/mail.ts";
+import { datasetStatuses, type StatusParts } from "../../ingest/dataset-status.ts";
+import { ingestProblems, type Problem } from "../../ingest/problems.ts";
+import type { Job } from "../../jobs/job.ts";
+import type { JobKind } from "../../jobs/queue.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { libraries } from "../../reference/libraries.ts";
+import type { StoreTables } from "../../store/tables.ts";
+
+export const operatorAlertKind: JobKind = { name: "operator-alerts", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
+
+export interface OperatorAlertParts extends StatusParts {
+  readonly config: Pick<Config, "directory" | "mail" | "operator">;
+  readonly database: Kysely<StoreTables>;
+  readonly log: Pick<Logger, "warn">;
+  /** Returns the free bytes of the disk with the data folder. */
+  readonly freeBytes?: () => Promise<number>;
+}
+
+const timeoutMs = 10_000;
+const minFreeBytes = 1024 ** 3;
+/** A weekly backup may be a day late. */
+const maxBackupAgeMs = 8 * dayMs;
+
+/** Reports each problem to the operator's endpoints when it starts and when it has ended. */
+export function operatorAlertJob(parts: OperatorAlertParts): Job {
+  const mail = mailParts(parts.config.mail, timeoutMs);
+  return {
+    kind: operatorAlertKind,
+    every: "* * * * *",
+    work: async () => {
+      if (parts.config.operator.alerts.length > 0) await reportProblems(parts, mail);
+    },
+  };
+}
+
+async function reportProblems(parts: OperatorAlertParts, mail: MailParts | undefined): Promise<void> {
+  const { database, clock } = parts;
+  const now = clock();
+  const problems = await problemsNow(parts, now);
+  const reported = await database.selectFrom("operator_problem").selectAll().execute();
+  const known = new Set(reported.map(({ key }) => key));
+  const current = new Set(problems.map(({ key }) => key));
+  const started = problems.filter(({ key }) => !known.has(key));
+  const ended = reported.filter(({ key }) => !current.has(key));
+  if (started.length + ended.length === 0 || !(await send(parts, mail, { started, ended, now }))) return;
+  await database.transaction().execute(async (transaction) => {
+    if (started.length > 0)
+      await transaction
+        .insertInto("operator_problem")
+        .values(started.map((problem) => ({ ...problem, since: now })))
+        .execute();
+    for (const { key } of ended) await transaction.deleteFrom("operator_problem").where("key", "=", key).execute();
+  });
+}
+
+async function problemsNow({ config, database, freeBytes, ...parts }: OperatorAlertParts, now: Date) {
+  const statuses = await datasetStatuses(database, { ...parts, forOperator: true });
+  const free = await (freeBytes ?? (() => freeBytesOf(config.directory)))();
+  const backup = await database.selectFrom("backup_run").selectAll().executeTakeFirst();
+  const problems: Problem[] = ingestProblems(statuses, now);
+  if (free < minFreeBytes)
+    problems.push({ key: "disk", text: `The disk of the data folder has ${Math.floor(free / 1024 ** 2)} MiB left` });
+  if (backup?.error)
+    problems.push({ key: "backup", text: `The backup of ${backup.at.toISOString()} failed: ${backup.error}` });
+  else if (backup && now.getTime() - backup.at.getTime() > maxBackupAgeMs)
+    problems.push({ key: "backup", text: `The last backup is of ${backup.at.toISOString()}` });
+  return problems;
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+interface Report {
+  readonly started: readonly Problem[];
+  readonly ended: readonly Problem[];
+  readonly now: Date;
+}
+
+/** Returns whether an endpoint accepted the report. If none did, it is sent again in a minute. */
+async function send(
+  { config, log }: OperatorAlertParts,
+  mail: MailParts | undefined,
+  { started, ended, now }: Report,
+): Promise<boolean> {
+  const lines = [...started.map(({ text }) => `Problem: ${text}`), ...ended.map(({ text }) => `Ended: ${text}`)];
+  const subject = `Intelligence Data Service: ${started.length} problems started, ${ended.length} ended`;
+  const text = [subject, ...lines].join("\n");
+  const body = JSON.stringify({ type: "operator.problems", timestamp: now.toISOString(), text, started, ended });
+  const sent = await Promise.all(
+    config.operator.alerts.map(async (target) => {
+      const failure = target.startsWith("mailto:")
+        ? (await sendMail({ id: `operator-${now.getTime()}`, to: target.slice(7), subject, text }, mail, timeoutMs))
+            .error
+        : await post(target, body);
+      // The address can contain a secret, so the line names only its host.
+      if (failure !== "") log.warn({ host: new URL(target).host, reason: failure }, "operator alert not sent");
+      return failure === "";
+    }),
+  );
+  return sent.includes(true);
+}
+
+/** The operator chose the address, so it may be in a private network. */
+async function post(url: string, body: string): Promise<string> {
+  try {
+    const { statusCode, body: response } = await libraries.undici().request(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.dump();
+    return statusCode < 300 ? "" : `status ${statusCode}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
