@@ -217,7 +217,7 @@ test("under TLS, the result of a form is in a cookie that no other host can set"
   expect((await shown(`${cookie}; ${done.replace("__Host-", "")}`))(".secret")).toHaveLength(0);
 });
 
-test("a session ends with its key, with a sign-out and after twelve hours", async () => {
+test("a session ends with its key, with a sign-out, with the next sign-in and after twelve hours", async () => {
   const isIn = async (cookie: string) => (await (await account(cookie)).text()).includes("Signed in as");
   const one = await signIn();
   expect(await isIn(one.cookie)).toBe(true);
@@ -242,6 +242,11 @@ test("a session ends with its key, with a sign-out and after twelve hours", asyn
   expect(out.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
   await bed.app.settled();
   expect(await isIn(two.cookie)).toBe(false);
+
+  const earlier = await signIn();
+  const renewed = await signIn("api_starter", { Cookie: earlier.cookie });
+  await bed.app.settled();
+  expect([await isIn(earlier.cookie), await isIn(renewed.cookie)]).toEqual([false, true]);
 
   const three = await signIn();
   bed.app.setTime(new Date(testTime.getTime() + 12 * 3_600_000));
