@@ -28,7 +28,7 @@ NPM_CLIENT := .deps/npm-client.stamp
 # The cache of compiled code depends on the flags of the program.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
-.PHONY: help serve test test-more check types style budget unused lint generate samples examples notebooks generate-go check-generated bench proof simulate release-contract screenshot setup
+.PHONY: help serve test test-more check types style budget unused lint generate samples examples notebooks generate-go check-generated bench proof simulate audit release-contract screenshot setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,6 +94,9 @@ generate-go: $(PROTO_DEPENDENCIES) ## Write only the Go code of gen/; without Go
 
 check-generated: setup
 	@scripts/check-generated.sh
+
+audit: ## Ask the registry for known faults of the packages that the service installs (needs a network)
+	@npm audit --omit=dev --audit-level=high
 
 release-contract: $(PROTO_DEPENDENCIES) ## Make the current contract the one that changes are compared with
 	@buf build proto --exclude-source-info -o gen/released.binpb

@@ -129,6 +129,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
 
   function serveRpc(exchange: Exchange, operation: string): void {
     const { response, headers } = exchange;
+    response.setHeader("X-Content-Type-Options", "nosniff");
     for (let index = 0; index + 1 < headers.length; index += 2)
       response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
     parts.rpc(exchange);

@@ -247,6 +247,7 @@ function otherRoutes(
   });
   const standards = createStandards({
     ...{ config, site, queue, accessControl, hasPast, epoch: responseCache.epoch, meter: meterClient },
+    clock: app.clock,
     admitSession: (exchange) => admitSession(exchange, access.identifySession),
     reads: reads.filter(({ operation }) => !waitsOutside(operation)),
   });

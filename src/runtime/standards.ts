@@ -24,15 +24,16 @@ export interface StandardsParts {
   readonly epoch: () => number;
   /** Counts each request for the client's address. */
   readonly meter: (exchange: Exchange) => unknown;
+  readonly clock: () => Date;
 }
 
 /** Creates the routes that serve the data in the forms of other standards. */
 export function createStandards(parts: StandardsParts) {
-  const { config, site, reads, queue, epoch, meter } = parts;
+  const { config, site, reads, queue, epoch, meter, clock } = parts;
   const operations = reads.map(({ operation }) => operation);
   const withheld = ({ method }: (typeof operations)[number]) => withheldOf(method, config);
   const discovery = createDiscovery({
-    ...{ site, datasets, reads, version: programVersion(), epoch, meter },
+    ...{ site, datasets, reads, version: programVersion(), epoch, meter, clock },
     withheld,
   });
   const routes: (readonly [path: string, route: Route])[] = [

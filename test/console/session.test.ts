@@ -173,11 +173,11 @@ test("a form that creates a secret leads back to the page, which shows it only t
   const response = await post("/account/change", sent);
   expect([response.status, response.headers.get("Location"), await response.text()]).toEqual([303, "/account", ""]);
   expect(response.headers.get("Set-Cookie")).toMatch(
-    /^ids_done=[\w-]+; Path=\/account; Max-Age=60; HttpOnly; SameSite=Strict$/,
+    /^ids_done=[\w-]+; Path=\/; Max-Age=60; HttpOnly; SameSite=Strict$/,
   );
   const done = cookieOf(response);
   const first = await account(`${cookie}; ${done}`);
-  expect(first.headers.get("Set-Cookie")).toBe("ids_done=; Path=/account; Max-Age=0; HttpOnly; SameSite=Strict");
+  expect(first.headers.get("Set-Cookie")).toBe("ids_done=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict");
   const secret = load(await first.text())(".secret").text();
   expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
   expect(Buffer.from(done.slice("ids_done=".length), "base64url").toString("latin1")).not.toContain(secret);
@@ -197,7 +197,27 @@ test("a form that creates a secret leads back to the page, which shows it only t
   bed.app.setTime(testTime);
 });
 
-test("a session ends with its key, with a sign-out and after twelve hours", async () => {
+test("under TLS, the result of a form is in a cookie that no other host can set", async () => {
+  const secure = () => ({
+    ...{ ...own(), "X-Forwarded-Proto": "https" },
+    Origin: bed.app.url.replace("http:", "https:"),
+  });
+  const headersOf = (cookie: string) => ({ ...secure(), Accept: "text/html", Cookie: cookie });
+  const { cookie } = await signIn("api_starter", secure());
+  const shown = async (cookies: string) =>
+    load(await (await bed.app.get("/account", { key: null, headers: headersOf(cookies) })).text());
+  const token = (await shown(cookie))("[name=token]").attr("value") ?? "";
+  const fields = { action: "create-key", name: "sheet", token };
+  const response = await post("/account/change", { fields, headers: headersOf(cookie) });
+  expect(response.headers.get("Set-Cookie")).toMatch(
+    /^__Host-ids_done=[\w-]+; Path=\/; Max-Age=60; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const done = cookieOf(response);
+  expect((await shown(`${cookie}; ${done}`))(".secret")).toHaveLength(1);
+  expect((await shown(`${cookie}; ${done.replace("__Host-", "")}`))(".secret")).toHaveLength(0);
+});
+
+test("a session ends with its key, with a sign-out, with the next sign-in and after twelve hours", async () => {
   const isIn = async (cookie: string) => (await (await account(cookie)).text()).includes("Signed in as");
   const one = await signIn();
   expect(await isIn(one.cookie)).toBe(true);
@@ -219,8 +239,14 @@ test("a session ends with its key, with a sign-out and after twelve hours", asyn
     headers: { ...own(), Cookie: two.cookie },
   });
   expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
+  expect(out.headers.get("Clear-Site-Data")).toBe('"cache"');
   await bed.app.settled();
   expect(await isIn(two.cookie)).toBe(false);
+
+  const earlier = await signIn();
+  const renewed = await signIn("api_starter", { Cookie: earlier.cookie });
+  await bed.app.settled();
+  expect([await isIn(earlier.cookie), await isIn(renewed.cookie)]).toEqual([false, true]);
 
   const three = await signIn();
   bed.app.setTime(new Date(testTime.getTime() + 12 * 3_600_000));

@@ -76,6 +76,29 @@ test("all units are locked up alike, and every process of compose without rights
   }
 });
 
+test("every recipe of a proxy with TLS has browsers use TLS for a year, for the names below too", () => {
+  const nginx = [text("docs/proxies.md"), text("docs/deploying.md")].flatMap((page) =>
+    page.match(/^server \{.*?^\}/gms),
+  );
+  const recipes = [text("deploy/Caddyfile"), text("deploy/haproxy.cfg"), ...nginx];
+  expect(recipes).toHaveLength(4);
+  for (const recipe of recipes)
+    expect(recipe).toMatch(/Strict-Transport-Security "max-age=31536000; includeSubDomains"/);
+});
+
+test("each package that the service installs has one version and a digest, and its version is exact", () => {
+  const { packages } = JSON.parse(text("package-lock.json"));
+  const installed = Object.entries<Record<string, unknown>>(packages).filter(
+    ([path, { dev, optional }]) => path !== "" && dev !== true && optional !== true,
+  );
+  expect(installed.length).toBeGreaterThan(50);
+  expect(installed.filter(([, { integrity }]) => !/^sha512-/.test(String(integrity))).map(([path]) => path)).toEqual(
+    [],
+  );
+  const wanted = Object.entries<string>(program.dependencies);
+  expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
 test("every setting that the forms name exists", () => {
   const files = globSync(["deploy/**/*.{yaml,tpl,json,example,service}", "deploy/Containerfile"], { cwd: root });
   const known = new Set(settings.map(({ name }) => name));

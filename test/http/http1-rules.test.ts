@@ -57,6 +57,13 @@ test("a target with scheme and host, as a proxy is asked, is understood", async 
   expect(await responseTo(typed, "{}")).toMatch(/^HTTP\/1\.1 401 .*"unauthenticated"/s);
 });
 
+test("TRACE, which would return a key to a script, is a verb of no path", async () => {
+  for (const path of ["/livez", "/", "/api/account/v1/get-caller"])
+    expect(await responseTo([`TRACE ${path} HTTP/1.1`, "Host: a", "X-Service-Key: x"]), path).toMatch(
+      /^HTTP\/1\.1 405 /,
+    );
+});
+
 test("HTTP/1.0 needs no host, and chunks are chunks in any case", async () => {
   expect(await responseTo(["GET /livez HTTP/1.0"])).toMatch(/^HTTP\/1\.1 200 /);
   const chunked = ["POST /api/conflict/v1/list-conflict-events HTTP/1.1", "Host: a", "Transfer-Encoding: CHUNKED"];

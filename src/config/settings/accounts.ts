@@ -89,7 +89,7 @@ export const operator = {
       name: "IDS_OPERATOR_CONTACT",
       type: contact,
       meaning:
-        "How to contact the operator for keys and questions: an e-mail address or a page. `/about` and `/catalog.jsonld` show it publicly, and requests to upstreams include it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
+        "How to contact the operator for keys and questions: an e-mail address or a page. `/about`, `/catalog.jsonld`, and `/.well-known/security.txt` show it publicly, and requests to upstreams include it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
     },
     privacy: {
       name: "IDS_PRIVACY_URL",

@@ -14,7 +14,7 @@ export interface Deduplicated {
   readonly retain: (exchange: Exchange, viewer: Viewer, path: string, done: Done) => readonly string[];
   /** Returns the result for this session and page; undefined if none exists or it has expired. */
   readonly read: (exchange: Exchange, viewer: Viewer, path: string) => Done | undefined;
-  readonly forget: (exchange: Exchange, path: string) => readonly string[];
+  readonly forget: (exchange: Exchange) => readonly string[];
 }
 
 const name = "ids_done";
@@ -37,7 +37,7 @@ export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
     retain(exchange, { formToken = "" }, path, done) {
       const stored = { ...done, session: formToken, path, until: exchange.now + cachedSeconds * 1_000 };
       const value = seal(JSON.stringify(stored)).toString("base64url");
-      return cookieHeader(exchange, { name, value, path, seconds: cachedSeconds });
+      return cookieHeader(exchange, { name, value, seconds: cachedSeconds });
     },
     read(exchange, { formToken }, path) {
       const value = cookieIn(exchange, name);
@@ -45,6 +45,6 @@ export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
       const isOwn = stored?.session === formToken && stored?.path === path && stored.until > exchange.now;
       return isOwn ? stored : undefined;
     },
-    forget: (exchange, path) => cookieHeader(exchange, { name, value: "", path, seconds: 0 }),
+    forget: (exchange) => cookieHeader(exchange, { name, value: "", seconds: 0 }),
   };
 }

@@ -80,7 +80,7 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
       requireFormToken(fields, viewer);
       await endSession(token, exchange);
     }
-    return redirect(exchange, "/account", clearCookie(exchange));
+    return redirect(exchange, "/account", [...clearCookie(exchange), "Clear-Site-Data", '"cache"']);
   };
   return [
     ["/account/sign-in", form("sign_in", signIn)],

@@ -44,6 +44,7 @@ export async function writeMetrics(exchange: Exchange, telemetry: Telemetry): Pr
       String(body.length),
       "Cache-Control",
       "no-store",
+      ...["X-Content-Type-Options", "nosniff"],
       ...exchange.headers,
     ],
     body,

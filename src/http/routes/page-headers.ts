@@ -3,7 +3,7 @@ import { type Exchange, send } from "../exchange.ts";
 export const htmlType = "text/html; charset=utf-8";
 
 const policy = (ancestors: string) =>
-  `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
+  `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
 
 /** Headers of public pages: scripts and styles only from this host, and no embedding in other sites. */
 export const pageHeaders = headersWith("'none'");

@@ -6,12 +6,14 @@ import type { ReadOperation } from "../../http/rest/read-operation.ts";
 import type { Route } from "../../http/router.ts";
 import { documentRoute, type FixedDocument } from "../../http/routes/document-route.ts";
 import { Html, html } from "../../pages/html.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { apiCatalog, apiCatalogLink, apiCatalogPath, apiCatalogType } from "./api-catalog.ts";
 import { croissant } from "./croissant.ts";
 import { type DescriberParts, datasetDescriber } from "./dataset-description.ts";
 import type { Readable } from "./dataset-tables.ts";
 import { dcatCatalog } from "./dcat-catalog.ts";
 import { catalogPath, publisherOf } from "./publisher.ts";
+import { securityText, securityTextPath } from "./security-txt.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
 export interface DiscoveryParts extends DescriberParts {
@@ -20,6 +22,7 @@ export interface DiscoveryParts extends DescriberParts {
   /** Number that changes whenever data changes. */
   readonly epoch: () => number;
   readonly meter: (exchange: Exchange) => unknown;
+  readonly clock: () => Date;
 }
 
 export interface Discovery {
@@ -30,7 +33,7 @@ export interface Discovery {
 
 /** Describes the datasets and APIs for search engines, data portals, and programs. */
 export function createDiscovery(parts: DiscoveryParts): Discovery {
-  const { site, version, datasets, epoch, meter } = parts;
+  const { site, version, datasets, epoch, meter, clock } = parts;
   const describe = datasetDescriber(parts);
   const read = publicReader(parts.reads);
   const { getDataset, listDatasets } = CatalogService.method;
@@ -44,6 +47,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   };
   const pages = async (origin: string, exchange: Exchange) =>
     sitemap(origin, (await read(exchange, listDatasets)).datasets);
+  const today = () => Math.floor(clock().getTime() / dayMs);
   const route = (path: string, type: string, make: FixedDocument["make"], more: Partial<FixedDocument> = {}) =>
     [path, documentRoute({ name: path.slice(1), type, namesOrigin: true, make, ...more }, meter)] as const;
   const inCroissant = (response: GetDatasetResponse, origin: string) => {
@@ -62,6 +66,14 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       ...datasets.map(({ name }) => datasetRoute(name)),
       route("/sitemap.xml", "application/xml; charset=utf-8", pages, { epoch }),
       route("/robots.txt", "text/plain; charset=utf-8", (origin) => robots(origin, site.isSample)),
+      route(
+        securityTextPath,
+        "text/plain; charset=utf-8",
+        (origin) => securityText(site.operator.contact, origin, today()),
+        {
+          ...{ name: "security.txt", epoch: today },
+        },
+      ),
       route(apiCatalogPath, apiCatalogType, (origin) => JSON.stringify(apiCatalog(origin)), {
         ...{ name: "api-catalog", headers: ["Link", apiCatalogLink] },
       }),

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 
@@ -16,10 +18,12 @@ interface AuditEvent {
 
 describeEachDatabase("the audit log", (openFresh) => {
   let app: TestApp;
+  let database: Database;
   let operator: string;
 
   beforeAll(async () => {
-    app = await startApp(await openFresh());
+    database = await openFresh();
+    app = await startApp(database);
     operator = await app.key("operator");
     return app[Symbol.asyncDispose];
   });
@@ -103,5 +107,16 @@ describeEachDatabase("the audit log", (openFresh) => {
     const first = (await accountWrite("create-api-key", { name: "first", account: "scopeless" })).body;
     const plain = (await accountWrite("create-api-key", { name: "plain" }, first.secret)).body;
     expect((await app.get("/api/account/v1/list-audit-events", { key: plain.secret })).status).toBe(403);
+  });
+
+  test("a write is not done while its line cannot be written", async () => {
+    const accounts = async () =>
+      (await (await app.get("/api/account/v1/list-accounts", { key: operator })).json()) as { accounts: object[] };
+    const before = (await accounts()).accounts.length;
+    await sql`alter table audit_event rename to audit_event_away`.execute(database.kysely);
+    const { status } = await accountWrite("create-account", { id: "unlogged", plan: "free" });
+    await sql`alter table audit_event_away rename to audit_event`.execute(database.kysely);
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect((await accounts()).accounts).toHaveLength(before);
   });
 });

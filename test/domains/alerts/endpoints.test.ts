@@ -67,7 +67,7 @@ describeEachDatabase("endpoints", (openFresh) => {
       async () => mail.received,
       ({ length }) => length === 1,
     );
-    const [, code = ""] = /^ {4}([0-9a-f]{16})\r?$/m.exec(confirmation?.data ?? "") ?? [];
+    const [, code = ""] = /^ {4}([0-9a-f]{32})\r?$/m.exec(confirmation?.data ?? "") ?? [];
     expect(JSON.stringify(await deliveries())).not.toContain(code);
     const confirm = (text: string) => call("confirm-endpoint", { endpointId: address.endpoint.id, code: text });
     expect((await confirm("0123456789abcdef")).status).toBe(400);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -93,3 +94,13 @@ function isUnexpected({ status, code, sent }: Outcome): boolean {
   const faults = sent.includes("grpc-encoding") ? ["13", "2"] : ["2"];
   return status >= 500 || ["internal", "unknown", ...faults].includes(code);
 }
+
+test("a compressed message that grows past the limit is rejected, however small it is sent", async () => {
+  const body = gzipSync(" ".repeat(64_000_000));
+  expect(body.length).toBeLessThan(100_000);
+  const headers = { "X-Service-Key": key, "Content-Type": "application/json", "Content-Encoding": "gzip" };
+  const before = process.memoryUsage().rss;
+  const response = await fetch(app.url + path, { method: "POST", headers, body });
+  expect(await response.json()).toMatchObject({ code: "resource_exhausted" });
+  expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+});

@@ -76,6 +76,12 @@ test.skipIf(caddy === undefined)(
     const path = "/api/conflict/v1/list-conflict-events?country=SD";
     expect(await curl(path)).toMatch(/^HTTP\/2 200[\s\S]*"events":\[/);
     await expect(curl("/metrics")).rejects.toThrow("404");
+    expect(await curl("/docs")).toMatch(/^strict-transport-security: max-age=31536000; includeSubDomains/im);
+    const plain = (headers: Record<string, string> = {}) =>
+      fetch(`http://localhost:${environment.IDS_HTTP_PORT}/docs?a=b`, { headers, redirect: "manual" });
+    expect((await plain()).status).toBe(403);
+    const redirected = await plain({ Accept: "text/html,*/*" });
+    expect([redirected.status, redirected.headers.get("Location")]).toEqual([308, `${url}/docs?a=b`]);
     const transport = createGrpcTransport({ baseUrl: url, nodeOptions: { ca: readFileSync(authority) } });
     const { events } = await createClient(ConflictService, transport).listConflictEvents({ country: "SD" });
     expect(events.length).toBeGreaterThan(0);

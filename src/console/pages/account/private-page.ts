@@ -98,7 +98,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     const done = deduplicated.read(exchange, viewer, path);
     const reported = done && {
       notice: doneMarkup(done, originOf(exchange)),
-      headers: deduplicated.forget(exchange, path),
+      headers: deduplicated.forget(exchange),
     };
     return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...reported });
   };

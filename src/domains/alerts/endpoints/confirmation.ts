@@ -13,7 +13,7 @@ export const confirmationType = "endpoint.confirmation";
 const maxToAddress = 3;
 const maxByAccount = 20;
 
-const codeBytes = 8;
+const codeBytes = 16;
 
 export function newCode(randomBytes: (size: number) => Buffer): string {
   return randomBytes(codeBytes).toString("hex");

@@ -51,7 +51,7 @@ export function namesCompany(company: { readonly title: string; readonly ticker:
   const name = words.join("");
   const isShort = name.length <= 3;
   const isCommon = commonWords.has(name);
-  const ticker = company.ticker.split(/[.-]/).join("[.-]");
+  const ticker = company.ticker.split(/[.-]/).map(RegExp.escape).join("[.-]");
   const listed = new RegExp(`\\((?:nyse|nasdaq)[^():]{0,20}:\\s*${ticker}\\)`, "i");
   const spellings = spellingsOf(name);
   return (text) => {

@@ -30,9 +30,10 @@ export const csvStream: RowStreamer = (table, _metadata, raw) => {
 const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bigint", "number"]);
 /**
  * Matches the start of a formula, including full-width characters of East Asian programs. It is at the start of the
- * cell, or after a separator of other locales and formats, unless a number follows.
+ * cell, or after a separator of other locales and formats, where programs drop quotes, unless a number follows.
  */
-export const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
+export const formula =
+  /^(?=[=+\-@\t\r\n＝＋－＠])|(?=[=+\-@＝＋－＠])(?<=[;\t\r\n]"*)(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
 
 /** Matches every cell that `formula` matches, and is faster. */
 const mayStartFormula = /[=+\-@\t\r\n＝＋－＠]/;

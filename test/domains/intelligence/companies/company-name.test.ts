@@ -127,3 +127,8 @@ test.skipIf(!existsSync(captured))("every common word is the whole name of a lis
   const brands = new Set(companies.map(({ title }) => brandOf(title).toLowerCase()));
   expect([...commonWords].filter((word) => !brands.has(word) || word.length < 4)).toEqual([]);
 });
+
+test("a ticker is compared as it is written, whatever expression it would be", () => {
+  const finds = namesCompany({ title: "Group Inc", ticker: "A(+" });
+  expect([finds("Rates rise (NYSE: A(+)"), finds("Rates rise (NYSE: AA)")]).toEqual([true, false]);
+});

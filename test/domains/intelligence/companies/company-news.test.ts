@@ -113,6 +113,20 @@ test("entities that grow without end are not followed", () => {
   expect(length).toBeLessThan(10_000);
 });
 
+test("an entity that names a file is not read", () => {
+  const text = rss(item({ title: "&file;" })).replace(
+    "<rss",
+    `<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/passwd">]><rss`,
+  );
+  let titles: string[] = [];
+  try {
+    titles = source.parse(text, now).rows.map(({ title = "" }) => title);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UpstreamError);
+  }
+  expect(titles.join()).not.toContain("root:");
+});
+
 test.each(newsFeeds)("the sample of $name passes whole, within the days that are kept", async (feed) => {
   const own = newsFeedSource(feed);
   const { rows, rejected } = own.parse(await own.fetch(sampleUpstream(feed.name, () => now)), now);

@@ -41,7 +41,7 @@ const fileOf = (stream: RowStreamer, cells: Row[], raw = false) =>
   wholeFile(stream(table, nothingSaid, raw), placesOf(cells));
 const asTexts = ([first, second, items]: Row) => [first ?? "", second ?? "", items.join("|")];
 const asObject = ([first, second, items]: Row) => ({ first, second, items });
-const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
+const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?=[=+\-@＝＋－＠])(?<=[;\t\r\n]"*)(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
 
 test("whatever a text holds, a reader of CSV gets it back", () => {
   const property = fc.property(rows, (cells) => {
@@ -65,6 +65,9 @@ test.each([
   ["a\t@SUM(1)\n+1+1", "a\t'@SUM(1)\n'+1+1"],
   ["one\r\n-2+3|calc", "one\r\n'-2+3|calc"],
   ["a;＝1", "a;'＝1"],
+  // A program that splits at semicolons drops the quotes in front of such a text.
+  [`x;"=1+1;y`, `x;"'=1+1;y`],
+  [`x;""@SUM(1)`, `x;""'@SUM(1)`],
   ["5;-6;+7.5", "5;-6;+7.5"],
   ["5;-6+A1", "5;'-6+A1"],
   ["a;b = c-d", "a;b = c-d"],
