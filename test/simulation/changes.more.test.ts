@@ -5,7 +5,7 @@ import { courseOf, findsWithin, holdsForAll } from "../support/simulation/seeds.
 
 describeSimulation("positions of changes under seeded schedules", (sessions) => {
   test("are read by every reader once and in order, wherever it is cut and resumes", async () => {
-    await holdsForAll(changeWorld(sessions()));
+    await holdsForAll("changes", changeWorld(sessions()));
   });
 
   test("that a sequence gives out are found wrong, and the seed fails again the same way", async () => {

@@ -5,7 +5,7 @@ import { courseOf, findsWithin, holdsForAll } from "../support/simulation/seeds.
 
 describeSimulation("leased quotas under seeded schedules", (sessions) => {
   test("are never exceeded by all processes together, and lose no more than a lease with each that is killed", async () => {
-    await holdsForAll(leaseWorld(sessions()));
+    await holdsForAll("leases", leaseWorld(sessions()));
   });
 
   test("that give nothing back are found, and the seed fails again the same way", async () => {

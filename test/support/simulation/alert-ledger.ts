@@ -1,7 +1,7 @@
 import type { RetryPlan } from "../../../src/delivery/attempt.ts";
 import { requestedMs } from "./alert-receiver.ts";
+import { check } from "./properties.ts";
 import type { Sessions } from "./sessions.ts";
-import { BrokenInvariant } from "./world.ts";
 
 /** What must have been queued, as the store stands after each transaction. */
 export interface AlertLedger {
@@ -62,10 +62,11 @@ export function alertLedger(
       for (const each of found.queued) {
         // Rows of a feed are not sent anywhere.
         const isThere = each.state === "delivered";
-        if (each.kind === "feed" ? !isThere || arrived.has(each.id) : isThere && !arrived.has(each.id))
-          throw new BrokenInvariant(
-            `${each.id} counts as ${each.state}, and ${arrived.has(each.id) ? "" : "never "}arrived`,
-          );
+        check(
+          "a delivery is marked as delivered exactly when its receiver has it",
+          each.kind === "feed" ? isThere && !arrived.has(each.id) : !isThere || arrived.has(each.id),
+          () => `${each.id} counts as ${each.state}, and ${arrived.has(each.id) ? "" : "never "}arrived`,
+        );
         if (known.has(each.id)) continue;
         known.add(each.id);
         checkQueued(each, found.rules);
@@ -87,19 +88,26 @@ async function checkWaits({ observer }: Sessions, plan: RetryPlan): Promise<void
     where state = 'pending' and failures > 0 group by id`);
   for (const { id, failures, waits } of rows) {
     const planned = plan[failures - 1] ?? Number.POSITIVE_INFINITY;
-    if (waits < planned * 0.9 - 1 || waits > Math.max(planned * 1.1, requestedMs) + 1)
-      throw new BrokenInvariant(`${id} waits ${waits} ms after failure ${failures}, not ${planned}`);
+    check(
+      "a failed delivery waits as the retry plan or its receiver says",
+      waits >= planned * 0.9 - 1 && waits <= Math.max(planned * 1.1, requestedMs) + 1,
+      () => `${id} waits ${waits} ms after failure ${failures}, not ${planned}`,
+    );
   }
 }
 
 /** It is of a rule that is not paused, and for an endpoint of its account. */
 function checkQueued({ id, rule: ruleId, account, endpoint, positions }: Queued, rules: readonly Rule[]): void {
   const rule = rules.find((each) => each.id === ruleId);
-  if (!rule || rule.paused) throw new BrokenInvariant(`${id} is of a rule that is paused`);
+  check("a delivery belongs to a rule that is not paused", rule?.paused === false, () => `${id} of ${ruleId}`);
+  if (!rule) return;
   const isForeign = rule.account !== account || (rule.endpoints.length > 0 && !rule.endpoints.includes(endpoint));
-  if (isForeign) throw new BrokenInvariant(`${id} goes to an endpoint that is not the rule's`);
-  if (positions.some((position) => Number(position) <= rule.after))
-    throw new BrokenInvariant(`${id} reports what is none of its rule's business`);
+  check("a delivery goes only to endpoints of its rule and account", !isForeign, () => `${id} goes to ${endpoint}`);
+  check(
+    "a rule reports only changes after its start",
+    positions.every((position) => Number(position) > rule.after),
+    () => `${id} reports what is none of its rule's business`,
+  );
 }
 
 /** Every rule that watches a change has it queued for each of its endpoints. */
@@ -119,7 +127,11 @@ function checkDue(position: number, country: string, { rules, endpoints, queued 
       const isQueued = queued.some(
         (each) => each.rule === rule.id && each.endpoint === id && each.positions.includes(String(position)),
       );
-      if (!isQueued) throw new BrokenInvariant(`${rule.id} tells ${id} nothing of change ${position}`);
+      check(
+        "a change that a rule watches is queued for each endpoint of the rule",
+        isQueued,
+        () => `${rule.id} tells ${id} nothing of change ${position}`,
+      );
     }
   }
 }

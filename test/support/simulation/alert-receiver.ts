@@ -1,7 +1,8 @@
 import type { Attempted } from "../../../src/delivery/attempt.ts";
 import type { Channel } from "../../../src/delivery/channels.ts";
+import { check } from "./properties.ts";
 import type { Sessions } from "./sessions.ts";
-import { BrokenInvariant, type Replica, type World } from "./world.ts";
+import type { Replica, World } from "./world.ts";
 
 /** What arrives at the addresses of endpoints. */
 export interface AlertReceiver {
@@ -35,16 +36,16 @@ export function alertReceiver(world: World, { observer }: Sessions, mayLapse: bo
     channelOf:
       (replica) =>
       ({ id: endpoint }, { id, body, next_attempt_at: due }, at) => {
-        if (due > at) throw new BrokenInvariant(`${id} is sent before its time`);
+        check("a delivery is not sent before its time", due <= at, () => id);
         const begun = world.time.now();
         return world.step<Attempted>(replica, `sends to ${endpoint}`, {
           run: async ({ loss }) => {
             // The lease holds for as long as attempts may take.
             const isHeld = !mayLapse && world.time.now() - begun < 2_000;
             const { rows } = await observer.query("select state from webhook_delivery where id = $1", [id]);
-            if (isHeld && rows[0]?.state !== "pending") throw new BrokenInvariant(`${id} is sent after it has ended`);
+            if (isHeld) check("a delivery that has ended is not sent again", rows[0]?.state === "pending", () => id);
             if (loss === "call") return { error: "connection" };
-            if ((arrived.get(id) ?? body) !== body) throw new BrokenInvariant(`${id} is not the same each time`);
+            check("a repeated delivery has the same body", (arrived.get(id) ?? body) === body, () => id);
             arrived.set(id, body);
             return loss ? { error: "timeout" } : response();
           },

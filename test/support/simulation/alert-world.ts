@@ -17,10 +17,11 @@ import { retainPoints } from "../../../src/store/history/series-points.ts";
 import { alertLedger } from "./alert-ledger.ts";
 import { alertReceiver } from "./alert-receiver.ts";
 import { jobTable } from "./job-table.ts";
+import { check } from "./properties.ts";
 import type { Simulation } from "./seeds.ts";
 import { seriesLedger } from "./series-ledger.ts";
 import type { Sessions, SimulatedPool } from "./sessions.ts";
-import { BrokenInvariant, type Replica, type World } from "./world.ts";
+import type { Replica, World } from "./world.ts";
 
 /** Faults that are injected on purpose. */
 export interface Spoiled {
@@ -103,7 +104,7 @@ export function alertWorld(sessions: Sessions, spoiled: Spoiled = {}): Simulatio
     }
     await ledger.check();
     const left = await unfinished(sessions);
-    if (left > 0) throw new BrokenInvariant(`${left} deliveries, changes or points are left behind`);
+    check("no delivery, change, or point is left", left === 0, () => `${left} are left`);
   };
 }
 

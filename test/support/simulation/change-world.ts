@@ -4,9 +4,10 @@ import { changeSelection } from "../../../src/changes/change-selection.ts";
 import { ChangesGone, Unavailable } from "../../../src/errors.ts";
 import { changeRetention, logChanges, logExtent } from "../../../src/store/changes/change-log.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
+import { check } from "./properties.ts";
 import type { Simulation } from "./seeds.ts";
 import type { Sessions, SimulatedPool } from "./sessions.ts";
-import { BrokenInvariant, type Replica, type World } from "./world.ts";
+import type { Replica, World } from "./world.ts";
 
 /** Logs one change per name in its transaction. */
 export type Write = (transaction: Transaction<StoreTables>, at: Date, names: readonly string[]) => Promise<void>;
@@ -163,8 +164,11 @@ function follow(world: World, reader: Reader, process: Process): void {
   const sink: ChangeSink = {
     send({ position }) {
       if (reader.process !== process) return;
-      if (position !== reader.position + 1)
-        throw new BrokenInvariant(`After ${reader.position} a reader receives ${position}`);
+      check(
+        "a reader receives each position once and in order",
+        position === reader.position + 1,
+        () => `after ${reader.position} a reader receives ${position}`,
+      );
       reader.position = position;
     },
     isFull: () => world.chance(0.1),
@@ -222,8 +226,8 @@ async function readToTheEnd(
   const { observer } = sessions;
   const newest = await newestOf(observer);
   const behind = readers.find(({ position }) => position !== newest);
-  if (behind) throw new BrokenInvariant(`A reader stays at ${behind.position} of ${newest}`);
+  check("a reader reaches the newest position", !behind, () => `a reader stays at ${behind?.position} of ${newest}`);
   const { rows } = await observer.query("select position from change order by position");
   const gap = rows.findIndex(({ position }, index) => Number(position) !== newest - rows.length + 1 + index);
-  if (gap >= 0) throw new BrokenInvariant(`The log has a gap before ${rows[gap]?.position}`);
+  check("the log of changes has no gap", gap < 0, () => `a gap before ${rows[gap]?.position}`);
 }

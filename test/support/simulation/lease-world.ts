@@ -2,9 +2,10 @@ import { postgresCounters } from "../../../src/access/quotas/postgres-quotas.ts"
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
 import { type CounterStore, SharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { QuotaExceeded, QuotasUnreadable } from "../../../src/errors.ts";
+import { check } from "./properties.ts";
 import type { Simulation } from "./seeds.ts";
 import type { Sessions } from "./sessions.ts";
-import { BrokenInvariant, type Replica, type World } from "./world.ts";
+import type { Replica, World } from "./world.ts";
 
 /** Makes counters wrong on purpose. */
 export type Spoil = (store: CounterStore) => CounterStore;
@@ -172,8 +173,11 @@ function spawnTake(world: World, process: Process, wanted: readonly QuotaRule[])
     if (!rule || !known || !allowance || allowance.limit !== rule.limit) return;
     admit(world, replica, known);
     const left = rule.limit - known.before - known.since;
-    if (allowance.remaining > left)
-      throw new BrokenInvariant(`${replica.name} reports ${allowance.remaining} left in ${rule.name}, not of ${left}`);
+    check(
+      "an allowance is not larger than what is left",
+      allowance.remaining <= left,
+      () => `${replica.name} reports ${allowance.remaining} left in ${rule.name}, not of ${left}`,
+    );
   });
 }
 
@@ -199,8 +203,13 @@ function admit(world: World, { name }: Replica, heard: Heard): void {
   heard.since += 1;
   window.admitted += 1;
   const { limit, name: rule } = window.rule;
-  if (window.admitted > limit) throw new BrokenInvariant(`${name} lets more than ${limit} through ${rule}`);
-  if (world.time.now() > window.endsAt) throw new BrokenInvariant(`${name} uses a window of ${rule} that is over`);
+  check(
+    "all processes together admit no more than a limit",
+    window.admitted <= limit,
+    () => `${name} lets more than ${limit} through ${rule}`,
+  );
+  const isOpen = world.time.now() <= window.endsAt;
+  check("a request is not counted in a window that is over", isOpen, () => `${name} counts in ${rule}`);
 }
 
 /** All unspent points were returned, except lost ones. */
@@ -210,8 +219,11 @@ async function nothingIsMissing(world: World, { observer }: Sessions, { windows,
     const row = rows.find((each) => each.key.endsWith(key) && Math.abs(Number(each.expire) - endsAt) < apartMs);
     if (!row || endsAt - world.time.now() < lastMs) continue;
     const missing = row.points - admitted;
-    if (missing < 0) throw new BrokenInvariant(`${-missing} requests passed ${rule.name} uncounted`);
-    if (missing > lost * (rule.limit * largestShare + maxConcurrent))
-      throw new BrokenInvariant(`${missing} points of ${rule.name} are missing, ${lost} leases were lost`);
+    check("no request passes uncounted", missing >= 0, () => `${-missing} requests passed ${rule.name}`);
+    check(
+      "unspent points are returned, except those of lost leases",
+      missing <= lost * (rule.limit * largestShare + maxConcurrent),
+      () => `${missing} points of ${rule.name} are missing, ${lost} leases were lost`,
+    );
   }
 }

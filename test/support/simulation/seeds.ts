@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { BrokenInvariant, World } from "./world.ts";
+import { BrokenInvariant, properties, timesChecked } from "./properties.ts";
+import { World } from "./world.ts";
 
 /** What happens in a world; it fails with `BrokenInvariant`. */
 export type Simulation = (world: World) => Promise<void>;
@@ -31,15 +32,21 @@ export async function courseOf(seed: number, simulation: Simulation): Promise<Co
   }
 }
 
-/** Runs every seed. The first that fails is reported with its last steps. */
-export async function holdsForAll(simulation: Simulation): Promise<void> {
+/** Runs every seed. The first that fails is reported with its last steps. All properties of the simulation are reached. */
+export async function holdsForAll(
+  kind: Exclude<keyof typeof properties, "every">,
+  simulation: Simulation,
+): Promise<void> {
   let steps = 0;
   for (const seed of seeds) {
     const { trace, broken } = await courseOf(seed, simulation);
     steps += trace.length;
     expect(broken && `seed ${seed}: ${broken}\n${trace.slice(-reported).join("\n")}`).toBeUndefined();
   }
+  const checked = timesChecked([...properties[kind], ...properties.every]);
   console.log(`${seeds.length} seeds, ${steps} steps`);
+  for (const [property, times] of checked) console.log(`  ${times} x ${property}`);
+  if (seeds.length > 1) expect([...checked].filter(([, times]) => times === 0)).toEqual([]);
 }
 
 /** The first seed in which something that is wrong on purpose is found. */

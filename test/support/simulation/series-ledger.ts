@@ -1,5 +1,5 @@
+import { check } from "./properties.ts";
 import type { Sessions } from "./sessions.ts";
-import { BrokenInvariant } from "./world.ts";
 
 /** What rules on series must have reported, as the store stands after each transaction. */
 export interface SeriesLedger {
@@ -133,17 +133,21 @@ function compareReports(due: readonly Report[], fresh: DataStatus["queued"], end
   const rest = [...queued];
   for (const each of wanted) {
     const index = rest.indexOf(each);
-    if (index < 0) throw new BrokenInvariant(`It is not so that ${each}`);
+    check("a crossing is queued for each endpoint of its rule", index >= 0, () => `it is not so that ${each}`);
     rest.splice(index, 1);
   }
-  if (rest.length > 0) throw new BrokenInvariant(`${rest[0]}, without a reason`);
+  check("a report of a series has a crossing", rest.length === 0, () => `${rest[0]}, without a reason`);
 }
 
 function compareLevels(levels: ReadonlyMap<string, Level>, found: DataStatus["levels"]): void {
   const textOf = ({ at, value, basis, beyond }: Level) => `${value} (${basis}) of ${at}${beyond ? ", beyond" : ""}`;
   const stored = new Map(found.map(({ rule, key, ...level }) => [`${rule} ${key}`, textOf(level)]));
   for (const [place, level] of levels)
-    if (stored.get(place) !== textOf(level))
-      throw new BrokenInvariant(`${place} stands at ${stored.get(place) ?? "nothing"}, not at ${textOf(level)}`);
-  for (const place of stored.keys()) if (!levels.has(place)) throw new BrokenInvariant(`${place} was never seen`);
+    check(
+      "a stored level is that of the last point",
+      stored.get(place) === textOf(level),
+      () => `${place} stands at ${stored.get(place) ?? "nothing"}, not at ${textOf(level)}`,
+    );
+  for (const place of stored.keys())
+    check("a level belongs to a point that was stored", levels.has(place), () => `${place} was never stored`);
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { randomOf } from "../domains/synthetic-bases.ts";
+import { check } from "./properties.ts";
 import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 
 /** A process as far as the simulation goes. */
@@ -15,9 +16,6 @@ export interface Replica {
 
 /** What became of a call to what is outside: it never arrived, or its answer never did. */
 export type Loss = "call" | "answer";
-
-/** Something that does not hold although it must. */
-export class BrokenInvariant extends Error {}
 
 interface Step {
   readonly replica: Replica;
@@ -171,10 +169,11 @@ export class World implements AsyncDisposable {
     this.lossOf = 0;
     await this.#settle();
     for (let steps = 0; this.#fibers.size > 0 || this.#waiting.length > 0; steps += 1) {
-      if (steps > maxSteps) throw new BrokenInvariant("The work never ends");
-      if (this.#eligible().length > 0) await this.#next();
-      else if (this.#flights.length > 0) throw new BrokenInvariant("All wait for each other");
-      else if (!this.time.advanceToTimer()) throw new BrokenInvariant("Work waits for nothing");
+      check("work ends", steps <= maxSteps, () => `${steps} steps`);
+      const isIdle = this.#eligible().length === 0;
+      check("processes do not wait for each other", !isIdle || this.#flights.length === 0, () => "all wait");
+      if (isIdle) check("work waits only for timers", this.time.advanceToTimer(), () => "work waits for nothing");
+      else await this.#next();
       await this.#settle();
     }
   }
