@@ -4,6 +4,8 @@ import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts"
 import type { Operation } from "../contract/catalog.ts";
 import type { Step } from "../contract/implementation.ts";
 import { getOption } from "../contract/option.ts";
+import { setNoStore } from "../contract/request-context.ts";
+import { Unavailable } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
 
 /** A text field with the digest of a source's read, and its siblings with the name of the source and the time. */
@@ -42,7 +44,10 @@ export interface DigestParts {
   readonly datasetsOf: (method: DescMethod) => readonly string[];
 }
 
-/** Fills in the digest of the source's read that each input of a score comes from. */
+/**
+ * Fills in the digest of the source's read that each input of a score comes from. While the database is unreachable, the
+ * digests are empty, because the score itself is still served.
+ */
 export function nameDigests({ method }: Operation, { primary, datasetsOf }: DigestParts): Step | undefined {
   const plan = planOf(method.output);
   if (!plan) return undefined;
@@ -52,7 +57,11 @@ export function nameDigests({ method }: Operation, { primary, datasetsOf }: Dige
     const wanted = new Map<string, readonly [source: string, at: string]>();
     visit(plan, response, ({ source, at }) => void wanted.set(`${source} ${at}`, [source, at]));
     if (wanted.size === 0) return response;
-    const digests = await readDigests(primary, datasets, [...wanted.values()]);
+    const digests = await readDigests(primary, datasets, [...wanted.values()]).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error;
+      setNoStore(context);
+      return new Map<string, string>();
+    });
     return visit(plan, response, ({ source, at }) => digests.get(`${source} ${at}`)) as typeof response;
   };
 }

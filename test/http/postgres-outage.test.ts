@@ -8,6 +8,7 @@ import { eventually, startApp, testTime } from "../support/app.ts";
 import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 const tenders = "/api/economic/v1/list-global-tenders";
+const explanation = "/api/intelligence/v1/get-risk-score-explanation";
 const keyed = "/api/infrastructure/v1/get-ip-geo";
 
 test.skipIf(!hasPostgres)(
@@ -35,7 +36,16 @@ test.skipIf(!hasPostgres)(
       await app.refresh("global-tenders");
       expect(await (await app.get(tenders, { key: known })).json()).toMatchObject({ availability: "available" });
 
+      for (const name of ["conflict-events", "risk-scores"] as const) await app.refresh(name);
+      const explained = async (query: string) => {
+        const response = await app.get(`${explanation}?country=UA${query}`, { key: known });
+        return [response.status, /"sourceDigest":"[0-9a-f]{64}"/.test(await response.text())];
+      };
+      expect(await explained("")).toEqual([200, true]);
+
       await server.stop();
+      // A score in memory is still explained, without the digests, which are in the store.
+      expect(await explained("&jmespath=@")).toEqual([200, false]);
       // Asked otherwise, so that no kept answer helps.
       const cut = await app.get(`${tenders}?query=software`, { key: known });
       expect([cut.status, cut.headers.get("cache-control")]).toEqual([200, "no-store"]);
