@@ -4345,7 +4345,7 @@ class RiskInput(TypedDict):
     countedFrom: str
     """First day that counts, YYYY-MM-DD, if the stored UCDP data does not reach back two years. Otherwise empty."""
     sourceDigest: str
-    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for a list of this project."""
+    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for a list of this project, and while the database is unreachable."""
 
 
 class PriceLeg(TypedDict):
@@ -4916,7 +4916,7 @@ class VulnerabilityInput(TypedDict):
     detail: str
     """Human-readable description of the value."""
     sourceDigest: str
-    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for a list of this project."""
+    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for a list of this project, and while the database is unreachable."""
 
 
 class TransitChokepoint(TypedDict):
@@ -4952,4 +4952,4 @@ class ExplainedInput(TypedDict):
     readAt: str
     """Time when the source was last read, ISO 8601 in UTC."""
     sourceDigest: str
-    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its row has this series, country and period. Empty for a list of this project."""
+    """SHA-256 of the source's responses, as `digest` in ListSourceReads. Its row has this series, country and period. Empty for a list of this project, and while the database is unreachable."""

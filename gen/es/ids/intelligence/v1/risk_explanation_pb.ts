@@ -333,7 +333,7 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
 
   /**
    * SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for
-   * a list of this project.
+   * a list of this project, and while the database is unreachable.
    *
    * @generated from field: string source_digest = 8;
    */

@@ -458,7 +458,7 @@ export type ExplainedInput = Message<"ids.resilience.v1.ExplainedInput"> & {
 
   /**
    * SHA-256 of the source's responses, as `digest` in ListSourceReads. Its row has this series, country and period.
-   * Empty for a list of this project.
+   * Empty for a list of this project, and while the database is unreachable.
    *
    * @generated from field: string source_digest = 7;
    */

@@ -449,7 +449,7 @@ type RiskInput struct {
 	// First day that counts, YYYY-MM-DD, if the stored UCDP data does not reach back two years. Otherwise empty.
 	CountedFrom string `protobuf:"bytes,7,opt,name=counted_from,json=countedFrom,proto3" json:"counted_from,omitempty"`
 	// SHA-256 of the source's responses, as `digest` in ListSourceReads. Its rows include those of the country. Empty for
-	// a list of this project.
+	// a list of this project, and while the database is unreachable.
 	SourceDigest  string `protobuf:"bytes,8,opt,name=source_digest,json=sourceDigest,proto3" json:"source_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -655,7 +655,7 @@ type ExplainedInput struct {
 	// Time when the source was last read, ISO 8601 in UTC.
 	ReadAt string `protobuf:"bytes,6,opt,name=read_at,json=readAt,proto3" json:"read_at,omitempty"`
 	// SHA-256 of the source's responses, as `digest` in ListSourceReads. Its row has this series, country and period.
-	// Empty for a list of this project.
+	// Empty for a list of this project, and while the database is unreachable.
 	SourceDigest  string `protobuf:"bytes,7,opt,name=source_digest,json=sourceDigest,proto3" json:"source_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
