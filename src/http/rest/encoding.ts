@@ -46,12 +46,13 @@ export function chooseEncoding(header: string | undefined, hasGzip: boolean, has
   return identity > 0 ? "identity" : undefined;
 }
 
-/** Browsers send few different `Accept-Encoding` headers, so the parsed weights are cached. */
+/** Clients send few different `Accept-Encoding` and `Accept` headers, so the parsed weights are cached. */
 const remembered = new Map<string, ReadonlyMap<string, number>>();
 const maxRemembered = 256;
 const maxHeader = 128;
 
-function weightsOf(header: string): ReadonlyMap<string, number> {
+/** Returns the weight of each value that a header lists, without its other parameters (RFC 9110 12.4.2). */
+export function weightsOf(header: string): ReadonlyMap<string, number> {
   const known = remembered.get(header);
   if (known) return known;
   const weights = new Map<string, number>();
