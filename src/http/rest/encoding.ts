@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { serializeDictionary } from "structured-headers";
 import type { Body } from "../exchange.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
@@ -18,7 +19,7 @@ export function hashOf(digest: string): string {
 
 /** Returns the digest of the representation, as in RFC 9530, as a flat pair. */
 export function digestHeader(digest: string): readonly string[] {
-  return ["Repr-Digest", `sha-256=:${digest}:`];
+  return ["Repr-Digest", serializeDictionary({ "sha-256": Buffer.from(digest, "base64") })];
 }
 
 export function entityTag(hash: string, encoding: Encoding): string {
