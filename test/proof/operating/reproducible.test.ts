@@ -5,7 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { digestsOf } from "../../../scripts/release/statement.ts";
 import { root } from "../../support/servers/go.ts";
 
-test("two builds at other times, in other folders, time zones, and languages have the same bytes", () => {
+test("two builds at other times, in other folders, time zones, and languages have the same bytes", {
+  timeout: 900_000,
+}, () => {
   // Links to installed packages need the same file system.
   const home = mkdtempSync(join(root, ".deps/reproducible-"));
   onTestFinished(() => rmSync(home, { recursive: true }));
