@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { resolved } from "../../src/contract/openapi/components.ts";
-import { problemType } from "../../src/contract/problem.ts";
+import { problemSchema, problemType } from "../../src/contract/problem.ts";
 
 /** A JSON Schema of the document. */
 export interface Schema {
@@ -24,7 +24,6 @@ export interface Parameter {
 }
 
 interface Content {
-  readonly "application/problem+json"?: { readonly schema: Schema };
   readonly "application/json": { readonly schema: Schema; readonly example?: unknown };
 }
 
@@ -83,7 +82,7 @@ const compiled = new Map<string, ValidateFunction>();
 /** The same schemas without room for members they do not name. */
 function closed(schemas: Document["components"]["schemas"]): unknown {
   return JSON.parse(JSON.stringify(schemas), (_key, value) =>
-    value?.type === "object" && value.properties ? { additionalProperties: false, ...value } : value,
+    value?.type === "object" && value.properties ? { ...value, additionalProperties: false } : value,
   );
 }
 
@@ -156,7 +155,7 @@ export async function check(url: string, verb: string, response: Response): Prom
     return;
   }
   const isProjected = response.ok && new URL(url).searchParams.get("jmespath");
-  const { schema } = (mediaType === problemType && content[problemType]) || content["application/json"];
+  const { schema } = mediaType === problemType ? { schema: problemSchema } : content["application/json"];
   const fault = isProjected ? "" : faults(schema, await response.clone().json());
   if (fault !== "") throw new Error(`${verb} ${path} ${response.status} is not as documented: ${fault}`);
 }

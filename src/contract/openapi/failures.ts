@@ -14,7 +14,6 @@ import {
 import type { AnyOperation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
-import { problemSchema, problemType } from "../problem.ts";
 import { maxBodyBytes } from "../request/request-size.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import { schemaName } from "../schema.ts";
@@ -171,9 +170,6 @@ function failureRef(name: FailureName, components: Components): JsonSchema {
   return component(components, "responses", name, {
     description,
     headers: headerRefs([...ofAny, ...ofWrites, ...headers]),
-    content: {
-      "application/json": { schema, example: first && exampleOf(first) },
-      [problemType]: { schema: component(components, "schemas", "Problem", problemSchema) },
-    },
+    content: { "application/json": { schema, example: first && exampleOf(first) } },
   });
 }
