@@ -28,7 +28,7 @@ NPM_CLIENT := .deps/npm-client.stamp
 # The cache of compiled code depends on the flags of the program.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
-.PHONY: help serve test test-more check types style budget unused lint generate samples examples notebooks generate-go check-generated bench proof simulate audit release-contract screenshot setup
+.PHONY: help serve test test-more check types style budget unused lint packages generate samples examples notebooks generate-go check-generated bench proof simulate audit release-contract sbom release screenshot setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,7 +44,7 @@ test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=mor
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
 check: setup ## Generated code, contract, style, budget of lines, unused code, types
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-generated types lint style budget unused
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-generated types lint style budget unused packages
 
 # Each further thread would check what files share again: all of them take twice the processor time.
 types: setup
@@ -59,6 +59,9 @@ budget: setup
 unused: setup
 	@knip --config scripts/knip.json --no-config-hints
 	@knip --config scripts/knip.json --production --strict --dependencies
+
+packages: setup
+	@node scripts/check-lock.ts
 
 lint: setup ## Contract and style
 	@buf lint
@@ -100,6 +103,15 @@ audit: ## Ask the registry for known faults of the packages that the service ins
 
 release-contract: $(PROTO_DEPENDENCIES) ## Make the current contract the one that changes are compared with
 	@buf build proto --exclude-source-info -o gen/released.binpb
+
+sbom: setup ## Write bills of materials (CycloneDX) of the package and of the image to release/
+	@node scripts/write-sbom.ts release
+
+release: setup ## Write package, bills of materials, and their signed provenance to release/ (KEY=release.key)
+	@rm -rf release && mkdir release
+	@npm pack --silent --pack-destination release
+	@node scripts/write-sbom.ts release
+	@node scripts/write-provenance.ts release/*.tgz $(or $(KEY),release.key) release/*.cdx.json
 
 screenshot: setup ## Write the picture in README from a running service (URL=http://127.0.0.1:8080)
 	@node scripts/screenshot.ts $(or $(URL),http://127.0.0.1:8080)

@@ -27,6 +27,17 @@ sub vcl_recv {
   }
 }
 
+sub vcl_backend_response {
+  # Varnish would use a response for 10 s after its time. The service says with stale-while-revalidate when that is allowed.
+  if (beresp.http.Cache-Control !~ "stale-while-revalidate") {
+    set beresp.grace = 0s;
+  }
+  # After that, Varnish asks with the ETag whether the response has changed.
+  if (beresp.http.ETag) {
+    set beresp.keep = 10m;
+  }
+}
+
 sub vcl_deliver {
   unset resp.http.Surrogate-Key;
 }

@@ -34,8 +34,8 @@ for (const name of [
   "CHANGELOG.md",
 ])
   cpSync(name, `${out}/${name}`, { recursive: true });
-// A first start would otherwise create these files again.
-run("node", `${out}/scripts/prepare.js`);
+// A first start would otherwise create these files again. Each build writes the same bytes.
+run("node", "--import", "./scripts/fixed-conditions.ts", `${out}/scripts/prepare.js`);
 
 function run(program: string, ...parameters: string[]): void {
   execFileSync(program, parameters, { stdio: "inherit" });

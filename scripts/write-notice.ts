@@ -36,8 +36,9 @@ const lockSchema = z.object({
 });
 
 const { packages } = lockSchema.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
-const installed = Object.entries(packages).filter(([path, { dev, optional }]) => path !== "" && !dev && !optional);
-const rejected = installed.filter(([, { license = "none" }]) => !isAllowed(license));
+const production = Object.entries(packages).filter(([path, { dev }]) => path !== "" && !dev);
+const installed = production.filter(([, { optional }]) => !optional);
+const rejected = production.filter(([, { license = "none" }]) => !isAllowed(license));
 if (rejected.length > 0)
   throw new Error(
     `Not among the allowed licenses: ${rejected.map(([path, { license }]) => `${path} (${license})`).join(", ")}`,
@@ -53,8 +54,8 @@ writeFileSync(
     "",
     "<!-- written by make generate -->",
     "",
-    "The packages that are installed with the service, each with its own license text in its folder. `npm sbom --omit dev",
-    "--sbom-format cyclonedx` prints the same as a bill of materials. Of the data in them: places are from GeoNames (CC BY 4.0),",
+    "The packages that are installed with the service, each with its own license text in its folder. `make sbom`",
+    "writes the same as a bill of materials. Of the data in them: places are from GeoNames (CC BY 4.0),",
     "boundaries from the OpenStreetMap editors' country-coder, land from Natural Earth (public domain), English names of regions from",
     "Unicode CLDR (Unicode-3.0). The terms of the sources of live data are in docs/sources.md.",
     "",

@@ -1,3 +1,5 @@
+import { serializeList } from "structured-headers";
+
 /** The remaining part of a caller's quota. */
 export interface Allowance {
   readonly limit: number;
@@ -17,7 +19,7 @@ export function addLimits(headers: string[], { limit, remaining, resetAt }: Allo
     "X-RateLimit-Reset",
     `${Math.ceil(resetAt)}`,
     "RateLimit",
-    `"default";r=${remaining};t=${secondsLeft(resetAt, now)}`,
+    quotaField({ r: remaining, t: secondsLeft(resetAt, now) }),
   );
 }
 
@@ -27,10 +29,15 @@ export function rejectionHeaders(allowance: Allowance, now: number): string[] {
   const seconds = `${secondsLeft(resetAt, now)}`;
   const headers: string[] = [];
   addLimits(headers, allowance, now);
-  headers.push("RateLimit-Policy", `"default";q=${limit};w=${windowSeconds}`);
+  headers.push("RateLimit-Policy", quotaField({ q: limit, w: windowSeconds }));
   headers.push("RateLimit-Limit", `${limit}`, "RateLimit-Remaining", `${remaining}`, "RateLimit-Reset", seconds);
   headers.push("Retry-After", seconds);
   return headers;
+}
+
+/** Returns a structured field with the name of the only quota policy and its parameters. */
+function quotaField(parameters: Readonly<Record<string, number>>): string {
+  return serializeList([["default", new Map(Object.entries(parameters))]]);
 }
 
 function secondsLeft(resetAt: number, now: number): number {

@@ -1,14 +1,14 @@
 import { type DescMessage, isFieldSet, type Message } from "@bufbuild/protobuf";
+import { serializeItem } from "structured-headers";
 
 /** Release date of version 1.0.0, which deprecated these elements. */
 export const deprecatedSince = new Date("2026-11-20T00:00:00Z");
 
-/** Unix epoch seconds. */
-const since = deprecatedSince.getTime() / 1_000;
+const since = serializeItem(deprecatedSince);
 
 /** Returns deprecation headers for a request at an older path, as flat pairs (RFC 9745, RFC 8288). */
 export function aliasHeaders(path: string): readonly string[] {
-  return ["Deprecation", `@${since}`, "Link", `<${path}>; rel="successor-version"`];
+  return ["Deprecation", since, "Link", `<${path}>; rel="successor-version"`];
 }
 
 /** Returns deprecation headers for a request with a deprecated parameter. The successor is the path without it. */

@@ -216,13 +216,19 @@ export function withoutHeader(headers: readonly string[], name: string): readonl
 }
 
 /** Sends a small JSON body that must not be cached. */
-export function sendJson(exchange: Exchange, status: number, body: unknown, headers: readonly string[] = []): void {
+export function sendJson(
+  exchange: Exchange,
+  status: number,
+  body: unknown,
+  headers: readonly string[] = [],
+  mediaType = rejectedType,
+): void {
   // A string body lets Node write the head and the body in one packet.
   const bytes = asBytes(JSON.stringify(body));
   send(
     exchange,
     status,
-    [...contentHeaders(bytes.length, rejectedType), "Cache-Control", "no-store", ...exchange.headers, ...headers],
+    [...contentHeaders(bytes.length, mediaType), "Cache-Control", "no-store", ...exchange.headers, ...headers],
     bytes,
   );
 }

@@ -1,4 +1,5 @@
 import { Code } from "@connectrpc/connect";
+import { problemType } from "../contract/problem.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
@@ -9,6 +10,7 @@ import { noteRequest } from "./load/connection-limits.ts";
 import type { Request, Response } from "./node-message.ts";
 import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
+import { problemOf } from "./problem-details.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { RequestSpans } from "./request-spans.ts";
 import { type Route, type Router, rejectUnserved, takes, verbsOf } from "./router.ts";
@@ -138,9 +140,11 @@ export function requestListener(parts: ServerParts): (request: Request, response
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
     const reported = failure(exchange, route, error);
-    const { status, body, headers } = reported;
+    const { status, body } = reported;
     const page = parts.errorPage(exchange, reported);
-    if (page === undefined) sendJson(exchange, status, body, headers);
+    const problem = problemOf(exchange, error, reported);
+    const headers = [...reported.headers, "Vary", "Accept"];
+    if (page === undefined) sendJson(exchange, status, problem ?? body, headers, problem && problemType);
     else sendPage(exchange, status, page.markup, headers, page.headers);
     finished(exchange, route?.name ?? "other", "rest", status);
   }

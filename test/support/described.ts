@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { resolved } from "../../src/contract/openapi/components.ts";
+import { problemSchema, problemType } from "../../src/contract/problem.ts";
 
 /** A JSON Schema of the document. */
 export interface Schema {
@@ -154,6 +155,7 @@ export async function check(url: string, verb: string, response: Response): Prom
     return;
   }
   const isProjected = response.ok && new URL(url).searchParams.get("jmespath");
-  const fault = isProjected ? "" : faults(content["application/json"].schema, await response.clone().json());
+  const { schema } = mediaType === problemType ? { schema: problemSchema } : content["application/json"];
+  const fault = isProjected ? "" : faults(schema, await response.clone().json());
   if (fault !== "") throw new Error(`${verb} ${path} ${response.status} is not as documented: ${fault}`);
 }

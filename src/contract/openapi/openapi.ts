@@ -2,6 +2,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { bodyFields, catalog, type Operation, type StreamOperation, streams } from "../catalog.ts";
 import { eventBodies } from "../event-types.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
+import { problemSchema, problemType } from "../problem.ts";
 import type { JsonSchema } from "../rules/json-schema.ts";
 import {
   described,
@@ -68,6 +69,7 @@ export function openApiDocument(
         'Default values are always included (`0`, `""`, `false`, `[]`); absent fields are left out. A zero does not prove a measured value.',
         "A POST to a read with a JSON object of parameters is converted to a GET (at most 1 MiB and 200 values per list). A body that cannot be converted returns 400 `{error, parameter}`, without partial conversion.",
         "Each response lists its headers, except those that `x-response-headers` names for all. `x-licenses` has the terms of the sources that `x-sources` of an operation names.",
+        "If `Accept` names `application/problem+json`, failures are problem details (RFC 9457), described by the response `Problem`.",
         "Responses from sample data have `X-Data-Origin: sample`. If data is older than it should be, the response has `X-Data-Stale: true` and `X-Data-Age`. Data past its maximum age is reported by the operation's availability flag, or by a 503 if the operation has none. The same applies if a main source was never read (`X-Data-Missing`). RPC responses have metadata of the same names.",
       ].join("\n\n"),
       contact: { name: "Operator of this service" },
@@ -90,7 +92,11 @@ export function openApiDocument(
       },
       headers: headerComponents,
       parameters: sorted(components.parameters),
-      responses: sorted(components.responses),
+      // A second type of JSON in each response would change the code that generators write for every failure.
+      responses: {
+        ...sorted(components.responses),
+        Problem: { description: "Any failure.", content: { [problemType]: { schema: problemSchema } } },
+      },
       schemas: inOrderOfUse(
         new Map([...components.schemas, ...Object.entries(schemas(requests)), ...valueSchemas(known)]),
         pathItems(paths),

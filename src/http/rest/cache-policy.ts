@@ -1,3 +1,4 @@
+import { serializeDictionary } from "structured-headers";
 import { CacheTier } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { DataStatus } from "../../contract/data-status.ts";
@@ -101,6 +102,6 @@ function written({ scope, browser, proxy, revalidate, onError, network }: Terms)
   return [
     "Cache-Control",
     directives.join(", "),
-    ...(network === undefined ? [] : ["CDN-Cache-Control", `max-age=${network}`]),
+    ...(network === undefined ? [] : ["CDN-Cache-Control", serializeDictionary({ "max-age": network })]),
   ];
 }

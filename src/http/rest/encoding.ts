@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { serializeDictionary } from "structured-headers";
 import type { Body } from "../exchange.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
@@ -18,7 +19,7 @@ export function hashOf(digest: string): string {
 
 /** Returns the digest of the representation, as in RFC 9530, as a flat pair. */
 export function digestHeader(digest: string): readonly string[] {
-  return ["Repr-Digest", `sha-256=:${digest}:`];
+  return ["Repr-Digest", serializeDictionary({ "sha-256": Buffer.from(digest, "base64") })];
 }
 
 export function entityTag(hash: string, encoding: Encoding): string {
@@ -46,12 +47,13 @@ export function chooseEncoding(header: string | undefined, hasGzip: boolean, has
   return identity > 0 ? "identity" : undefined;
 }
 
-/** Browsers send few different `Accept-Encoding` headers, so the parsed weights are cached. */
+/** Clients send few different `Accept-Encoding` and `Accept` headers, so the parsed weights are cached. */
 const remembered = new Map<string, ReadonlyMap<string, number>>();
 const maxRemembered = 256;
 const maxHeader = 128;
 
-function weightsOf(header: string): ReadonlyMap<string, number> {
+/** Returns the weight of each value that a header lists, without its other parameters (RFC 9110 12.4.2). */
+export function weightsOf(header: string): ReadonlyMap<string, number> {
   const known = remembered.get(header);
   if (known) return known;
   const weights = new Map<string, number>();

@@ -65,10 +65,12 @@ const prefix = "empty-database-";
 const flushedTogether = 8;
 
 function pack(folder: string): Buffer {
-  const entries: Entry[] = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry): Entry => {
     const path = join(entry.parentPath, entry.name);
     return { path: relative(folder, path), ...(entry.isFile() ? { content: readFileSync(path) } : {}) };
   });
+  // The order of a file system differs between machines. A folder must precede its files.
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   // Level 1 takes half the time of the default level, and the file is an eighth larger.
   return gzipSync(serialize(entries), { level: 1 });
 }

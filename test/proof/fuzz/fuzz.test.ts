@@ -13,7 +13,7 @@ import { describeOnce } from "../../support/databases.ts";
 import { places, playedSource, whole } from "../../support/mutations/played-source.ts";
 import { worse } from "../../support/mutations/verdict.ts";
 import { placedQuery } from "../../support/needed-query.ts";
-import { edited, edits, fuzz } from "./fuzzing.ts";
+import { edited, edits, fuzz, timeout } from "./fuzzing.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
@@ -49,7 +49,7 @@ describeOnce("Random inputs", (openFresh) => {
     return { status: response.status, body };
   };
 
-  test("expressions cost no more than their bound", async () => {
+  test("expressions cost no more than their bound", { timeout }, async () => {
     const { given, beginnings } = realisticResponse(200);
     await fuzz({
       name: "expressions",
@@ -63,7 +63,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("parameters of OGC API - Features never lead to a fault", async () => {
+  test("parameters of OGC API - Features never lead to a fault", { timeout }, async () => {
     const { body } = await request("/ogc/collections?f=json");
     const { collections } = JSON.parse(body) as { collections: { id: string }[] };
     const names = ["bbox", "bbox-crs", "crs", "datetime", "limit", "f", "cursor", "filter", "country", "offset"];
@@ -94,7 +94,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("changed cursors are rejected", async () => {
+  test("changed cursors are rejected", { timeout }, async () => {
     const path = "/api/economic/v1/list-global-tenders?page_size=1";
     const { nextCursor } = JSON.parse((await request(path)).body) as { nextCursor: string };
     expect(nextCursor).not.toBe("");
@@ -111,7 +111,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("a changed response of any source publishes nothing worse than the last good one", async () => {
+  test("a changed response of any source publishes nothing worse than the last good one", { timeout }, async () => {
     const database = (await openFresh()).kysely;
     const players = new Map(
       places.map(({ dataset, source }) => [`${dataset.name} ${source.name}`, playedSource(dataset, source, database)]),
@@ -134,7 +134,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("programs read from CSV what was written", async () => {
+  test("programs read from CSV what was written", { timeout }, async () => {
     await fuzz({
       name: "csv",
       arbitrary: fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 20 }),
@@ -153,7 +153,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("programs read from Parquet what was written", async () => {
+  test("programs read from Parquet what was written", { timeout }, async () => {
     const cell = { string: fc.option(text), number: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })) };
     await fuzz({
       name: "parquet",
@@ -184,7 +184,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("broken messages of RPC protocols never lead to a fault", async () => {
+  test("broken messages of RPC protocols never lead to a fault", { timeout }, async () => {
     await fuzz({
       name: "messages",
       arbitrary: fc.nat(),
@@ -200,7 +200,7 @@ describeOnce("Random inputs", (openFresh) => {
     });
   });
 
-  test("queries and JSON bodies of any operation never lead to a fault", async () => {
+  test("queries and JSON bodies of any operation never lead to a fault", { timeout }, async () => {
     // Other operations have a limit of their own, which would reject most requests.
     const operations = catalog.filter(({ access, quotaPerMinute }) => !access.operator && !quotaPerMinute);
     await fuzz({

@@ -5,6 +5,8 @@ import { expect } from "vitest";
 
 /** Ten minutes for all targets, unless `IDS_FUZZ_SECONDS` is set. */
 const totalSeconds = Number(process.env.IDS_FUZZ_SECONDS ?? 600);
+/** The time of all targets, and two minutes for a slow machine. */
+export const timeout = (totalSeconds + 120) * 1_000;
 const folder = fileURLToPath(new URL("corpus/", import.meta.url));
 
 export interface Target<T> {

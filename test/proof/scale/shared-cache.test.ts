@@ -1,14 +1,17 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../support/servers/postgres-server.ts";
 
+/** Connections that the cache closes are noticed while it runs. */
+const run = promisify(execFile);
 const program = "varnishd";
 const statistics = "varnishstat";
 const hasVarnish = spawnSync(program, ["-V"]).status === 0;
@@ -125,7 +128,7 @@ describe.skipIf(!hasVarnish || !hasPostgres)("behind a shared cache", { timeout:
     for (let round = 0; round < 3; round++) {
       const before = await read();
       // A process of its own, as a worker on another machine.
-      execFileSync(ids, ["ingest", "conflict-events"], { env: { ...process.env, ...environment }, stdio: "ignore" });
+      await run(ids, ["ingest", "conflict-events"], { env: { ...process.env, ...environment } });
       const started = performance.now();
       while ((await read()) === before && performance.now() - started < 10_000) await wait(20);
       took.push(performance.now() - started);
