@@ -154,6 +154,8 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.supply_chain.v1.GetShippingStressRequest":             "/api/supply-chain/v1/get-shipping-stress",
 	"ids.supply_chain.v1.GetMineralProductionRequest":          "/api/supply-chain/v1/get-mineral-production",
 	"ids.supply_chain.v1.GetCountryVulnerabilitiesRequest":     "/api/supply-chain/v1/get-country-vulnerabilities",
+	"ids.supply_chain.v1.ListChokepointStatusRequest":          "/api/supply-chain/v1/list-chokepoint-status",
+	"ids.supply_chain.v1.ListSupplyBuffersRequest":             "/api/supply-chain/v1/list-supply-buffers",
 	"ids.supply_chain.v1.GetChokepointDependenciesRequest":     "/api/supply-chain/v1/get-chokepoint-dependencies",
 	"ids.supply_chain.v1.ListVulnerabilityRankingsRequest":     "/api/supply-chain/v1/list-vulnerability-rankings",
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { asOfParameter } from "../contract/as-of.ts";
 import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isPage } from "../http/load/arrivals.ts";
@@ -74,13 +75,17 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
 
 const foreignForm = { title: "This form was rejected", text: "It does not belong to the present session." };
 
+const notHeld = { title: "Not held at this time", text: "The service has no data of the time in the address." };
+
 /** Returns whether a form belongs to another session or site. Own forms show missing access on their page. */
 function isForeignForm({ status }: Failure, { request }: Exchange): boolean {
   return status === 403 && request.method === "POST";
 }
 
 function wordsOf(failure: Failure, exchange: Exchange) {
-  return isForeignForm(failure, exchange) ? foreignForm : (words[failure.status] ?? fallback);
+  if (isForeignForm(failure, exchange)) return foreignForm;
+  const isPast = failure.status === 400 && messageIn(failure.body).startsWith(`${asOfParameter}:`);
+  return isPast ? notHeld : (words[failure.status] ?? fallback);
 }
 
 function wait({ headers }: Failure): Html | undefined {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { asOfParameter } from "../contract/as-of.ts";
 import { NotFound, Overloaded, RequestAborted } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RequestQueue } from "../http/load/request-queue.ts";
@@ -8,7 +9,7 @@ import type { Route } from "../http/router.ts";
 import { prepareDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
 import { embedded, framed, type Site, serviceName } from "../pages/frame/frame.ts";
-import { html } from "../pages/html.ts";
+import { type Html, html } from "../pages/html.ts";
 import { apiCatalogLink } from "../standards/discovery/api-catalog.ts";
 import { addressOf } from "./address.ts";
 import { type MakePage, Moved, type PageContext, type PageView } from "./page-context.ts";
@@ -52,6 +53,8 @@ interface RequestedView {
   readonly make: MakePage;
   readonly isEmbed: boolean;
   readonly isCut: boolean;
+  /** True if the URL asks for the past of a page that shows the present only. */
+  readonly isOnlyPresent: boolean;
   /** Parameters that the page knows. Unknown parameters do not create another cached page. */
   readonly parameters: URLSearchParams;
 }
@@ -80,15 +83,6 @@ export function pageServer(parts: PageRouteParts) {
       }
     },
   });
-
-  const keyOf = (exchange: Exchange, viewer: Viewer, requested: string) => {
-    const { path } = exchange;
-    const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.own?.plan.key ?? ""} ${viewer.isSignedIn}`;
-    return `${originOf(exchange)} ${rights} ${path}?${requested}`;
-  };
-
-  const isUsable = (page: CachedPage | undefined, now: number, maxAgeMs: number): page is CachedPage =>
-    page?.isWhole === true && now - page.madeAt < maxAgeMs;
 
   /** Rejects a view before its quota is read if the queue of page creation is full. */
   const requireRoom = (key: string, exchange: Exchange) => {
@@ -130,7 +124,8 @@ export function pageServer(parts: PageRouteParts) {
     if (!content) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const options = { type: htmlType, headers: isEmbed ? embedHeaders : personalHeaders, caching };
-    const markup = isEmbed ? embedMarkup(content, page) : pageMarkup(content, page, parts.site);
+    const body = html`${view.isOnlyPresent && presentMarkup(page)}${content.body}`;
+    const markup = isEmbed ? embedMarkup(content, page) : pageMarkup({ ...content, body }, page, parts.site);
     const document = await prepareDocument(exchange, markup, options);
     return { document, epoch, madeAt: now, isWhole };
   };
@@ -148,11 +143,19 @@ export function pageServer(parts: PageRouteParts) {
         const requested = taking(given, isEmbed ? names : ownNames);
         const isCut = lengthOf(requested) > maxQuery;
         const parameters = new URLSearchParams(isCut ? [] : requested);
-        const key = keyOf(exchange, viewer, isCut ? `${isEmbed} cut` : `${parameters}`);
+        const isOnlyPresent = given.has(asOfParameter) && !ownNames.has(asOfParameter);
+        const key = keyOf(
+          exchange,
+          viewer,
+          `${isCut ? `${isEmbed} cut` : parameters}${isOnlyPresent ? " present" : ""}`,
+        );
         requireRoom(key, exchange);
         await parts.meter(exchange, viewer);
         try {
-          return sendPrepared(exchange, await documentOf(key, { exchange, viewer, make, isEmbed, isCut, parameters }));
+          return sendPrepared(
+            exchange,
+            await documentOf(key, { exchange, viewer, make, isEmbed, isCut, isOnlyPresent, parameters }),
+          );
         } catch (error) {
           if (!(error instanceof Moved)) throw error;
           return redirect(exchange, error.retainsQuery ? addressOf(error.to, given) : error.to);
@@ -160,6 +163,15 @@ export function pageServer(parts: PageRouteParts) {
       },
     };
   };
+}
+
+function keyOf(exchange: Exchange, viewer: Viewer, requested: string): string {
+  const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.own?.plan.key ?? ""} ${viewer.isSignedIn}`;
+  return `${originOf(exchange)} ${rights} ${exchange.path}?${requested}`;
+}
+
+function isUsable(page: CachedPage | undefined, now: number, maxAgeMs: number): page is CachedPage {
+  return page?.isWhole === true && now - page.madeAt < maxAgeMs;
 }
 
 /** Returns the parameters of the URL that the page uses. */
@@ -174,6 +186,11 @@ function lengthOf(pairs: readonly [string, string][]): number {
 function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
   if (isEmbed) return "public, max-age=60";
   return isSignedIn ? "private, no-cache" : "public, max-age=10";
+}
+
+/** Says that a page shows the present only, if its address asks for the past. */
+function presentMarkup({ path, query }: PageContext): Html {
+  return html`<div class="notice"><p>This page shows the present only. The page of a <a href="/data">dataset</a> shows its rows at an earlier time, since it was first loaded. <a href="${addressOf(path, query)}">Remove the time from the address</a></p></div>`;
 }
 
 function pageMarkup({ title, description, body: view, head }: PageView, page: PageContext, site: Site): string {

@@ -19,7 +19,7 @@ export function bareLabel(label: string, ...units: readonly string[]): string {
 const ownNames = textMap({
   greyed_out: "Too little data to rank",
   advisory_level: "Travel advice",
-  advisory_provenance: "Origin of the travel advice",
+  advisory_provenance: "Source of the travel advice",
   ...{ cii_scores: "Risk scores", gas_country_fill: "Gas storage by country", hysteresis: "Margin to fire again" },
   bypass_id: "Bypass",
   floor: "Minimum score",
@@ -90,11 +90,19 @@ function wordText(word: string): string {
   return ownWords.get(word) ?? word;
 }
 
+/** The contract names the sources of travel advice by words that could be read as the origin of the data. */
+const advisorySources = new Map([
+  ["live", "State Department"],
+  ["fallback", "Fixed list"],
+]);
+
 /**
  * Returns the label of a list value: sources and codes remain, places get capitals, and any other value becomes a
  * label.
  */
 export function valueText(field: string, value: string): string {
+  const own = field === "advisory_provenance" && advisorySources.get(value);
+  if (own) return own;
   if (/^sources?$/.test(field) || /^[A-Z\d]+$/.test(value)) return value;
   return value.includes(" ") ? value.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : labelOf(value);
 }

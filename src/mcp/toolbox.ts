@@ -1,7 +1,7 @@
 import { firstSentence } from "../contract/schema.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { Readable } from "../http/rest/read-operation.ts";
-import { areaTool, areaToolName, inWords, maxGistLength } from "./area-tool.ts";
+import { areaTool, areaToolName, inWords } from "./area-tool.ts";
 import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
@@ -99,6 +99,9 @@ const describeTool: ToolDefinition = {
   _meta: { "ids/access": "free" },
 };
 
+/** Longer descriptions of parameters make the list of all tools too long for an agent. */
+const maxBriefLength = 66;
+
 /** Shortens a tool for the list of all tools. `describe_tool` returns the full description. */
 function inBrief({ title: _, outputSchema: __, inputSchema, ...tool }: ToolDefinition): ToolDefinition {
   // Unknown parameters are rejected by name, so the list does not repeat for each tool that there are no others.
@@ -106,7 +109,7 @@ function inBrief({ title: _, outputSchema: __, inputSchema, ...tool }: ToolDefin
   const properties = Object.entries(input.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, ...schema }]) => [
     name,
-    { ...withoutBounds(schema), description: inWords(firstSentence(String(description)), maxGistLength) },
+    { ...withoutBounds(schema), description: inWords(firstSentence(String(description)), maxBriefLength) },
   ]);
   return {
     ...tool,

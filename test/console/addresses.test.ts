@@ -79,7 +79,7 @@ test("pages are found by words of what they hold", async () => {
     ["transits+suez", "/chokepoints/suez"],
     ["japan+oil+hormuz", "/countries/JP"],
     ["japan+oil+hormuz", "/chokepoints/hormuz_strait"],
-    ["japan+oil+hormuz", "/chokepoints/hormuz_strait?commodity_id=crude_oil&country_code=JP"],
+    ["japan+oil+hormuz", "/chokepoints/hormuz_strait?commodity_id=crude_oil&country_code=JP#dependencies"],
     ["ukraine", "/countries/UA/brief"],
   ] as const)
     expect((await page(`/search?q=${words}`))(`main a[href="${path}"]`).length, words).toBe(1);

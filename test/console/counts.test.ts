@@ -59,15 +59,25 @@ describe("counts of a dataset page", () => {
 
   test("fatalities by month and area are a table with files, two steps from the page", async () => {
     const form = (await page("/data/conflict-events?country=SD"))("form[action$='#counts']");
-    expect(form.find("input[name=country]").attr("value")).toBe("SD");
+    expect(form.find("[name=country]").val()).toBe("SD");
     const options = form.find("select[name=by]").first().find("option").toArray();
     expect(options.map(({ attribs }) => attribs.value)).toEqual(
       expect.arrayContaining(["month", "admin1", "type", "actor"]),
     );
     const $ = await page("/data/conflict-events?country=SD&by=month&by=admin1&sum=fatalities");
-    const { groups } = await counted(`${events}?country=SD`, "month,admin1", "fatalities");
-    expect(cellsOf($, "section:has(> #counts) thead tr")[0]).toEqual(["Month", "Admin1", "Rows", "Fatalities"]);
-    expect(cellsOf($, "section:has(> #counts) tbody tr")).toEqual(
+    const { groups } = await counted(
+      `${events}?country=SD&start=${form.find("[name=start]").val()}`,
+      "month,admin1",
+      "fatalities",
+    );
+    expect(cellsOf($, "section:has(> #counts) thead tr")[0]).toEqual([
+      "Month",
+      "Admin1",
+      "Rows",
+      "Fatalities",
+      "Share%",
+    ]);
+    expect(cellsOf($, "section:has(> #counts) tbody tr").map((cells) => cells.slice(0, 4))).toEqual(
       groups.map(({ first, second, secondLabel, rows, sum }) => [
         ...[first, secondLabel || second || "– unknown", String(rows), sum === undefined ? "– unknown" : String(sum)],
       ]),

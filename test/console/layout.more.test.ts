@@ -130,10 +130,12 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
 
   test("a brief is printed on one sheet", async () => {
     const page = await bed.opened("/countries/UA/brief");
-    for (const code of ["UA", "SD", "CN", "TV"]) {
+    for (const code of ["UA", "SD", "CN", "TV", "TW", "US"]) {
       await page.goto(`${bed.app.url}/countries/${code}/brief`);
-      const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-      expect(pdf.match(/\/Type \/Page\b/g), code).toHaveLength(1);
+      for (const format of ["A4", "Letter"]) {
+        const pdf = (await page.pdf({ format })).toString("latin1");
+        expect(pdf.match(/\/Type \/Page\b/g), `${code} ${format}`).toHaveLength(1);
+      }
     }
     await page.close();
   });

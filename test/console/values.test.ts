@@ -3,7 +3,7 @@ import { type CheerioAPI, load } from "cheerio";
 import { expect, test } from "vitest";
 import { marksOf } from "../../src/console/map/marks.ts";
 import { lineChart } from "../../src/console/view/line-chart.ts";
-import { instantText } from "../../src/console/view/times.ts";
+import { instantText, periodText } from "../../src/console/view/times.ts";
 import { dayMs, hourMs } from "../../src/reference/duration.ts";
 import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
@@ -38,7 +38,7 @@ function tellingPoints($: CheerioAPI, figure: string): readonly (readonly Point[
 function shownIn($: CheerioAPI, table: string, at: number, line: number): number {
   const row = $(table)
     .find("tbody tr")
-    .filter((_, each) => $(each).find("td.time").text() === instantText(at));
+    .filter((_, each) => [instantText(at), periodText(at, "month")].includes($(each).find("td.time").text()));
   return Number.parseFloat(row.find("td.number").eq(line).text().replaceAll(",", ""));
 }
 

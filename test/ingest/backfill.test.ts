@@ -121,6 +121,34 @@ describeEachDatabase("a backfill", (openFresh) => {
     );
     expect(points).toHaveLength(37);
   });
+
+  test("requests the ships of each chokepoint since a day, and stores them by day", async () => {
+    const database = await openFresh();
+    const days = [3, 2, 1].map(dayBefore);
+    const requested: string[] = [];
+    const outside = responding(({ searchParams }) => {
+      requested.push(searchParams.get("where") ?? "");
+      const features = days.map((date, place) => ({ attributes: { date, n_total: 40 + place, n_tanker: 9 } }));
+      return { features, exceededTransferLimit: false };
+    });
+    const upstreams = createUpstreams(
+      readConfig(live),
+      () => testTime,
+      () => 0.5,
+      outside,
+    );
+    const parts = { database: database.kysely, upstreams, from: dayBefore(500), to: today };
+    expect(await backfill(datasetOf("chokepoint-status"), parts)).toEqual({ received: 13 * 3, added: 13 * 3 });
+    expect(requested).toHaveLength(13);
+    for (const where of requested) expect(where).toContain(`date >= timestamp '${dayBefore(500)} 00:00:00'`);
+    await using app = await startApp(database, { environment: live });
+    const { points } = await app.json<{ points: { at: number; value: number }[] }>(
+      `/api/history/v1/get-series?series=chokepoint.transits&keys=suez&from=${dayBefore(9)}`,
+    );
+    expect(points.map(({ at, value }) => [new Date(at).toISOString().slice(0, 10), value])).toEqual(
+      days.map((day, place) => [day, 40 + place]),
+    );
+  });
 });
 
 test("without a key, of samples, and of datasets that have none a backfill is refused in a sentence", async () => {

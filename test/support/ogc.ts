@@ -37,12 +37,13 @@ export const lists: Readonly<Record<string, { readonly path: string; readonly ro
     rows: "bases",
   },
   "list-tech-events": { path: "/api/research/v1/list-tech-events?limit=200&days=365", rows: "events" },
+  "list-chokepoint-status": { path: "/api/supply-chain/v1/list-chokepoint-status", rows: "chokepoints" },
 };
 
 export async function idsOverRest(app: TestApp, collection: string): Promise<string[]> {
   const { path = "", rows = "" } = lists[collection] ?? {};
-  const body = await app.json<Record<string, { id: string }[]>>(path);
-  return (body[rows] ?? []).map(({ id }) => id);
+  const body = await app.json<Record<string, { id?: string; chokepointId?: string }[]>>(path);
+  return (body[rows] ?? []).map(({ id, chokepointId = "" }) => id ?? chokepointId);
 }
 
 export function hrefOf({ links }: Linked, rel: string, type?: string): string | undefined {

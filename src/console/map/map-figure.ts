@@ -7,10 +7,10 @@ import { isZoomed } from "../../contract/widest-request.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { mapScript } from "../../pages/frame/site-assets.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Metadata } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText } from "../view/figures.ts";
 import { countText, type DrawnLayer, type LayerView, layerTables } from "./layers.ts";
 import { circles, columnsOf, compacted, marksOf, type PlacedPoint, placedBy, within } from "./marks.ts";
 import type { Ground } from "./outlines.ts";
@@ -173,12 +173,12 @@ function timesMarkup(layers: readonly DrawnLayer[], query: URLSearchParams): Htm
 /** Returns the legend of a color scale from 0 to 100. */
 export function scaleMarkup(
   { kind, title, otherwise, values }: Shading,
-  of: readonly [one: string, more?: string] = ["country", "countries"],
+  coverage = `${values.size} of ${countries.size} countries`,
 ): Html {
   const letter = kind.charAt(0);
   return html`<div class="scale"><p>${title}</p><p class="steps"><span>0</span><svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Five steps from 0 to 100">${[
     1, 2, 3, 4, 5,
   ].map(
     (step) => html`<rect class="${letter}${step}" x="${(step - 1) * 20}" width="20" height="6"/>`,
-  )}</svg><span>100</span></p>${otherwise !== "" && html`<p><svg viewBox="0 0 16 8" class="swatch" aria-hidden="true"><rect fill="url(#no-value-key)" width="16" height="8"/></svg>${otherwise}</p>`}${values.size > 0 && html`<p>${title} covers ${amountText(values.size, ...of)}</p>`}</div>`;
+  )}</svg><span>100</span></p>${otherwise !== "" && html`<p><svg viewBox="0 0 16 8" class="swatch" aria-hidden="true"><rect fill="url(#no-value-key)" width="16" height="8"/></svg>${otherwise}</p>`}${values.size > 0 && html`<p>${title} covers ${coverage}</p>`}</div>`;
 }

@@ -15,12 +15,13 @@ import type { Block, MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { rowsMarkup } from "../view/data-table.ts";
-import { bar, numberText } from "../view/figures.ts";
+import { amountText, bar, numberText } from "../view/figures.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
 import { dayText } from "../view/times.ts";
 import { watchPath } from "./alerts/watchlist.ts";
+import { type Compared, shipsBlock, shipsOfLastMonth } from "./chokepoint-ships.ts";
 import { closureCost, costFields, givenIn } from "./closure-cost.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
@@ -62,7 +63,11 @@ async function mapBlock(
   )({
     id: "map",
     title: hereId === undefined ? "Where they are" : "Where",
-    content: await mapMarkup({ ground, label, pins, scale: scaleMarkup(shading, ["chokepoint"]) }, page, metadata),
+    content: await mapMarkup(
+      { ground, label, pins, scale: scaleMarkup(shading, amountText(values.size, "chokepoint")) },
+      page,
+      metadata,
+    ),
     provenance: seriesProvenance(read, operationFor(dependenciesOf)),
     ...(hereId !== undefined && { span: "half" }),
   });
@@ -78,15 +83,15 @@ function lastValues(lines: readonly ChartLine[]): [id: string, value: number][] 
 export function chokepointsPage(sections: Sections): MakePage {
   const { metadata } = sections;
   return async (page) => {
-    const read = await readDisruption(page, allIds, 90);
+    const [read, ships] = await Promise.all([readDisruption(page, allIds, 90), shipsOfLastMonth(page, allIds)]);
     const block = blockMaker(page, metadata);
     const map = await mapBlock({ read, ground: worldGround() }, page, sections);
     const list = block({
       id: "disruption",
       title: "Disruption",
       about:
-        "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days.",
-      content: read.response.kind === "answered" ? listMarkup(read.lines) : undefined,
+        "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
+      content: read.response.kind === "answered" ? listMarkup(read.lines, ships) : undefined,
       provenance: seriesProvenance(read, operationFor(dependenciesOf)),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header><div class="grid">${map.markup}${list.markup}</div></main>`;
@@ -95,7 +100,7 @@ export function chokepointsPage(sections: Sections): MakePage {
   };
 }
 
-function listMarkup(lines: readonly ChartLine[]): Html {
+function listMarkup(lines: readonly ChartLine[], ships: ReadonlyMap<string, Compared>): Html {
   const byId = new Map(lines.map((line) => [line.key.toLowerCase(), line]));
   const rows = chokepoints
     .map(({ id, name, threat }) => {
@@ -107,10 +112,17 @@ function listMarkup(lines: readonly ChartLine[]): Html {
     const line = byId.get(id);
     return line ? [line] : [];
   });
-  return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
+  return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col" class="number">Ships a day</th><th scope="col" class="number">Change over a year</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
     ({ id, name, threat, values, last }) =>
-      html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td><td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
+      html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td>${shipsCells(ships.get(id))}<td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
   )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
+}
+
+function shipsCells({ ships, change }: Partial<Compared> = {}): Html {
+  const cell = (label: string, text: string | undefined) =>
+    html`<td class="number" data-label="${label}">${text ?? html`–<span class="unseen"> unknown</span>`}</td>`;
+  const sign = change !== undefined && change > 0 ? "+" : "";
+  return html`${cell("Ships a day", ships === undefined ? undefined : numberText(ships))}${cell("Change over a year", change === undefined ? undefined : `${sign}${numberText(change)}%`)}`;
 }
 
 const filterFields = ["country_code", "commodity_id", "sort"];
@@ -129,13 +141,16 @@ export function chokepointPage(sections: Sections): MakePage {
     const { id, name, threat, oilBaseline } = chokepoint;
     const filters = { sort: "share", ...givenIn(page, filterFields) };
     const requested = { ...filters, chokepoint_id: id, page_size: maxDependencies };
-    const [disruption, all, dependencies, cost] = await Promise.all([
+    const rolesOf = (trade_role: string) => page.read(operationFor(dependenciesOf), { ...requested, trade_role });
+    const block = blockMaker(page, metadata);
+    const [disruption, all, importers, exporters, ships, cost] = await Promise.all([
       readDisruption(page, [id], 365),
       readDisruption(page, allIds, 90),
-      page.read(operationFor(dependenciesOf), requested),
+      rolesOf("net_importer"),
+      rolesOf("net_exporter"),
+      shipsBlock(page, chokepoint, block),
       closureCost(page, id, { metadata, others: filterFields }),
     ]);
-    const block = blockMaker(page, metadata);
     const blocks = [
       block({
         id: "disruption",
@@ -151,20 +166,30 @@ export function chokepointPage(sections: Sections): MakePage {
         span: "half",
       }),
       await mapBlock({ read: all, ground: areaGround(chokepoint), hereId: id }, page, sections),
+      ships,
       block({
         id: "dependencies",
         title: "Who depends on it",
-        about: `At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Exports are not compared, so a country that exports a commodity through here is listed by its imports.`,
+        about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${metadata.pageOf(operationFor(dependenciesOf)) ?? ""}?op=${dependenciesOf.name}&amp;chokepoint_id=${id}#rows">in the dataset</a>.`,
         content: html`${
           !page.isEmbed &&
           requestForm({
             ...{ operation: operationFor(dependenciesOf), action: `${page.path}#dependencies` },
-            ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields), without: ["chokepoint_id"] },
+            ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields) },
+            without: ["chokepoint_id", "trade_role"],
             choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
-            ...(dependencies.kind === "refused" && { problems: dependencies.problems }),
+            ...(importers.kind === "refused" && { problems: importers.problems }),
           })
-        }${dependencies.kind === "answered" && dependenciesMarkup(dependencies.body)}`,
-        provenance: provenanceOf(dependencies),
+        }${importers.kind === "answered" && dependenciesMarkup(importers.body)}`,
+        provenance: provenanceOf(importers),
+      }),
+      block({
+        id: "exporters",
+        title: "Who exports through it",
+        about:
+          "Countries of which others import more of the commodity than they import themselves, such as oil exporters. A closure stops their sales. The values below are still of their imports of the same chapter, so they do not say how much the country depends on it. The service has no shares of exports.",
+        content: exporters.kind === "answered" ? dependenciesMarkup(exporters.body) : undefined,
+        provenance: provenanceOf(exporters),
       }),
       cost,
     ];
@@ -179,7 +204,7 @@ const shown = ["countryIso2", "commodity", "transitShare", "shareChapter", "shar
 function dependenciesMarkup(body: JsonObject): Html {
   const places = dependencyTable?.rowsIn(body, {}) ?? [];
   if (places.length === 0)
-    return html`<div class="nothing"><p><strong>None.</strong> No covered import passes here.</p></div>`;
+    return html`<div class="nothing"><p><strong>None.</strong> No such import passes here.</p></div>`;
   const columns = shown.flatMap((name) => dependencyTable?.columns.filter((column) => column.name === name) ?? []);
   return rowsMarkup({ columns, places, caption: "Dependencies", bars: ["transitShare"] });
 }

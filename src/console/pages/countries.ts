@@ -12,7 +12,7 @@ import type { Sections } from "../sections.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { bar, evenly } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
+import { type Basis, changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
 
 export interface Scores {
@@ -28,16 +28,19 @@ interface ScoreRow {
   readonly code: string;
   readonly score: number;
   readonly note: string;
+  /** How many components had data, for scores of which some can lack it. */
+  readonly basis?: string;
 }
 
 const { getRiskScores } = IntelligenceService.method;
 
 export async function readRisk(read: Read): Promise<Scores> {
   const { response, message } = await readMessage(read, getRiskScores);
-  const rows = (message?.ciiScores ?? []).map(({ region, combinedScore, advisoryLevel }) => ({
+  const rows = (message?.ciiScores ?? []).map(({ region, combinedScore, advisoryLevel, components }) => ({
     code: region,
     score: combinedScore,
     note: advisoryLevel.replaceAll("-", " "),
+    basis: componentsText(components ?? {}),
   }));
   const nameOf = (code: string) => countries.get(code)?.name ?? code;
   rows.sort((a, b) => b.score - a.score || nameOf(a.code).localeCompare(nameOf(b.code), "en"));
@@ -70,6 +73,23 @@ export function levelText({
 }: Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">): string {
   const remark = headlineEligible ? lowConfidence && "low confidence" : "too little data to rank";
   return remark === false ? level : `${level}, ${remark}`;
+}
+
+/** Returns `2 of 4 components`: those that had data. The members `has…` of the response say which. */
+export function componentsText(components: object): string {
+  const known = Object.entries(components).filter(([name]) => name.startsWith("has"));
+  return `${known.filter(([, is]) => is === true).length} of ${known.length} components`;
+}
+
+/** Returns `31 of 250 countries`: those with a score. */
+export function coverageText({ rows }: Pick<Scores, "rows">): string {
+  return `${rows.length} of ${countries.size} countries`;
+}
+
+/** Returns how far the risk scores rest on data, for blocks of their changes. */
+export function riskBasis(risk: Scores): Basis {
+  const byKey = new Map(risk.rows.map(({ code, basis = "" }) => [code, basis]));
+  return { series: "risk.score", coverage: coverageText(risk), byKey };
 }
 
 function unscoredWord({ response }: Scores): string {
@@ -140,14 +160,13 @@ export function countriesPage({ metadata }: Sections): MakePage {
     const moved = block({
       id: "movers",
       title: `Largest changes, ${changeDays} days`,
-      content: movers && splitMarkup(movers),
+      content: movers && splitMarkup(movers, riskBasis(risk)),
       provenance: movers && { ...provenanceOf(movers.response), madeBy: risk.response.operation },
     });
     const ranking = block({
       id: "ranking",
       title: "Ranking",
-      about:
-        "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.",
+      about: `Risk: 100 is least stable; ${coverageText(risk)} have a score. The small number says how many of its components had data. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.`,
       content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
       provenance: [
         ...[risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
@@ -227,5 +246,5 @@ function scoreCell(
 ): Html {
   if (!row)
     return html`<td class="number unknown" data-label="${label}">–<span class="unseen"> ${unscored}</span></td>`;
-  return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${text(row.score)}</span></span></td>`;
+  return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${text(row.score)}</span></span>${row.basis && html` <small class="soft">${row.basis.replace(" components", "")}<span class="unseen"> components</span></small>`}</td>`;
 }

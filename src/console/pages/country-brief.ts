@@ -1,22 +1,28 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { isObject } from "../../contract/request/body.ts";
 import { html } from "../../pages/html.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
-import { operationFor } from "../metadata.ts";
+import { operationFor, operationNamed } from "../metadata.ts";
 import { type MakePage, Moved } from "../page-context.ts";
+import { publisherOf } from "../publishers.ts";
 import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing } from "../view/block.ts";
 import { dayText } from "../view/times.ts";
+import { coverageText, readRisk } from "./countries.ts";
 import { keyFigures, readExplanation } from "./country-figures.ts";
-import { briefSources, type CountryView, chartedSeries, type PartLook, partContents } from "./country-parts.ts";
-import { countrySeries } from "./series/series-read.ts";
+import { type CountryView, chartedSeries, hasValues, type PartLook, partContents } from "./country-parts.ts";
+import { reasonMarkup } from "./movers.ts";
+import { countrySeries, seriesName } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 
 /** Parts on the page in reading order, with what fits on one sheet. */
 const parts: Readonly<Record<string, PartLook>> = {
-  risk: { omit: ["score", "missing_inputs"] },
-  resilience: { omit: ["overall_score", "level", "trend", "change30d", "low_confidence", "pillars"] },
+  risk: { omit: ["score", "missing_inputs"], height: 90 },
+  resilience: { height: 90, omit: ["overall_score", "level", "trend", "change30d", "low_confidence", "pillars"] },
   conflict: {
     omit: ["events", "fatalities", "by_type"],
     columns: { latest: ["eventType", "admin1", "occurredAt", "fatalities"] },
@@ -33,9 +39,11 @@ export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
     if (!country) return undefined;
     const { alpha2: code, name } = country;
     if (code !== named) throw new Moved(`/countries/${code}/brief`);
-    const [response, explanation, ...charts] = await Promise.all([
+    const [response, explanation, risk, moved, ...charts] = await Promise.all([
       page.read(getBrief, { country_code: code }),
       readExplanation(page.read, code),
+      readRisk(page.read),
+      Promise.all(chartedSeries.map(async (id) => ({ id, reason: await reasonMarkup(page, id, code) }))),
       ...chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const),
     ]);
     const title = `${name}: brief`;
@@ -51,10 +59,20 @@ export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
     };
     const body = html`<main id="content" class="brief" tabindex="-1">
 <header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${isSample && ". Sample data: all values are invented"}</p></header>
-${keyFigures(view.brief, explanation, "")}
+<section><h2>What changed</h2>${moved.map(({ id, reason }) => html`<p>${seriesName(id)}: ${reason ?? "not covered."}</p>`)}</section>
+${keyFigures(view.brief, explanation, "", coverageText(risk))}
 <div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
 <footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
 </main>`;
     return { title, description, body };
   };
+}
+
+/** Returns the publishers of the sources of a brief, each once. */
+function briefSources({ brief, metadata }: CountryView): readonly string[] {
+  const operations = Object.values(brief).flatMap((part) => {
+    const state = isObject(part) && part.state !== undefined ? fromJson(PartStateSchema, part.state) : undefined;
+    return state && hasValues(state) ? (operationNamed(state.operation) ?? []) : [];
+  });
+  return [...new Set(operations.flatMap((each) => metadata.sourcesOf(each)).map(({ name }) => publisherOf(name)))];
 }

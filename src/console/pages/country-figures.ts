@@ -1,12 +1,12 @@
 import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
-import type { JsonObject } from "../../contract/request/body.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { readMessage } from "../metadata.ts";
 import type { Read } from "../read-response.ts";
 import { numberText, quantityText } from "../view/figures.ts";
-import { levelText } from "./countries.ts";
+import { componentsText, levelText } from "./countries.ts";
 import type { Explanation } from "./country-parts.ts";
 
 const columns = new Map(
@@ -51,18 +51,29 @@ export function figureText(brief: JsonObject, { column }: KeyFigure): string | u
   return unit === "" ? numberText(value) : quantityText(value, unit.replace("{people}", ""), scale);
 }
 
-/** Returns a remark on a figure. That of resilience says so if there is too little data to rank the country. */
+function memberIn(of: JsonObject, name: string): JsonObject {
+  const value = of[name] ?? null;
+  return isObject(value) ? value : {};
+}
+
+/** Returns a remark on a figure: of risk, how many components had data; of resilience, whether they suffice to rank. */
 export function remarkText(brief: JsonObject, { column, remark }: KeyFigure, explanation: Explanation): string {
   if (column.startsWith("resilience") && explanation) return levelText(explanation);
+  const { components = null } = memberIn(memberIn(brief, "risk"), "score");
+  if (column.startsWith("risk")) return isObject(components) ? componentsText(components) : "";
   return remark === undefined ? "" : String(readColumn(brief, remark) ?? "");
 }
 
-/** Returns the key figures of a country. The block of a missing one explains why it is missing. */
-export function keyFigures(brief: JsonObject, explanation: Explanation, layout: string): Html {
+/**
+ * Returns the key figures of a country, with the coverage of the risk score. The block of a missing one explains why it
+ * is missing.
+ */
+export function keyFigures(brief: JsonObject, explanation: Explanation, layout: string, coverage: string): Html {
   const figures = keyFigureList.flatMap((figure) => {
     const text = figureText(brief, figure);
     if (text === undefined) return [];
-    const remark = remarkText(brief, figure, explanation);
+    const own = remarkText(brief, figure, explanation);
+    const remark = figure.column.startsWith("risk") ? `${own}, ${coverage}` : own;
     return [
       html`<div><dt>${figure.label}</dt><dd>${text}${remark !== "" && html` <small>${remark}</small>`}</dd></div>`,
     ];

@@ -54,6 +54,8 @@ export interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly series?: readonly string[];
   /** ID of the series that the block shows as a chart. */
   readonly chart?: string;
+  /** Height of the chart in pixels. */
+  readonly height?: number;
   /** Page with the rows of the part, if it differs from the page of the dataset. */
   readonly rowsAt?: (code: string) => string;
   /** Operation that explains the score, and its parameter for the country. */
@@ -146,15 +148,6 @@ export function partContents(
   });
 }
 
-/** Returns the names of the sources of a brief, each once. */
-export function briefSources({ brief, metadata }: CountryView): readonly string[] {
-  const operations = Object.values(brief).flatMap((part) => {
-    const state = isObject(part) && part.state !== undefined ? fromJson(PartStateSchema, part.state) : undefined;
-    return state && hasValues(state) ? (operationNamed(state.operation) ?? []) : [];
-  });
-  return [...new Set(operations.flatMap((each) => metadata.sourcesOf(each)).map(({ name }) => name))];
-}
-
 function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   const { brief, country, page, metadata, block } = view;
   const part = brief[name] ?? null;
@@ -191,7 +184,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   ];
 }
 
-function hasValues({ availability }: Pick<PartState, "availability">): boolean {
+export function hasValues({ availability }: Pick<PartState, "availability">): boolean {
   return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
 }
 
@@ -235,7 +228,7 @@ interface ShownPart {
 
 function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
   const { charts, country, explanation, reasons } = view;
-  const { omit = [], chart = "", explainedBy } = look;
+  const { omit = [], chart = "", height = 160, explainedBy } = look;
   const reason = reasons?.get(chart);
   const behind = explainedBy && explanationPath(view, explainedBy);
   const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
@@ -247,7 +240,7 @@ function contentMarkup(view: CountryView, { name, title, part, state }: ShownPar
     empty: isMeasured ? "None in this time. This is a measured zero." : "None is known in this time.",
     ...(name === "resilience" && { notes: coverages(explanation) }),
   };
-  return html`${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height: 160 })}
+  return html`${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height })}
 ${reason && html`<p class="small">${reason}${behind !== undefined && html` <a href="${behind}">Inputs of the score</a>`}</p>`}
 ${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${behind !== undefined && html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${behind}">Every value behind it</a></p>`}`;
 }

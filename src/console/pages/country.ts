@@ -12,9 +12,10 @@ import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
+import { coverageText, readRisk } from "./countries.ts";
 import { keyFigures, readExplanation } from "./country-figures.ts";
 import { type CountryView, chartedSeries, partColumns } from "./country-parts.ts";
-import { changesIn, readMovers } from "./movers.ts";
+import { reasonMarkup } from "./movers.ts";
 import { countrySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
@@ -29,10 +30,11 @@ export function countryPage(sections: Sections): MakePage {
     if (code !== named) throw new Moved(`/countries/${code}`, { retainsQuery: true });
     const description = `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
     const block = blockMaker(page, metadata);
-    const [response, layers, explanation] = await Promise.all([
+    const [response, layers, explanation, risk] = await Promise.all([
       page.read(getBrief, { country_code: code }),
       readLayers(page, country, sections),
       readExplanation(page.read, code),
+      readRisk(page.read),
     ]);
     const map = await mapBlock({ country, block, page, metadata }, layers);
     if (response.kind === "refused") {
@@ -44,7 +46,7 @@ export function countryPage(sections: Sections): MakePage {
     const [changes, charts, reasons] = await Promise.all([
       readChanges(page, sections, code),
       Promise.all(chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const)),
-      Promise.all(chartedSeries.map(async (id) => [id, await readReason(page, id, code)] as const)),
+      Promise.all(chartedSeries.map(async (id) => [id, await reasonMarkup(page, id, code)] as const)),
     ]);
     const brief = response.body;
     const view = {
@@ -63,20 +65,11 @@ export function countryPage(sections: Sections): MakePage {
     const columns = [[...first, last], ...rest];
     const body = pageMarkup(
       country,
-      html`<div class="grid">${map.markup}${keyFigures(brief, explanation, "stacked third")}</div>
+      html`<div class="grid">${map.markup}${keyFigures(brief, explanation, "stacked third", coverageText(risk))}</div>
 <div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
     );
     return { title: name, description, body, blocks: [map, ...columns.flat()] };
   };
-}
-
-/** Span of the changes that are explained. */
-const reasonDays = 30;
-
-async function readReason(page: PageContext, series: string, code: string): Promise<Html | undefined> {
-  const { message } = await readMovers(page, series, reasonDays, { keys: code });
-  const change = message && changesIn(message)(code);
-  return change && html`In ${reasonDays} days: <strong>${change.text}</strong>. ${change.reason}.`;
 }
 
 function readLayers({ read }: PageContext, { alpha2 }: Country, { layers, metadata }: Sections): Promise<LayerView[]> {

@@ -13,7 +13,7 @@ import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { evenly } from "../view/figures.ts";
 import { changesList, readChanges } from "./changes-list.ts";
-import { readResilience, readRisk, type Scores, shadingOf } from "./countries.ts";
+import { readResilience, readRisk, riskBasis, type Scores, shadingOf } from "./countries.ts";
 import { datasetTable } from "./data.ts";
 import { moversBlock } from "./movers.ts";
 
@@ -27,10 +27,11 @@ export const homeParameters = ["shade", "days", ...mapParameters];
 export function homePage(sections: Sections): MakePage {
   return async (page) => {
     const block = blockMaker(page, sections.metadata);
+    const riskRead = readRisk(page.read);
     const [risk, resilience, movers, changes, listed, ...layers] = await Promise.all([
-      readRisk(page.read),
+      riskRead,
       readResilience(page.read),
-      moversBlock(page, block),
+      riskRead.then((read) => moversBlock(page, block, riskBasis(read))),
       readChanges(page, sections),
       readMessage(page.read, CatalogService.method.listDatasets),
       ...sections.layers.map((layer) => readLayer(layer, page.read, sections.metadata)),
@@ -108,8 +109,8 @@ function worldMap(
 function scoreTable({ title, rows }: Scores): Html {
   const text = evenly(rows.map(({ score }) => score));
   return html`<div class="wide scrolls short" role="region" aria-label="${`Table: ${title} of all countries`}" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">${title}</th><th scope="col">Note</th></tr></thead><tbody>${rows.map(
-    ({ code, score, note }) =>
-      html`<tr><th scope="row">${countryLink(code)}</th><td class="number">${text(score)}</td><td>${note}</td></tr>`,
+    ({ code, score, note, basis = "" }) =>
+      html`<tr><th scope="row">${countryLink(code)}</th><td class="number">${text(score)}</td><td>${[note, basis].filter(Boolean).join(", ")}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

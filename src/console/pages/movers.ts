@@ -101,6 +101,16 @@ export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: Li
   return (key: string): Change | undefined => (changes.has(key) ? changes.get(key) : unchanged);
 }
 
+/** Span of the changes that pages of countries explain. */
+const reasonDays = 30;
+
+/** Returns the change of a country's score in words. Undefined if the series does not cover the country. */
+export async function reasonMarkup(page: PageContext, series: string, code: string): Promise<Html | undefined> {
+  const { message } = await readMovers(page, series, reasonDays, { keys: code });
+  const change = message && changesIn(message)(code);
+  return change && html`In ${reasonDays} days: <strong>${change.text}</strong>. ${change.reason}.`;
+}
+
 const periods = [7, 30, 90];
 
 /** Maximum number of movers of each list on a page. */
@@ -110,8 +120,19 @@ const worseIfHigher: ReadonlySet<string> = new Set(["risk.score"]);
 /** Maximum number of keys that are named because they cannot be compared. */
 const maxNames = 5;
 
+/** How many countries a score covers, and how many components of each had data. */
+export interface Basis {
+  readonly series: string;
+  readonly coverage: string;
+  readonly byKey: ReadonlyMap<string, string>;
+}
+
 /** Returns the block of the largest changes of all explained series; undefined if no series has values. */
-export async function moversBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block | undefined> {
+export async function moversBlock(
+  page: PageContext,
+  block: (parts: BlockParts) => Block,
+  basis: Basis,
+): Promise<Block | undefined> {
   const wanted = Number(page.query.get("days"));
   const days = periods.includes(wanted) ? wanted : 30;
   const series = await explainedSeries(page);
@@ -127,7 +148,7 @@ export async function moversBlock(page: PageContext, block: (parts: BlockParts) 
     .sort((a, b) => largestIn(b.lists) - largestIn(a.lists));
   const shown = answered.length > 0 ? answered : reads.slice(0, 1);
   if (shown.length === 0) return undefined;
-  const content = html`${!page.isEmbed && periodLinks(page, days)}${answered.map(({ lists }) => moversMarkup(lists))}`;
+  const content = html`${!page.isEmbed && periodLinks(page, days)}${answered.map(({ lists }) => moversMarkup(lists, basis))}`;
   return block({
     id: "movers",
     title: `Largest changes, ${days} days`,
@@ -153,29 +174,31 @@ function periodLinks({ path, query }: PageContext, days: number): Html {
 }
 
 /** Shows the largest changes of all movers of a series, which are in one read. */
-export function splitMarkup({ response, message, spans }: MoversRead): Html | undefined {
+export function splitMarkup({ response, message, spans }: MoversRead, basis: Basis): Html | undefined {
   if (!message) return undefined;
   const some = (sign: number) => {
     const movers = message.movers.filter(({ change }) => Math.sign(change) === sign).slice(0, maxMovers);
     return { response, spans, message: { ...message, movers } };
   };
-  return moversMarkup(worseIfHigher.has(message.series) ? [some(1), some(-1)] : [some(-1), some(1)]);
+  return moversMarkup(worseIfHigher.has(message.series) ? [some(1), some(-1)] : [some(-1), some(1)], basis);
 }
 
 /** Shows the largest changes of a series: first those for the worse, then those for the better. */
-function moversMarkup(lists: readonly MoversRead[]): Html {
+function moversMarkup(lists: readonly MoversRead[], basis: Basis): Html {
   const [first] = lists.flatMap(({ message }) => message ?? []);
   if (!first) return html``;
   const { series, excludedKeys } = first;
+  const isBased = series === basis.series;
+  const basisOf = (key: string) => (isBased && basis.byKey.has(key) ? ` · ${basis.byKey.get(key)}` : "");
   const shown = lists.flatMap(({ message }) => message?.movers ?? []);
   const values = evenly(shown.map(({ valueNow }) => valueNow));
   const changes = evenly(shown.map(({ change }) => Math.abs(change)));
   const list = ({ message, spans }: MoversRead, title: string) =>
     html`<div><h4>${title}</h4>${message?.movers.length === 0 && html`<p class="soft">${message.note || `No value changed for the ${title.toLowerCase()}.`}</p>`}<ul class="rows movers">${message?.movers.map(
       (mover) =>
-        html`<li><p>${countryLink(mover.key)}</p><p class="number"><strong>${changeText(mover.change, changes)}</strong> <span class="soft">to</span> ${values(mover.valueNow)}</p>${sparkline(spans.get(mover.key) ?? [])}<p class="small soft">${reasonText(mover)}</p></li>\n`,
+        html`<li><p>${countryLink(mover.key)}</p><p class="number"><strong>${changeText(mover.change, changes)}</strong> <span class="soft">to</span> ${values(mover.valueNow)}</p>${sparkline(spans.get(mover.key) ?? [])}<p class="small soft">${reasonText(mover)}${basisOf(mover.key)}</p></li>\n`,
     )}</ul></div>`;
-  return html`<h3><a href="/series/${series}">${seriesName(series)}</a></h3><div class="groups">${lists.map((each, at) => list(each, at === 0 ? "Worse" : "Better"))}</div>${
+  return html`<h3><a href="/series/${series}">${seriesName(series)}</a>${isBased && html` <small class="soft">${basis.coverage}</small>`}</h3><div class="groups">${lists.map((each, at) => list(each, at === 0 ? "Worse" : "Better"))}</div>${
     excludedKeys.length > 0 &&
     html`<p class="small soft">No comparable value: ${excludedKeys
       .slice(0, maxNames)

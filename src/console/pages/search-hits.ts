@@ -13,7 +13,10 @@ import { sentence } from "./series/series-list.ts";
 import { seriesName } from "./series/series-read.ts";
 
 const about: Readonly<Record<string, readonly [text: string, words: string]>> = {
-  "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
+  "/countries": [
+    "Ranking by risk and resilience; everything about one country.",
+    "nation state map worst highest riskiest lowest safest rank top largest change mover",
+  ],
   "/compare": ["Figures of up to four countries side by side.", "nation versus difference"],
   "/data": [
     "All datasets with files (XLSX for Excel, CSV, JSON, Parquet), licenses and what may be published.",
@@ -154,4 +157,13 @@ function operationHits({ operations }: Sections): readonly Hit[] {
     title: titleOf(operation),
     text: sentenceOf(operation).replaceAll("`", ""),
   }));
+}
+
+/** Returns the part of a word that its other forms share: `clos` for `closing` and `closure`. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=.{4})(?:ing|ures?|ies|es|ed|s|y)$/, "");
+}
+
+export function hasWord({ title, text, words = "", moreWords = "" }: Hit, word: string): boolean {
+  return `${title} ${text} ${words} ${moreWords}`.toLowerCase().includes(stemOf(word));
 }

@@ -3,17 +3,29 @@ import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import {
+  countries,
   countriesLike,
   countriesWith,
   countryByCode,
   countryByName,
   countryOf,
+  isOneEditApart,
 } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
-import { chokepointHit, countryHit, type Group, type Hit, hitsIn, type Lists, type Place } from "./search-hits.ts";
+import { answersOf } from "./search-answers.ts";
+import {
+  chokepointHit,
+  countryHit,
+  type Group,
+  type Hit,
+  hasWord,
+  hitsIn,
+  type Lists,
+  type Place,
+} from "./search-hits.ts";
 
 const maxHits = 12;
 
@@ -28,13 +40,18 @@ export function searchPage(sections: Sections): MakePage {
       readMessage(page.read, HistoryService.method.listSeries),
     ]);
     const lists = { datasets: datasets.message?.datasets, series: series.message?.series, sections };
-    const meaningful = words.filter(isMeaningful);
-    const { groups: exact, ignored } = groupsOf(wanted, meaningful.length > 0 ? meaningful : words, lists);
+    const spelled = spelledWords(words, lists);
+    const meaningful = spelled.filter(isMeaningful);
+    const chosen = meaningful.length > 0 ? meaningful : spelled;
+    const { groups, ignored, ...asked } = groupsOf(spelled === words ? wanted : spelled.join(" "), chosen, lists);
+    const rest = spelled.filter((word) => !chosen.includes(word) || asked.others.includes(word));
+    const answers = words.length > 0 ? await answersOf({ ...asked, rest, found: groups }, page, lists) : [];
+    const exact = withAnswers(answers, groups);
     const isExact = exact.length > 0;
     const found = isExact || isTooLong ? exact : similarTo(words, lists);
     const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has these words.</p></div>`;
     const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
-    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${isExact && ignored.length > 0 && html`<p class="soft">Ignored: ${ignored.join(", ")}. Nothing here has ${ignored.length === 1 ? "this word" : "these words"}.</p>`}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
+    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`}${isExact && ignored.length > 0 && !answers.some(({ path }) => path.startsWith("/tenders?query=")) && html`<p class="soft">Ignored: ${ignored.join(", ")}. Nothing here has ${ignored.length === 1 ? "this word" : "these words"}.</p>`}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
@@ -46,7 +63,7 @@ ${markup}</main>`;
 
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
 function groupsOf(wanted: string, words: readonly string[], lists: Lists) {
-  if (words.length === 0) return { groups: [], ignored: [] };
+  if (words.length === 0) return { groups: [], ignored: [], others: [], topic: [] };
   const { others, ...place } = placeIn(words);
   const isPlace = place.country !== undefined || place.chokepoint !== undefined;
   const all = hitsIn(lists, place);
@@ -60,9 +77,42 @@ function groupsOf(wanted: string, words: readonly string[], lists: Lists) {
     .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !place.chokepoint))
     .map(([title, hits]): Group => [title, matching(hits, topic)]);
   return {
+    ...{ ...place, others, topic },
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
     ignored: topic.length === 0 && !isPlace ? [] : others.filter((word) => !isKnown(word)),
   };
+}
+
+/** Puts the answers first, and removes them from the groups. */
+function withAnswers(answers: readonly Hit[], groups: readonly Group[]): readonly Group[] {
+  if (answers.length === 0) return groups;
+  const paths = new Set(answers.map(({ path }) => (path.includes("?") ? path.replace(/#.*/, "") : path)));
+  const others = groups.map(([title, hits]): Group => [title, hits.filter(({ path }) => !paths.has(path))]);
+  return [["Answers", answers], ...others.filter(([, hits]) => hits.length > 0)];
+}
+
+const shortestWord = 4;
+
+/** Replaces words that nothing has by words that differ in one letter. Returns the same list if there are none. */
+function spelledWords(words: readonly string[], lists: Lists): readonly string[] {
+  const { others } = placeIn(words.filter(isMeaningful));
+  const all = hitsIn(lists).flatMap(([, hits]) => hits);
+  const isUnknown = (word: string) =>
+    word.length >= shortestWord &&
+    others.includes(word) &&
+    isMeaningful(word) &&
+    !all.some((hit) => hasWord(hit, word));
+  if (!words.some(isUnknown)) return words;
+  const names = [...countries.values(), ...chokepoints].map(({ name }) => name);
+  const known = new Set(
+    [...all.map(({ title }) => title), ...names]
+      .join(" ")
+      .toLowerCase()
+      .split(/[^a-z]+/),
+  );
+  const like = (word: string) => [...known].find((each) => each.length > 2 && isOneEditApart(each, word)) ?? word;
+  const spelled = words.map((word) => (isUnknown(word) ? like(word) : word));
+  return spelled.join() === words.join() ? words : spelled;
 }
 
 /** Returns countries with similar names; if there are none, the hits that have most of the words. */
@@ -81,20 +131,13 @@ function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
 
 /** Words that say nothing about what a user is looking for. */
 const fillers = new Set(
-  "a an and as at be by do for from how i in is it me my no of on or so the to what which who with".split(" "),
+  "a ago an and as at be by compared day days do for from full how i in is it last me month my no normal now of on or seasonal so than the through to usual via what which who will with would year".split(
+    " ",
+  ),
 );
 
 function isMeaningful(word: string): boolean {
-  return !fillers.has(word);
-}
-
-/** Returns the part of a word that its other forms share: `clos` for `closing` and `closure`. */
-function stemOf(word: string): string {
-  return word.replace(/(?<=.{4})(?:ing|ures?|ies|es|ed|s|y)$/, "");
-}
-
-function hasWord({ title, text, words = "", moreWords = "" }: Hit, word: string): boolean {
-  return `${title} ${text} ${words} ${moreWords}`.toLowerCase().includes(stemOf(word));
+  return !fillers.has(word) && !/^\d{1,2}$/.test(word);
 }
 
 function groupMarkup(title: string, hits: readonly Hit[]): Html {
@@ -109,7 +152,9 @@ ${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} m
 }
 
 function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[] {
-  const rank = ({ title }: Hit) => Number(!words.some((word) => title.toLowerCase().includes(word)));
+  const begins = (text: string) => words.some((word) => text.toLowerCase().startsWith(word));
+  const rank = ({ title, text }: Hit) =>
+    words.some((word) => title.toLowerCase().includes(word)) ? 0 : begins(text) ? 1 : 2;
   return hits
     .filter((hit) => words.every((word) => hasWord(hit, word)))
     .filter((hit) => words.some((word) => hasWord({ ...hit, moreWords: "" }, word)))

@@ -7,6 +7,8 @@ import { hasPeriods, periodText } from "./times.ts";
 
 export interface LineChartParts {
   readonly lines: readonly ChartLine[];
+  /** Lines that are only in the table. */
+  readonly more?: readonly ChartLine[];
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
@@ -42,7 +44,7 @@ const defaultRows = 60;
 /** Draws a chart that works without a script. With a script, it shows the values at the pointer. */
 export function lineChart(parts: LineChartParts): Html {
   const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows } = parts;
-  const { whyEmpty, area } = parts;
+  const { whyEmpty, area, more = [] } = parts;
   const all = area ? [...lines, area.low, area.high] : lines;
   const known = all.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
@@ -71,7 +73,7 @@ ${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUn
 ${(lines.length > 1 || area) && legend(lines, area)}
 ${notesMarkup(all, low * scale, high * scale, step)}
 </figure>
-${pointsTable(all, { title, unit: ofAll, scale, step, maxRows })}`;
+${pointsTable([...all, ...more], { title, unit: ofAll, scale, step, maxRows })}`;
 }
 
 /** Converts points to fractions of width and height, so that marks keep their size if the chart is stretched. */

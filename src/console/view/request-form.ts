@@ -98,16 +98,18 @@ interface FieldParts {
   readonly choices?: readonly Choice[] | undefined;
   readonly proposed?: readonly Choice[] | undefined;
   readonly problem?: string | undefined;
+  /** Start of the ID, if the page has another field of the name. */
+  readonly prefix?: string;
 }
 
 /** Returns one field of a form. A field with few known values becomes a select list. */
 export function fieldMarkup(
   field: DescField,
   values: URLSearchParams,
-  { choices = choicesOf(field), proposed = [], problem }: FieldParts = {},
+  { choices = choicesOf(field), proposed = [], problem, prefix = "filter" }: FieldParts = {},
 ): Html {
   const { name } = field;
-  const id = `filter-${name}`;
+  const id = `${prefix}-${name}`;
   const value = values.getAll(name).join(",");
   const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
   const rejected = rejectedAttributes(id, problem);

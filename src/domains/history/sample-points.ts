@@ -37,6 +37,7 @@ const resilience = { share: -0.05, max: 100 } as const;
 /** How each series moves. Series that are not listed use the default for their step. */
 const movements: Readonly<Record<string, Movement>> = {
   "chokepoint.disruption": { share: 0, points: 20, max: 100, unit: 5 },
+  "chokepoint.transits": { share: 0.08, unit: 1, weeks: 2 * 53 },
   "gas.country_fill": { ...gas, max: 100 },
   "gas.fill": { ...gas, max: 100 },
   "gas.stored": { ...gas, unit: 0.1 },

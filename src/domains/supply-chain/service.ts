@@ -26,7 +26,7 @@ import { countryRoutes } from "../../reference/trade/country-routes.ts";
 import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
+import { chokepointStatus, chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
 import { costShock } from "./imports/cost-shock.ts";
 import { countryImports } from "./imports/country-imports.ts";
 import { type Exposure, exposureOf, ranked } from "./imports/exposure.ts";
@@ -35,7 +35,7 @@ import { mineralProduction, mineralProductionAt } from "./minerals/mineral-produ
 import { type Stage, stages } from "./minerals/minerals.ts";
 import { shippingStress, shippingStressAt } from "./shipping-stress/shipping-stress.ts";
 import type { SupplyTables } from "./supply-tables.ts";
-import { supplyBuffers } from "./vulnerability/supply-buffers.ts";
+import { listBuffers, supplyBuffers } from "./vulnerability/supply-buffers.ts";
 import { supplyVulnerability } from "./vulnerability/supply-vulnerability.ts";
 import {
   chokepointDependencies,
@@ -177,6 +177,16 @@ function implement(parts: {
 
     getCountryVulnerabilities(request, context) {
       return countryVulnerabilities(published(context), request, clock());
+    },
+
+    listChokepointStatus({ chokepointId }, context) {
+      const { chokepoints: all, upstreamUnavailable } = served.message(chokepointStatus, context);
+      const chosen = all.filter((each) => chokepointId === "" || each.chokepointId === chokepointId);
+      return { chokepoints: chosen, upstreamUnavailable };
+    },
+
+    listSupplyBuffers(request, context) {
+      return listBuffers(served.message(supplyBuffers, context), request);
     },
 
     getChokepointDependencies(request, context) {

@@ -46,6 +46,8 @@ interface ChokepointStatusTable {
   upstream_unavailable: boolean;
   /** The last day with counted ships, YYYY-MM-DD. */
   observed_to: ColumnType<unknown, string | null, string | null>;
+  ships_per_day: number | null;
+  days: readonly { readonly day: string; readonly ships: number }[];
   version: ColumnType<string, never, never>;
   updated_at: Date;
 }

@@ -63,7 +63,8 @@ export function countriesLike(text: string): readonly Country[] {
   return [...countries.values()].filter((country) => wordsOf(country).split("\n").some(isLike));
 }
 
-function isOneEditApart(one: string, other: string): boolean {
+/** Returns whether two words differ by one wrong, missing, additional, or swapped letter. */
+export function isOneEditApart(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;
   const isRestEqual = (inOne: number, inOther: number) => one.slice(start + inOne) === other.slice(start + inOther);

@@ -39,6 +39,17 @@ interface Vulnerabilities {
   }[];
 }
 
+const chokepointStatus = "/api/supply-chain/v1/list-chokepoint-status";
+
+interface Chokepoints {
+  readonly chokepoints: readonly {
+    readonly chokepointId: string;
+    readonly score: number;
+    readonly ships: number;
+    readonly observedTo: string;
+  }[];
+}
+
 const vulnerabilities = "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE";
 
 type Years = Record<string, number>;
@@ -173,7 +184,12 @@ const flow = (of: "exportValueUsd" | "importValueUsd") =>
 
 /** Where each series is shown. Only webhooks report a series whose value no read shows. */
 export const currentFigures: Readonly<Record<string, CurrentFigure | "webhooks">> = {
-  "chokepoint.disruption": "webhooks",
+  "chokepoint.disruption": figure<Chokepoints>(chokepointStatus, ({ chokepoints }) =>
+    chokepoints.map(({ chokepointId: key, score: value }) => ({ key, value })),
+  ),
+  "chokepoint.transits": figure<Chokepoints>(chokepointStatus, ({ chokepoints }) =>
+    chokepoints.map(({ chokepointId: key, ships: value, observedTo: day }) => ({ key, value, day })),
+  ),
   "chokepoint.exposure": figure<{ vulnerabilityIndex: number }>(
     "/api/supply-chain/v1/get-country-chokepoint-index?iso2=DE",
     ({ vulnerabilityIndex: value }) => [{ key: "DE", value }],

@@ -99,7 +99,9 @@ describe("Core", () => {
     const { collections } = await json<{ collections: Collection[] }>("/ogc/collections");
     for (const { id, extent } of collections) {
       expect(extent.spatial.bbox, id).toEqual([[-180, -90, 180, 90]]);
-      const times = id === "list-military-bases" ? undefined : { interval: [[null, null]] };
+      const times = ["list-military-bases", "list-chokepoint-status"].includes(id)
+        ? undefined
+        : { interval: [[null, null]] };
       expect(extent.temporal, id).toEqual(times);
     }
   });

@@ -1728,6 +1728,22 @@ class GetCountryVulnerabilitiesResponse(TypedDict):
     """True if there is a set of scores. An empty list then means that nothing matches."""
 
 
+class ListChokepointStatusResponse(TypedDict):
+    """Present state of chokepoints."""
+
+    chokepoints: list["ChokepointStatus"]
+    """Chokepoints in the order of the reference table."""
+    upstreamUnavailable: bool
+    """True if ship counts or warnings could not be read for several refreshes. Scores are then too low."""
+
+
+class ListSupplyBuffersResponse(TypedDict):
+    """Stocks by country and commodity."""
+
+    buffers: list["StockLevel"]
+    """Sorted by country, then by commodity."""
+
+
 class GetChokepointDependenciesResponse(TypedDict):
     """Countries and commodities that depend on one chokepoint."""
 
@@ -3101,7 +3117,7 @@ class CiiScore(TypedDict):
     advisoryLevel: Literal["", "do-not-travel", "reconsider", "caution"]
     """`do-not-travel`, `reconsider` or `caution`. Empty if none applies."""
     advisoryProvenance: Literal["live", "fallback", "absent"]
-    """Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country)."""
+    """Source of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country). It does not say whether the data are samples."""
     hasDynamicScore: bool
     """True if `dynamicScore` is measured (if not, JSON: 0, files: empty): a valid snapshot of 24 hours earlier is there."""
 
@@ -3775,6 +3791,62 @@ class CommodityVulnerability(TypedDict):
     """Methodology of the score."""
     components: "VulnerabilityComponents"
     """Components of the score."""
+    tradeRole: Literal["", "net_importer", "net_exporter"]
+    """`net_exporter` if other countries import more of the commodity's heading from this country than it imports itself: this country sells the commodity. Otherwise `net_importer`. Counted are imports of the countries on record that have this country among their five largest exporters. Empty if no imports of this country are on record."""
+
+
+class ChokepointStatus(TypedDict):
+    """Present state of a chokepoint."""
+
+    chokepointId: str
+    """Canonical chokepoint id."""
+    name: str
+    """English name."""
+    latitude: float
+    """Latitude, WGS 84."""
+    longitude: float
+    """Longitude, WGS 84."""
+    score: int
+    """Disruption, 0 (calm) to 100, from threat level, warnings and ship traffic. The series `chokepoint.disruption` has its history."""
+    status: Literal["green", "yellow", "red"]
+    """`green` below 20, `yellow` below 50, otherwise `red`."""
+    threat: str
+    """Threat level, set manually: `war_zone`, `critical`, `high`, `elevated` or `normal`."""
+    warnings: int
+    """Navigational warnings in force."""
+    shipsPerDay: NotRequired[float]
+    """Mean number of ships a day in the last seven counted days, one decimal. Absent if ships are not counted any more. The series `chokepoint.transits` has each day."""
+    flowRatio: NotRequired[float]
+    """Tanker capacity of the last week divided by that of the three months before, at most 1.5. Absent if it is unknown, or not monitored here."""
+    observedTo: str
+    """Last day with counted ships. Empty if ships were never counted."""
+    ships: NotRequired[int]
+    """Ships of all types on that day. Absent if ships are not counted any more."""
+
+
+class StockLevel(TypedDict):
+    """Stock of one commodity in a country."""
+
+    countryIso2: str
+    """ISO 3166-1 alpha-2 country code."""
+    commodityId: str
+    """Id of the commodity, such as `wheat`, `lng` or `crude_oil`."""
+    commodity: str
+    """English name of the commodity."""
+    kind: Literal["stocks_to_use", "gas_storage_fill", "fuel_stock_days"]
+    """Measure: `stocks_to_use` (ending stocks divided by use and exports of a marketing year), `gas_storage_fill` or `fuel_stock_days` (days of net imports)."""
+    value: float
+    """Stock in `unit`."""
+    unit: Literal["%", "d", "1"]
+    """Unit of the value: `%`, `d` (days), or `1` (a ratio)."""
+    asOf: str
+    """The gas day; for fuel, the last day of the month of the stocks; for food, the first day of the month in which the estimate was published."""
+    vulnerability: float
+    """Share of a shock that the stock does not cushion, 0 (well stocked) to 1 (no stocks), as B in GetCountryVulnerabilities."""
+    detail: str
+    """Human-readable description of the value."""
+    source: str
+    """Name of the source."""
 
 
 class ChokepointDependency(TypedDict):
@@ -3808,6 +3880,8 @@ class ChokepointDependency(TypedDict):
     """As `share_basis` of GetCountryVulnerabilities: the shares are modeled, never measured."""
     shareChapter: str
     """Chapter of the Harmonized System whose imports the shares are of. Commodities of a chapter have equal shares: crude oil, LNG, and refined petroleum have those of chapter 27."""
+    tradeRole: Literal["", "net_importer", "net_exporter"]
+    """As in GetCountryVulnerabilities: a score and shares are of the imports of a country, also of a country that exports the commodity through the chokepoint."""
 
 
 class WebhookEventData(TypedDict):

@@ -130,6 +130,8 @@ from .messages import (
     GetShippingStressResponse,
     GetMineralProductionResponse,
     GetCountryVulnerabilitiesResponse,
+    ListChokepointStatusResponse,
+    ListSupplyBuffersResponse,
     GetChokepointDependenciesResponse,
     ListVulnerabilityRankingsResponse,
 )
@@ -1977,6 +1979,40 @@ class Operations:
         """
         raise NotImplementedError
 
+    @table_read("/api/supply-chain/v1/list-chokepoint-status")
+    def list_chokepoint_status(
+        self,
+        *,
+        chokepoint_id: str | None = None,
+    ) -> ListChokepointStatusResponse:
+        """Lists chokepoints with their disruption, warnings and ship traffic.
+
+        Sources: ship counts of IMF PortWatch, which are several days late, warnings of the US National Geospatial-Intelligence Agency, and a table of threat levels. Computed every five minutes.
+
+        Args:
+            chokepoint_id: Canonical chokepoint id, lowercase. An unknown id returns an empty list. Default: all chokepoints.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/list-supply-buffers")
+    def list_supply_buffers(
+        self,
+        *,
+        country_code: str | None = None,
+        commodity_id: str | None = None,
+        country: str | None = None,
+    ) -> ListSupplyBuffersResponse:
+        """Lists stocks of food, gas and oil by country.
+
+        Sources: USDA (food), AGSI (gas) and IEA (oil and its products). A country or commodity without a row has no known stock.
+
+        Args:
+            country_code: Country in any form: code or English name. Default: all countries.
+            commodity_id: Id of a commodity, such as `lng` or `wheat`. An unknown id returns an empty list. Default: all commodities.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
     @table_read("/api/supply-chain/v1/get-chokepoint-dependencies")
     def get_chokepoint_dependencies(
         self,
@@ -1986,11 +2022,12 @@ class Operations:
         country_code: str | None = None,
         sort: Literal["", "score", "share"] | None = None,
         commodity_id: str | None = None,
+        trade_role: Literal["", "net_importer", "net_exporter"] | None = None,
         country: str | None = None,
     ) -> GetChokepointDependenciesResponse:
         """Lists countries and commodities that depend on a chokepoint.
 
-        Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. An unknown chokepoint returns an empty list.
+        Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. Shares and scores are of imports: a country that exports a commodity through the chokepoint is listed by its imports of the same chapter. `trade_role` separates importers from exporters. An unknown chokepoint returns an empty list.
 
         Args:
             chokepoint_id: Canonical chokepoint id, lowercase, such as `hormuz_strait`.
@@ -1998,6 +2035,7 @@ class Operations:
             country_code: Country in any form: code or English name. Default: all countries.
             sort: `score`: highest vulnerability first. `share`: largest `transit_share` first, then by commodity and country, so that crude oil precedes the other fuels. Default `score`.
             commodity_id: Id of a commodity, such as `cobalt` or `crude_oil`. An unknown id returns an empty list. Default: all commodities.
+            trade_role: `net_importer` or `net_exporter`, as `trade_role`. Default: both, and countries whose role is unknown.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError

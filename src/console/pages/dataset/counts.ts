@@ -1,10 +1,11 @@
+import type { DescField, JsonValue } from "@bufbuild/protobuf";
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type {
   CountRowsResponse,
   CountRowsResponseSchema,
   RowGroup,
 } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
-import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, isFigure, type Place } from "../../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
 import { enumText, labelOf } from "../../../contract/labels.ts";
@@ -12,16 +13,19 @@ import { getOption } from "../../../contract/option.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { addressWithout } from "../../address.ts";
+import { addressOf, addressWithout } from "../../address.ts";
 import { type MessageRead, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
+import { publisherOf } from "../../publishers.ts";
 import type { Parameters, Responded } from "../../read-response.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { type BlockParts, nothing, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, bars, numberText } from "../../view/figures.ts";
 import { cursorParameter } from "../../view/paging.ts";
+import { fieldMarkup } from "../../view/request-form.ts";
 import { dayText, periodText } from "../../view/times.ts";
+import { yearBefore } from "../series/series-views.ts";
 
 /** Parameters of a dataset page that count its rows. */
 export const countParameters = ["by", "sum"];
@@ -46,23 +50,30 @@ export async function countsBlock(
   if (dimensions.length === 0) return undefined;
   const [path = "", query] = target.split("?");
   const counted = addressWithout(cursorParameter(operation) ?? "", path, new URLSearchParams(query));
-  const count = (parameters: Parameters) =>
-    readMessage(page.read, CatalogService.method.countRows, { path: counted, list: table.name, ...parameters });
+  const countOf = (path: string) => (parameters: Parameters) =>
+    readMessage(page.read, CatalogService.method.countRows, { path, list: table.name, ...parameters });
+  const count = countOf(counted);
   const parts: CountsParts = { page, response, table, dimensions, count };
+  const filters = filtersOf(parts);
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
   const by = page.query.getAll("by").filter((name) => name !== "");
   const sum = page.query.get("sum") ?? "";
-  const [chart, groups, chosen] = await Promise.all([
+  // Without a first day in the address, the form counts the rows of a year.
+  const ofForm = countOf(withStart(counted, filters));
+  const isMixed = dimensions.some(({ name }) => name === "source");
+  const [chart, groups, chosen, sources] = await Promise.all([
     readChart(parts),
     Promise.all(facets.map(async (facet) => ({ facet, ...(await count({ by: facet.name, limit: 5 })) }))),
-    by.length > 0 ? count({ by: by.join(","), sum }) : undefined,
+    by.length > 0 ? ofForm({ by: by.join(","), sum }) : undefined,
+    isMixed ? (by.length > 0 ? ofForm : count)({ by: "source", limit: 5 }) : undefined,
   ]);
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
   const own = by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
   const content = html`${chart?.message && columnsMarkup(chart.message, chart.step, chart.days)}
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
-${!page.isEmbed && formMarkup(parts, by, sum)}
+${!page.isEmbed && formMarkup(parts, filters, by, sum)}
+${sources?.message && overlapMarkup(sources.message, page)}
 ${chosen && chosenMarkup(chosen, own, sum, page)}`;
   return block({
     id: "counts",
@@ -150,12 +161,55 @@ function groupsMarkup(
   return html`<div><h3>Rows by ${labelOf(name).toLowerCase()}</h3>${bars(rows, max)}${totalGroups > groups.length && html`<p class="small soft">The largest ${groups.length} of ${numberText(totalGroups)}.</p>`}</div>`;
 }
 
-function formMarkup({ page, table, dimensions, response }: CountsParts, by: readonly string[], sum: string): Html {
-  const own = new Set([...countParameters, "order", cursorParameter(response.operation)]);
+interface Filters {
+  /** The country and the period of the read. */
+  readonly fields: readonly DescField[];
+  readonly values: URLSearchParams;
+  /** Name of the parameter for the first day. */
+  readonly start: string | undefined;
+}
+
+/** Returns the filters that belong to the form, with the first day of the last 12 months as the default. */
+function filtersOf({ page, response }: Pick<CountsParts, "page" | "response">): Filters {
+  const { fields } = response.operation.method.input;
+  const named = (...names: readonly string[]) => fields.find(({ name }) => names.includes(name));
+  const country = fields.find((field) => getOption(field, fieldOption).role === Role.COUNTRY) ?? named("country");
+  const [start, end] = [named("start", "published_from"), named("end", "published_to")];
+  const values = new URLSearchParams(page.query);
+  if (start && !values.get(start.name))
+    values.set(start.name, new Date(yearBefore(page.now)).toISOString().slice(0, 10));
+  return { fields: [country, start, end].filter((field) => field !== undefined), values, start: start?.name };
+}
+
+function withStart(path: string, { start, values }: Filters): string {
+  const [of = "", query] = path.split("?");
+  const own = new URLSearchParams(query);
+  if (start !== undefined) own.set(start, values.get(start) ?? "");
+  return addressOf(of, own);
+}
+
+/** Says that the rows are of several sources, which may report the same thing. */
+function overlapMarkup({ groups, totalGroups }: CountRowsResponse, { path, query }: PageContext): Html | undefined {
+  if (totalGroups < 2) return undefined;
+  const bySource = new URLSearchParams([...query].filter(([name]) => !countParameters.includes(name)));
+  bySource.set("by", "source");
+  const names = groups.map(({ first, rows }) => `${publisherOf(first)} ${numberText(rows)}`).join(", ");
+  return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}). They overlap: sources can report the same thing, each with its own classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
+}
+
+function formMarkup(
+  { page, table, dimensions, response }: CountsParts,
+  { fields, values }: Filters,
+  by: readonly string[],
+  sum: string,
+): Html {
+  const inForm = fields.map(({ name }) => name);
+  const own = new Set([...countParameters, ...inForm, "order", cursorParameter(response.operation)]);
   const hidden = [...page.query].filter(([name]) => !own.has(name));
   const names = dimensions.map(({ name }) => name);
   const sums = table.columns.filter(isFigure).map(({ name }) => name);
   return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map((field) => fieldMarkup(field, values, { prefix: "count" }))}
 ${selectMarkup(["count-by", "by", "Count by"], names, by[0])}${names.length > 1 && selectMarkup(["count-and", "by", "and by"], ["", ...names], by[1])}${sums.length > 0 && selectMarkup(["count-sum", "sum", "Sum of"], ["", ...sums], sum)}
 <button>Count</button></form>`;
 }
@@ -190,5 +244,33 @@ function chosenMarkup({ response, message }: Counted, by: readonly Dimension[], 
   });
   const places = table?.rowsIn(response.body, {}).slice(0, maxGroups) ?? [];
   const extent = places.length < message.totalGroups ? `The first ${places.length} of ` : "";
-  return html`${rowsMarkup({ columns, places, caption: "Counted rows" })}<p class="soft small">${extent}${amountText(message.totalGroups, "group")}.</p>`;
+  const { groups, totalGroups, totalRows, heldFrom, isPartial } = message;
+  const added = groups.reduce((total, { rows }) => total + rows, 0);
+  const units = new Set(groups.map(({ unit }) => unit));
+  // A sum over all groups is known only if no row is in several groups, all are here, and their units agree.
+  const isWhole = groups.length === totalGroups && added === totalRows && units.size < 2;
+  const total = isWhole && sum !== "" ? groups.reduce((all, group) => all + (group.sum ?? 0), 0) : undefined;
+  const shares = total === undefined ? shareColumn(all, "rows", totalRows) : shareColumn(all, "sum", total);
+  const label = total === undefined ? "rows" : labelOf(sum).toLowerCase();
+  return html`${rowsMarkup({ columns: [...columns, ...shares], places, caption: "Counted rows" })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && ` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.`}</p>`;
+}
+
+/** Returns a column with the share that each group has of the total. */
+function shareColumn(all: readonly Column[], of: "rows" | "sum", total: number): readonly Column[] {
+  const shareOf = (value: JsonValue) => (typeof value === "number" && total > 0 ? value / total : null);
+  return all.flatMap((column) =>
+    column.name === of
+      ? [
+          {
+            ...column,
+            name: "share",
+            type: "number",
+            unit: "%",
+            unitFrom: "",
+            scale: 100,
+            read: (at) => shareOf(column.read(at)),
+          },
+        ]
+      : [],
+  );
 }

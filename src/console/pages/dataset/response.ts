@@ -1,4 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
+import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { asOfParameter } from "../../../contract/as-of.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import { hasAllPages } from "../../../contract/file-format.ts";
 import { labelOf } from "../../../contract/labels.ts";
@@ -7,13 +9,13 @@ import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
-import { addressOf } from "../../address.ts";
+import { addressOf, addressWithout } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { Responded } from "../../read-response.ts";
+import type { Rejected, Responded } from "../../read-response.ts";
 import type { Availability } from "../../view/availability.ts";
 import { isAtLimit, isOnlyPage } from "../../view/paging.ts";
-import { dayText } from "../../view/times.ts";
+import { dayText, instantText } from "../../view/times.ts";
 import { lowerFirst, seriesName } from "../series/series-read.ts";
 
 /** Why a response has no rows although matching rows may exist. */
@@ -47,6 +49,20 @@ export function heldNote({ body: { heldFrom, isPartial } }: Responded, series: r
     (id, at) => html`${at > 0 && ", "}<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`,
   );
   return html`<p class="notice">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown, and not 0.${links.length > 0 && html` For earlier totals, see the series: ${links}.`}</p>`;
+}
+
+/** Says why the request is invalid. If it is for a time before the first stored version, says since when they are held. */
+export function invalidMarkup(
+  { message, problems }: Rejected,
+  { historyFrom, name }: Dataset,
+  { path, query }: PageContext,
+): Html {
+  if (historyFrom === undefined || !problems.has(asOfParameter))
+    return html`<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${message}</p></div>`;
+  const first = new URLSearchParams(query);
+  first.set(asOfParameter, new Date(Number(historyFrom)).toISOString());
+  return html`<div class="nothing" role="alert"><p><strong>Not held at this time.</strong> Versions of ${labelOf(name).toLowerCase()} are held since ${instantText(Number(historyFrom))} UTC, when the service first loaded them. What they were before is unknown here.</p>
+<p><a href="${addressOf(path, first)}">The first version</a> · <a href="${addressWithout(asOfParameter, path, query)}">The present version</a></p></div>`;
 }
 
 function flagMarkup(field: DescField, value: unknown): Html[] {

@@ -26,7 +26,7 @@ import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { countsBlock } from "./counts.ts";
-import { downloadsMarkup, filesText, heldNote, type Lack, lackIn, noFilesText } from "./response.ts";
+import { downloadsMarkup, filesText, heldNote, invalidMarkup, type Lack, lackIn, noFilesText } from "./response.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;
@@ -221,9 +221,7 @@ ${
 }
 ${form}`;
   if (response.kind === "refused")
-    return response.status === 400
-      ? html`${head}<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${response.message}</p></div>`
-      : undefined;
+    return response.status === 400 ? html`${head}${invalidMarkup(response, dataset, page)}` : undefined;
   const beyond = beyondText(response, table, places.length, page);
   return html`${head}${defaultsMarkup(operation, requested)}${heldNote(response, dataset.series)}${
     places.length === 0

@@ -1,20 +1,22 @@
-import type { Transaction } from "kysely";
-import { type Insertable, sql } from "kysely";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Insertable, sql, type Transaction } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import { ListChokepointStatusResponseSchema } from "../../../../gen/es/ids/supply_chain/v1/chokepoint_status_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import type { DatasetSeries } from "../../../ingest/series/dataset-series.ts";
 import { seriesReported } from "../../../ingest/series/series.ts";
+import { storeMessage } from "../../../ingest/snapshot.ts";
 import { storedOrigins } from "../../../ingest/stored-metadata.ts";
 import { minuteMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import { chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";
+import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 import { disruptionOf } from "./disruption-score.ts";
 import { ngaWarnings } from "./nga-warnings.ts";
-import { portWatch } from "./portwatch.ts";
+import { fetchTransits, parseTransits, portWatch } from "./portwatch.ts";
 
 const table = "chokepoint_status" satisfies keyof SupplyTables;
 
@@ -47,17 +49,41 @@ const score = seriesReported({
   shownBy: SupplyChainService.method.getChokepointDependencies,
 });
 
-/** The history of chokepoints' disruption. While one of the sources cannot be read, no points are added. */
+const transits = seriesReported({
+  id: "chokepoint.transits",
+  title: "Ships of all types that passed a chokepoint.",
+  keyParts: ["chokepoint"],
+  step: "day",
+  isCount: true,
+  sources: [portWatch.name],
+  shownBy: SupplyChainService.method.listChokepointStatus,
+});
+
+/** The history of chokepoints. While one of the sources cannot be read, no points of the disruption are added. */
 const statusSeries: DatasetSeries = {
-  series: [score],
+  series: [score, transits],
+  backfill: {
+    source: portWatch,
+    begins: "2019-01-01",
+    async read(upstream, { from }) {
+      const { rows } = parseTransits(await fetchTransits(upstream, from));
+      return rows.flatMap(({ reported }) => {
+        if (reported?.case !== "transits") return [];
+        const { chokepointId: key = "", day = "", ships: value = 0 } = reported.value;
+        return [{ series: transits, key, at: new Date(day), value }];
+      });
+    },
+  },
   async read(transaction, at) {
     const rows = await transaction
       .withTables<SupplyTables>()
       .selectFrom("chokepoint_status")
-      .select(["chokepoint_id as key", "score as value"])
-      .where("upstream_unavailable", "=", false)
+      .select(["chokepoint_id as key", "score as value", "days", "upstream_unavailable as isUnavailable"])
       .execute();
-    return rows.map(({ key, value }) => ({ series: score, key, at, value }));
+    return rows.flatMap(({ key, value, days, isUnavailable }) => [
+      ...(isUnavailable ? [] : [{ series: score, key, at, value }]),
+      ...days.map(({ day, ships }) => ({ series: transits, key, at: new Date(day), value: ships })),
+    ]);
   },
 };
 
@@ -79,7 +105,7 @@ export type StatusListener = (
   },
 ) => Promise<unknown>;
 
-export const chokepointStatus = { name: "chokepoint-status" } as const;
+export const chokepointStatus = { name: "chokepoint-status", message: ListChokepointStatusResponseSchema } as const;
 
 export function chokepointStatusDataset(listener: StatusListener) {
   return dataset({
@@ -88,14 +114,16 @@ export function chokepointStatusDataset(listener: StatusListener) {
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,
-    serves: [ScenarioService.method.runScenario],
+    serves: [SupplyChainService.method.listChokepointStatus, ScenarioService.method.runScenario],
     sources: [portWatch, ngaWarnings],
     series: statusSeries,
+    inputsOf: ({ shipsPerDay }) => ({ missing: typeof shipsPerDay === "number" ? [] : ["ships"] }),
     // Because of this table, every run computes the states again, which also updates the age of the last read.
     tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
       await storeStatuses(transaction, statuses, refresh.now);
+      await storeMessage(transaction, ListChokepointStatusResponseSchema, shown(statuses), refresh.generation);
       await listener(transaction, statuses, {
         now: refresh.now,
         fresh: await isOfOtherOrigin(transaction, refresh.origin),
@@ -108,6 +136,38 @@ export function chokepointStatusDataset(listener: StatusListener) {
 async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
   const before = (await storedOrigins(transaction, [chokepointStatus])).get(chokepointStatus.name);
   return before !== undefined && before !== origin;
+}
+
+function shown(statuses: readonly StatusRow[]): MessageInitShape<typeof ListChokepointStatusResponseSchema> {
+  return {
+    chokepoints: statuses.flatMap(
+      ({ chokepoint_id: chokepointId, ships_per_day, flow_ratio, observed_to, days, ...row }) => {
+        const chokepoint = chokepointById(chokepointId);
+        if (!chokepoint) return [];
+        const { name, latitude, longitude } = chokepoint;
+        const { score, status, threat, warnings } = row;
+        return {
+          ...{
+            chokepointId,
+            name,
+            latitude,
+            longitude,
+            score,
+            status,
+            threat,
+            warnings,
+            observedTo: observed_to ?? "",
+          },
+          ...(typeof ships_per_day === "number" && {
+            shipsPerDay: ships_per_day,
+            ships: days.find(({ day }) => day === observed_to)?.ships ?? 0,
+          }),
+          ...(typeof flow_ratio === "number" && { flowRatio: flow_ratio }),
+        };
+      },
+    ),
+    upstreamUnavailable: statuses.some(({ upstream_unavailable }) => upstream_unavailable),
+  };
 }
 
 function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
@@ -123,7 +183,7 @@ function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadi
     const warnings = readings.filter(
       ({ reported }) => reported.case === "warning" && reported.value.chokepointIds.includes(id),
     );
-    const { score, status, anomaly, flowRatio, disrupted } = disruptionOf({
+    const { score, status, anomaly, flowRatio, disrupted, shipsPerDay } = disruptionOf({
       threat,
       warnings: warnings.length,
       days: isReporting ? days : [],
@@ -140,6 +200,8 @@ function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadi
       disrupted: disrupted ?? null,
       upstream_unavailable: upstreamUnavailable,
       observed_to: observedTo,
+      ships_per_day: shipsPerDay === undefined ? null : rounded(shipsPerDay, 1),
+      days: days.map(({ day, ships }) => ({ day, ships })),
     };
   });
 }

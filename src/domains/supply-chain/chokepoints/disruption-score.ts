@@ -34,6 +34,8 @@ export interface Disruption {
    * Whether the flow was below 85 % of the three months' mean on each of the last three days. Undefined without a flow.
    */
   readonly disrupted: boolean | undefined;
+  /** Mean of the last week. Undefined if no ships are counted. */
+  readonly shipsPerDay: number | undefined;
 }
 
 const pointsAWarning = 5;
@@ -61,7 +63,9 @@ export function disruptionOf({ threat, warnings, days, flowCovered }: Inputs): D
     100,
     warRisks[threat].weight + Math.min(maxWarningPoints, pointsAWarning * warnings) + (collapsed ? anomalyPoints : 0),
   );
-  return { score, status: statusOf(score), anomaly: collapsed, ...(flowCovered ? flowOf(days) : noFlow) };
+  const counted = windows(days, flow).recent.map(({ ships }) => ships);
+  const shipsPerDay = counted.length === 0 ? undefined : mean(counted);
+  return { score, status: statusOf(score), anomaly: collapsed, shipsPerDay, ...(flowCovered ? flowOf(days) : noFlow) };
 }
 
 const noFlow = { flowRatio: undefined, disrupted: undefined };

@@ -33,27 +33,31 @@ export const portWatch: Source<Reading> = {
     retains: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
   },
   observedAt,
-  fetch: fetchAll,
-  parse,
+  fetch: (upstream) => fetchTransits(upstream, dayBefore(upstream.now)),
+  parse: parseTransits,
 };
 
 function observedAt({ reported }: Reading): number {
   return reported?.case === "transits" ? Date.parse(reported.value.day ?? "") : Number.NaN;
 }
 
-function fetchAll(upstream: Upstream): Promise<SeriesResponses> {
+function dayBefore(now: Date): string {
+  return new Date(now.getTime() - daysRequested * dayMs).toISOString().slice(0, 10);
+}
+
+/** Requests the days from `from`, YYYY-MM-DD. */
+export function fetchTransits(upstream: Upstream, from: string): Promise<SeriesResponses> {
   const names = new Map<string, string>(chokepoints.map(({ id, portWatchName }) => [id, portWatchName]));
   return requestSeries("PortWatch", [...names.keys()], async (id) => {
     const name = names.get(id) ?? "";
-    const pages = await pagesOf(upstream, name);
+    const pages = await pagesOf(upstream, name, from);
     if (featuresOf(pages[0]).length > 0) return pages;
     await upstream.pause?.(throttledMs);
-    return pagesOf(upstream, name);
+    return pagesOf(upstream, name, from);
   });
 }
 
-async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
-  const from = new Date(upstream.now.getTime() - daysRequested * dayMs).toISOString().slice(0, 10);
+async function pagesOf(upstream: Upstream, name: string, from: string): Promise<unknown[]> {
   const pages: unknown[] = [];
   for (let offset = 0; pages.length < maxPages; ) {
     const query = new URLSearchParams({
@@ -109,7 +113,7 @@ const featureSchema = z.object({
 });
 
 /** Parses the rows. A chokepoint without rows counts as missing, so that its stored rows remain. */
-function parse(response: unknown): Parsed<Reading> {
+export function parseTransits(response: unknown): Parsed<Reading> {
   const parsed = readSeries<Reading>("PortWatch", response, ({ series: chokepointId, answer: pages }) => {
     const rows: Reading[] = [];
     const rejected: Rejection[] = [];

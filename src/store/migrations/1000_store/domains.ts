@@ -158,8 +158,10 @@ create table chokepoint_status (
   warnings int4 not null, anomaly bool not null,
   -- Null means unknown, or no transits are counted there. The last counted day is observed_to.
   flow_ratio float8, disrupted bool, upstream_unavailable bool not null, observed_to date,
-  -- Every change of a value above raises the version.
-  version int8 not null, updated_at timestamptz not null
+  -- Every change of another value raises the version.
+  version int8 not null, updated_at timestamptz not null,
+  -- Mean of the last week, and each counted day, such as [{"day": "2026-03-01", "ships": 41}].
+  ships_per_day float8, days jsonb not null default '[]'
 );
 
 -- The set of scores that is published, with the version of each input (marks) and the evidence that all scores share.

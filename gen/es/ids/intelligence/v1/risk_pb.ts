@@ -171,8 +171,8 @@ export type CiiScore = Message<"ids.intelligence.v1.CiiScore"> & {
   advisoryLevel: string;
 
   /**
-   * Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent`
-   * (neither lists the country).
+   * Source of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent`
+   * (neither lists the country). It does not say whether the data are samples.
    *
    * @generated from field: string advisory_provenance = 11;
    */

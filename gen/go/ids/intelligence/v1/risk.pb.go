@@ -296,8 +296,8 @@ type CiiScore struct {
 	EventMultiplier float64 `protobuf:"fixed64,9,opt,name=event_multiplier,json=eventMultiplier,proto3" json:"event_multiplier,omitempty"`
 	// `do-not-travel`, `reconsider` or `caution`. Empty if none applies.
 	AdvisoryLevel string `protobuf:"bytes,10,opt,name=advisory_level,json=advisoryLevel,proto3" json:"advisory_level,omitempty"`
-	// Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent`
-	// (neither lists the country).
+	// Source of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent`
+	// (neither lists the country). It does not say whether the data are samples.
 	AdvisoryProvenance string `protobuf:"bytes,11,opt,name=advisory_provenance,json=advisoryProvenance,proto3" json:"advisory_provenance,omitempty"`
 	// True if `dynamicScore` is measured (if not, JSON: 0, files: empty): a valid snapshot of 24 hours earlier is there.
 	HasDynamicScore bool `protobuf:"varint,12,opt,name=has_dynamic_score,json=hasDynamicScore,proto3" json:"has_dynamic_score,omitempty"`

@@ -26,14 +26,17 @@ var File_ids_supply_chain_v1_supply_chain_proto protoreflect.FileDescriptor
 
 const file_ids_supply_chain_v1_supply_chain_proto_rawDesc = "" +
 	"\n" +
-	"&ids/supply_chain/v1/supply_chain.proto\x12\x13ids.supply_chain.v1\x1a*ids/supply_chain/v1/chokepoint_index.proto\x1a$ids/supply_chain/v1/cost_shock.proto\x1a*ids/supply_chain/v1/country_products.proto\x1a,ids/supply_chain/v1/mineral_production.proto\x1a)ids/supply_chain/v1/shipping_stress.proto\x1a'ids/supply_chain/v1/vulnerability.proto2\xe0\b\n" +
+	"&ids/supply_chain/v1/supply_chain.proto\x12\x13ids.supply_chain.v1\x1a*ids/supply_chain/v1/chokepoint_index.proto\x1a+ids/supply_chain/v1/chokepoint_status.proto\x1a$ids/supply_chain/v1/cost_shock.proto\x1a*ids/supply_chain/v1/country_products.proto\x1a,ids/supply_chain/v1/mineral_production.proto\x1a)ids/supply_chain/v1/shipping_stress.proto\x1a(ids/supply_chain/v1/supply_buffers.proto\x1a'ids/supply_chain/v1/vulnerability.proto2\xdc\n" +
+	"\n" +
 	"\x12SupplyChainService\x12\x8f\x01\n" +
 	"\x19GetCountryChokepointIndex\x125.ids.supply_chain.v1.GetCountryChokepointIndexRequest\x1a6.ids.supply_chain.v1.GetCountryChokepointIndexResponse\"\x03\x90\x02\x01\x12z\n" +
 	"\x12GetCountryProducts\x12..ids.supply_chain.v1.GetCountryProductsRequest\x1a/.ids.supply_chain.v1.GetCountryProductsResponse\"\x03\x90\x02\x01\x12\x89\x01\n" +
 	"\x17GetMultiSectorCostShock\x123.ids.supply_chain.v1.GetMultiSectorCostShockRequest\x1a4.ids.supply_chain.v1.GetMultiSectorCostShockResponse\"\x03\x90\x02\x01\x12w\n" +
 	"\x11GetShippingStress\x12-.ids.supply_chain.v1.GetShippingStressRequest\x1a..ids.supply_chain.v1.GetShippingStressResponse\"\x03\x90\x02\x01\x12\x80\x01\n" +
 	"\x14GetMineralProduction\x120.ids.supply_chain.v1.GetMineralProductionRequest\x1a1.ids.supply_chain.v1.GetMineralProductionResponse\"\x03\x90\x02\x01\x12\x8f\x01\n" +
-	"\x19GetCountryVulnerabilities\x125.ids.supply_chain.v1.GetCountryVulnerabilitiesRequest\x1a6.ids.supply_chain.v1.GetCountryVulnerabilitiesResponse\"\x03\x90\x02\x01\x12\x8f\x01\n" +
+	"\x19GetCountryVulnerabilities\x125.ids.supply_chain.v1.GetCountryVulnerabilitiesRequest\x1a6.ids.supply_chain.v1.GetCountryVulnerabilitiesResponse\"\x03\x90\x02\x01\x12\x80\x01\n" +
+	"\x14ListChokepointStatus\x120.ids.supply_chain.v1.ListChokepointStatusRequest\x1a1.ids.supply_chain.v1.ListChokepointStatusResponse\"\x03\x90\x02\x01\x12w\n" +
+	"\x11ListSupplyBuffers\x12-.ids.supply_chain.v1.ListSupplyBuffersRequest\x1a..ids.supply_chain.v1.ListSupplyBuffersResponse\"\x03\x90\x02\x01\x12\x8f\x01\n" +
 	"\x19GetChokepointDependencies\x125.ids.supply_chain.v1.GetChokepointDependenciesRequest\x1a6.ids.supply_chain.v1.GetChokepointDependenciesResponse\"\x03\x90\x02\x01\x12\x8f\x01\n" +
 	"\x19ListVulnerabilityRankings\x125.ids.supply_chain.v1.ListVulnerabilityRankingsRequest\x1a6.ids.supply_chain.v1.ListVulnerabilityRankingsResponse\"\x03\x90\x02\x01B\xd0\x01\n" +
 	"\x17com.ids.supply_chain.v1B\x10SupplyChainProtoP\x01Z9ids.example.org/gen/go/ids/supply_chain/v1;supply_chainv1\xa2\x02\x03ISX\xaa\x02\x12Ids.SupplyChain.V1\xca\x02\x12Ids\\SupplyChain\\V1\xe2\x02\x1eIds\\SupplyChain\\V1\\GPBMetadata\xea\x02\x14Ids::SupplyChain::V1b\x06proto3"
@@ -45,16 +48,20 @@ var file_ids_supply_chain_v1_supply_chain_proto_goTypes = []any{
 	(*GetShippingStressRequest)(nil),          // 3: ids.supply_chain.v1.GetShippingStressRequest
 	(*GetMineralProductionRequest)(nil),       // 4: ids.supply_chain.v1.GetMineralProductionRequest
 	(*GetCountryVulnerabilitiesRequest)(nil),  // 5: ids.supply_chain.v1.GetCountryVulnerabilitiesRequest
-	(*GetChokepointDependenciesRequest)(nil),  // 6: ids.supply_chain.v1.GetChokepointDependenciesRequest
-	(*ListVulnerabilityRankingsRequest)(nil),  // 7: ids.supply_chain.v1.ListVulnerabilityRankingsRequest
-	(*GetCountryChokepointIndexResponse)(nil), // 8: ids.supply_chain.v1.GetCountryChokepointIndexResponse
-	(*GetCountryProductsResponse)(nil),        // 9: ids.supply_chain.v1.GetCountryProductsResponse
-	(*GetMultiSectorCostShockResponse)(nil),   // 10: ids.supply_chain.v1.GetMultiSectorCostShockResponse
-	(*GetShippingStressResponse)(nil),         // 11: ids.supply_chain.v1.GetShippingStressResponse
-	(*GetMineralProductionResponse)(nil),      // 12: ids.supply_chain.v1.GetMineralProductionResponse
-	(*GetCountryVulnerabilitiesResponse)(nil), // 13: ids.supply_chain.v1.GetCountryVulnerabilitiesResponse
-	(*GetChokepointDependenciesResponse)(nil), // 14: ids.supply_chain.v1.GetChokepointDependenciesResponse
-	(*ListVulnerabilityRankingsResponse)(nil), // 15: ids.supply_chain.v1.ListVulnerabilityRankingsResponse
+	(*ListChokepointStatusRequest)(nil),       // 6: ids.supply_chain.v1.ListChokepointStatusRequest
+	(*ListSupplyBuffersRequest)(nil),          // 7: ids.supply_chain.v1.ListSupplyBuffersRequest
+	(*GetChokepointDependenciesRequest)(nil),  // 8: ids.supply_chain.v1.GetChokepointDependenciesRequest
+	(*ListVulnerabilityRankingsRequest)(nil),  // 9: ids.supply_chain.v1.ListVulnerabilityRankingsRequest
+	(*GetCountryChokepointIndexResponse)(nil), // 10: ids.supply_chain.v1.GetCountryChokepointIndexResponse
+	(*GetCountryProductsResponse)(nil),        // 11: ids.supply_chain.v1.GetCountryProductsResponse
+	(*GetMultiSectorCostShockResponse)(nil),   // 12: ids.supply_chain.v1.GetMultiSectorCostShockResponse
+	(*GetShippingStressResponse)(nil),         // 13: ids.supply_chain.v1.GetShippingStressResponse
+	(*GetMineralProductionResponse)(nil),      // 14: ids.supply_chain.v1.GetMineralProductionResponse
+	(*GetCountryVulnerabilitiesResponse)(nil), // 15: ids.supply_chain.v1.GetCountryVulnerabilitiesResponse
+	(*ListChokepointStatusResponse)(nil),      // 16: ids.supply_chain.v1.ListChokepointStatusResponse
+	(*ListSupplyBuffersResponse)(nil),         // 17: ids.supply_chain.v1.ListSupplyBuffersResponse
+	(*GetChokepointDependenciesResponse)(nil), // 18: ids.supply_chain.v1.GetChokepointDependenciesResponse
+	(*ListVulnerabilityRankingsResponse)(nil), // 19: ids.supply_chain.v1.ListVulnerabilityRankingsResponse
 }
 var file_ids_supply_chain_v1_supply_chain_proto_depIdxs = []int32{
 	0,  // 0: ids.supply_chain.v1.SupplyChainService.GetCountryChokepointIndex:input_type -> ids.supply_chain.v1.GetCountryChokepointIndexRequest
@@ -63,18 +70,22 @@ var file_ids_supply_chain_v1_supply_chain_proto_depIdxs = []int32{
 	3,  // 3: ids.supply_chain.v1.SupplyChainService.GetShippingStress:input_type -> ids.supply_chain.v1.GetShippingStressRequest
 	4,  // 4: ids.supply_chain.v1.SupplyChainService.GetMineralProduction:input_type -> ids.supply_chain.v1.GetMineralProductionRequest
 	5,  // 5: ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities:input_type -> ids.supply_chain.v1.GetCountryVulnerabilitiesRequest
-	6,  // 6: ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies:input_type -> ids.supply_chain.v1.GetChokepointDependenciesRequest
-	7,  // 7: ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings:input_type -> ids.supply_chain.v1.ListVulnerabilityRankingsRequest
-	8,  // 8: ids.supply_chain.v1.SupplyChainService.GetCountryChokepointIndex:output_type -> ids.supply_chain.v1.GetCountryChokepointIndexResponse
-	9,  // 9: ids.supply_chain.v1.SupplyChainService.GetCountryProducts:output_type -> ids.supply_chain.v1.GetCountryProductsResponse
-	10, // 10: ids.supply_chain.v1.SupplyChainService.GetMultiSectorCostShock:output_type -> ids.supply_chain.v1.GetMultiSectorCostShockResponse
-	11, // 11: ids.supply_chain.v1.SupplyChainService.GetShippingStress:output_type -> ids.supply_chain.v1.GetShippingStressResponse
-	12, // 12: ids.supply_chain.v1.SupplyChainService.GetMineralProduction:output_type -> ids.supply_chain.v1.GetMineralProductionResponse
-	13, // 13: ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities:output_type -> ids.supply_chain.v1.GetCountryVulnerabilitiesResponse
-	14, // 14: ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies:output_type -> ids.supply_chain.v1.GetChokepointDependenciesResponse
-	15, // 15: ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings:output_type -> ids.supply_chain.v1.ListVulnerabilityRankingsResponse
-	8,  // [8:16] is the sub-list for method output_type
-	0,  // [0:8] is the sub-list for method input_type
+	6,  // 6: ids.supply_chain.v1.SupplyChainService.ListChokepointStatus:input_type -> ids.supply_chain.v1.ListChokepointStatusRequest
+	7,  // 7: ids.supply_chain.v1.SupplyChainService.ListSupplyBuffers:input_type -> ids.supply_chain.v1.ListSupplyBuffersRequest
+	8,  // 8: ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies:input_type -> ids.supply_chain.v1.GetChokepointDependenciesRequest
+	9,  // 9: ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings:input_type -> ids.supply_chain.v1.ListVulnerabilityRankingsRequest
+	10, // 10: ids.supply_chain.v1.SupplyChainService.GetCountryChokepointIndex:output_type -> ids.supply_chain.v1.GetCountryChokepointIndexResponse
+	11, // 11: ids.supply_chain.v1.SupplyChainService.GetCountryProducts:output_type -> ids.supply_chain.v1.GetCountryProductsResponse
+	12, // 12: ids.supply_chain.v1.SupplyChainService.GetMultiSectorCostShock:output_type -> ids.supply_chain.v1.GetMultiSectorCostShockResponse
+	13, // 13: ids.supply_chain.v1.SupplyChainService.GetShippingStress:output_type -> ids.supply_chain.v1.GetShippingStressResponse
+	14, // 14: ids.supply_chain.v1.SupplyChainService.GetMineralProduction:output_type -> ids.supply_chain.v1.GetMineralProductionResponse
+	15, // 15: ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities:output_type -> ids.supply_chain.v1.GetCountryVulnerabilitiesResponse
+	16, // 16: ids.supply_chain.v1.SupplyChainService.ListChokepointStatus:output_type -> ids.supply_chain.v1.ListChokepointStatusResponse
+	17, // 17: ids.supply_chain.v1.SupplyChainService.ListSupplyBuffers:output_type -> ids.supply_chain.v1.ListSupplyBuffersResponse
+	18, // 18: ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies:output_type -> ids.supply_chain.v1.GetChokepointDependenciesResponse
+	19, // 19: ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings:output_type -> ids.supply_chain.v1.ListVulnerabilityRankingsResponse
+	10, // [10:20] is the sub-list for method output_type
+	0,  // [0:10] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name
@@ -86,10 +97,12 @@ func file_ids_supply_chain_v1_supply_chain_proto_init() {
 		return
 	}
 	file_ids_supply_chain_v1_chokepoint_index_proto_init()
+	file_ids_supply_chain_v1_chokepoint_status_proto_init()
 	file_ids_supply_chain_v1_cost_shock_proto_init()
 	file_ids_supply_chain_v1_country_products_proto_init()
 	file_ids_supply_chain_v1_mineral_production_proto_init()
 	file_ids_supply_chain_v1_shipping_stress_proto_init()
+	file_ids_supply_chain_v1_supply_buffers_proto_init()
 	file_ids_supply_chain_v1_vulnerability_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

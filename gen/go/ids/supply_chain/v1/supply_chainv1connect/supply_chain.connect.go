@@ -53,6 +53,12 @@ const (
 	// SupplyChainServiceGetCountryVulnerabilitiesProcedure is the fully-qualified name of the
 	// SupplyChainService's GetCountryVulnerabilities RPC.
 	SupplyChainServiceGetCountryVulnerabilitiesProcedure = "/ids.supply_chain.v1.SupplyChainService/GetCountryVulnerabilities"
+	// SupplyChainServiceListChokepointStatusProcedure is the fully-qualified name of the
+	// SupplyChainService's ListChokepointStatus RPC.
+	SupplyChainServiceListChokepointStatusProcedure = "/ids.supply_chain.v1.SupplyChainService/ListChokepointStatus"
+	// SupplyChainServiceListSupplyBuffersProcedure is the fully-qualified name of the
+	// SupplyChainService's ListSupplyBuffers RPC.
+	SupplyChainServiceListSupplyBuffersProcedure = "/ids.supply_chain.v1.SupplyChainService/ListSupplyBuffers"
 	// SupplyChainServiceGetChokepointDependenciesProcedure is the fully-qualified name of the
 	// SupplyChainService's GetChokepointDependencies RPC.
 	SupplyChainServiceGetChokepointDependenciesProcedure = "/ids.supply_chain.v1.SupplyChainService/GetChokepointDependencies"
@@ -112,10 +118,21 @@ type SupplyChainServiceClient interface {
 	// never scored or shown. All scores of a set are computed and published together, daily at 04:00 UTC and when their
 	// inputs change. A set with insufficient coverage is not published; the previous set remains.
 	GetCountryVulnerabilities(context.Context, *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error)
+	// Lists chokepoints with their disruption, warnings and ship traffic.
+	//
+	// Sources: ship counts of IMF PortWatch, which are several days late, warnings of the US National
+	// Geospatial-Intelligence Agency, and a table of threat levels. Computed every five minutes.
+	ListChokepointStatus(context.Context, *v1.ListChokepointStatusRequest) (*v1.ListChokepointStatusResponse, error)
+	// Lists stocks of food, gas and oil by country.
+	//
+	// Sources: USDA (food), AGSI (gas) and IEA (oil and its products). A country or commodity without a row has no known
+	// stock.
+	ListSupplyBuffers(context.Context, *v1.ListSupplyBuffersRequest) (*v1.ListSupplyBuffersResponse, error)
 	// Lists countries and commodities that depend on a chokepoint.
 	//
-	// Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. An unknown chokepoint returns
-	// an empty list.
+	// Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. Shares and scores are of
+	// imports: a country that exports a commodity through the chokepoint is listed by its imports of the same chapter.
+	// `trade_role` separates importers from exporters. An unknown chokepoint returns an empty list.
 	GetChokepointDependencies(context.Context, *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error)
 	// Lists the most vulnerable country-commodity pairs, at most 25.
 	//
@@ -176,6 +193,20 @@ func NewSupplyChainServiceClient(httpClient connect.HTTPClient, baseURL string, 
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listChokepointStatus: connect.NewClient[v1.ListChokepointStatusRequest, v1.ListChokepointStatusResponse](
+			httpClient,
+			baseURL+SupplyChainServiceListChokepointStatusProcedure,
+			connect.WithSchema(supplyChainServiceMethods.ByName("ListChokepointStatus")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listSupplyBuffers: connect.NewClient[v1.ListSupplyBuffersRequest, v1.ListSupplyBuffersResponse](
+			httpClient,
+			baseURL+SupplyChainServiceListSupplyBuffersProcedure,
+			connect.WithSchema(supplyChainServiceMethods.ByName("ListSupplyBuffers")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		getChokepointDependencies: connect.NewClient[v1.GetChokepointDependenciesRequest, v1.GetChokepointDependenciesResponse](
 			httpClient,
 			baseURL+SupplyChainServiceGetChokepointDependenciesProcedure,
@@ -201,6 +232,8 @@ type supplyChainServiceClient struct {
 	getShippingStress         *connect.Client[v1.GetShippingStressRequest, v1.GetShippingStressResponse]
 	getMineralProduction      *connect.Client[v1.GetMineralProductionRequest, v1.GetMineralProductionResponse]
 	getCountryVulnerabilities *connect.Client[v1.GetCountryVulnerabilitiesRequest, v1.GetCountryVulnerabilitiesResponse]
+	listChokepointStatus      *connect.Client[v1.ListChokepointStatusRequest, v1.ListChokepointStatusResponse]
+	listSupplyBuffers         *connect.Client[v1.ListSupplyBuffersRequest, v1.ListSupplyBuffersResponse]
 	getChokepointDependencies *connect.Client[v1.GetChokepointDependenciesRequest, v1.GetChokepointDependenciesResponse]
 	listVulnerabilityRankings *connect.Client[v1.ListVulnerabilityRankingsRequest, v1.ListVulnerabilityRankingsResponse]
 }
@@ -253,6 +286,24 @@ func (c *supplyChainServiceClient) GetMineralProduction(ctx context.Context, req
 // GetCountryVulnerabilities calls ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities.
 func (c *supplyChainServiceClient) GetCountryVulnerabilities(ctx context.Context, req *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error) {
 	response, err := c.getCountryVulnerabilities.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListChokepointStatus calls ids.supply_chain.v1.SupplyChainService.ListChokepointStatus.
+func (c *supplyChainServiceClient) ListChokepointStatus(ctx context.Context, req *v1.ListChokepointStatusRequest) (*v1.ListChokepointStatusResponse, error) {
+	response, err := c.listChokepointStatus.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListSupplyBuffers calls ids.supply_chain.v1.SupplyChainService.ListSupplyBuffers.
+func (c *supplyChainServiceClient) ListSupplyBuffers(ctx context.Context, req *v1.ListSupplyBuffersRequest) (*v1.ListSupplyBuffersResponse, error) {
+	response, err := c.listSupplyBuffers.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -329,10 +380,21 @@ type SupplyChainServiceHandler interface {
 	// never scored or shown. All scores of a set are computed and published together, daily at 04:00 UTC and when their
 	// inputs change. A set with insufficient coverage is not published; the previous set remains.
 	GetCountryVulnerabilities(context.Context, *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error)
+	// Lists chokepoints with their disruption, warnings and ship traffic.
+	//
+	// Sources: ship counts of IMF PortWatch, which are several days late, warnings of the US National
+	// Geospatial-Intelligence Agency, and a table of threat levels. Computed every five minutes.
+	ListChokepointStatus(context.Context, *v1.ListChokepointStatusRequest) (*v1.ListChokepointStatusResponse, error)
+	// Lists stocks of food, gas and oil by country.
+	//
+	// Sources: USDA (food), AGSI (gas) and IEA (oil and its products). A country or commodity without a row has no known
+	// stock.
+	ListSupplyBuffers(context.Context, *v1.ListSupplyBuffersRequest) (*v1.ListSupplyBuffersResponse, error)
 	// Lists countries and commodities that depend on a chokepoint.
 	//
-	// Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. An unknown chokepoint returns
-	// an empty list.
+	// Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. Shares and scores are of
+	// imports: a country that exports a commodity through the chokepoint is listed by its imports of the same chapter.
+	// `trade_role` separates importers from exporters. An unknown chokepoint returns an empty list.
 	GetChokepointDependencies(context.Context, *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error)
 	// Lists the most vulnerable country-commodity pairs, at most 25.
 	//
@@ -389,6 +451,20 @@ func NewSupplyChainServiceHandler(svc SupplyChainServiceHandler, opts ...connect
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	supplyChainServiceListChokepointStatusHandler := connect.NewUnaryHandlerSimple(
+		SupplyChainServiceListChokepointStatusProcedure,
+		svc.ListChokepointStatus,
+		connect.WithSchema(supplyChainServiceMethods.ByName("ListChokepointStatus")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	supplyChainServiceListSupplyBuffersHandler := connect.NewUnaryHandlerSimple(
+		SupplyChainServiceListSupplyBuffersProcedure,
+		svc.ListSupplyBuffers,
+		connect.WithSchema(supplyChainServiceMethods.ByName("ListSupplyBuffers")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	supplyChainServiceGetChokepointDependenciesHandler := connect.NewUnaryHandlerSimple(
 		SupplyChainServiceGetChokepointDependenciesProcedure,
 		svc.GetChokepointDependencies,
@@ -417,6 +493,10 @@ func NewSupplyChainServiceHandler(svc SupplyChainServiceHandler, opts ...connect
 			supplyChainServiceGetMineralProductionHandler.ServeHTTP(w, r)
 		case SupplyChainServiceGetCountryVulnerabilitiesProcedure:
 			supplyChainServiceGetCountryVulnerabilitiesHandler.ServeHTTP(w, r)
+		case SupplyChainServiceListChokepointStatusProcedure:
+			supplyChainServiceListChokepointStatusHandler.ServeHTTP(w, r)
+		case SupplyChainServiceListSupplyBuffersProcedure:
+			supplyChainServiceListSupplyBuffersHandler.ServeHTTP(w, r)
 		case SupplyChainServiceGetChokepointDependenciesProcedure:
 			supplyChainServiceGetChokepointDependenciesHandler.ServeHTTP(w, r)
 		case SupplyChainServiceListVulnerabilityRankingsProcedure:
@@ -452,6 +532,14 @@ func (UnimplementedSupplyChainServiceHandler) GetMineralProduction(context.Conte
 
 func (UnimplementedSupplyChainServiceHandler) GetCountryVulnerabilities(context.Context, *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities is not implemented"))
+}
+
+func (UnimplementedSupplyChainServiceHandler) ListChokepointStatus(context.Context, *v1.ListChokepointStatusRequest) (*v1.ListChokepointStatusResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.ListChokepointStatus is not implemented"))
+}
+
+func (UnimplementedSupplyChainServiceHandler) ListSupplyBuffers(context.Context, *v1.ListSupplyBuffersRequest) (*v1.ListSupplyBuffersResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.ListSupplyBuffers is not implemented"))
 }
 
 func (UnimplementedSupplyChainServiceHandler) GetChokepointDependencies(context.Context, *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error) {

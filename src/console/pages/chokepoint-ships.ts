@@ -1,0 +1,84 @@
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { html } from "../../pages/html.ts";
+import type { Chokepoint } from "../../reference/trade/chokepoints.ts";
+import { operationFor } from "../metadata.ts";
+import type { Block, PageContext } from "../page-context.ts";
+import type { BlockParts } from "../view/block.ts";
+import { numberText } from "../view/figures.ts";
+import { lineChart } from "../view/line-chart.ts";
+import { periodText } from "../view/times.ts";
+import { readSeries, seriesProvenance } from "./series/series-read.ts";
+import { changesOf, yearBefore } from "./series/series-views.ts";
+
+const series = "chokepoint.transits";
+const months = 12;
+
+/** A month with the ships a day and their change over a year. Undefined if they are unknown. */
+export interface Compared {
+  readonly month: string;
+  readonly ships: number | undefined;
+  readonly change: number | undefined;
+}
+
+/** Returns the ships of the last month that is over, by the ID of the chokepoint. */
+export async function shipsOfLastMonth(
+  page: PageContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Compared>> {
+  const now = new Date(page.now);
+  const at = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1);
+  const from = new Date(yearBefore(at)).toISOString().slice(0, 10);
+  const { lines } = await readSeries(page, {
+    series,
+    keys: ids.join(","),
+    from,
+    interval: "month",
+    aggregation: "mean",
+  });
+  return new Map(
+    lines.map(({ key, points }) => {
+      const [compared] = changesOf(points, { ...ofMonths, from: at }).points;
+      const ships = points.find((each) => each.at === at)?.value;
+      return [key.toLowerCase(), { month: periodText(at, "month"), ships, change: compared?.value }];
+    }),
+  );
+}
+
+const ofMonths = { isRelative: true, isWeekly: false, wholeSince: 0 } as const;
+
+/** Returns the ships of each month next to those of the same month a year before. */
+export async function shipsBlock(
+  page: PageContext,
+  { id, name }: Chokepoint,
+  block: (parts: BlockParts) => Block,
+): Promise<Block> {
+  const now = new Date(page.now);
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months);
+  const from = new Date(yearBefore(start)).toISOString().slice(0, 10);
+  const read = await readSeries(page, { series, keys: id, from, interval: "month", aggregation: "mean" });
+  const points = read.lines[0]?.points ?? [];
+  const known = new Map(points.map(({ at, value }) => [at, value]));
+  const then = (at: number) => known.get(yearBefore(at));
+  const shown = points.filter(({ at }) => at >= start);
+  const { points: changes } = changesOf(points, { ...ofMonths, from: start });
+  const last = changes.findLast(({ value }) => value !== undefined);
+  const line = { key: id, label: "Ships a day", points: shown };
+  const before = { ...line, label: "A year before", points: shown.map((each) => ({ ...each, value: then(each.at) })) };
+  const more = [{ ...line, label: "Change over a year", unit: "%", points: changes }];
+  const compared =
+    last?.value === undefined
+      ? "The last month can't be compared with a year before."
+      : `${periodText(last.at, "month")}: ${numberText(known.get(last.at) ?? 0)} ships a day, ${numberText(Math.abs(last.value))}% ${last.value < 0 ? "fewer" : "more"} than a year before (${numberText(then(last.at) ?? 0)}).`;
+  return block({
+    id: "ships",
+    title: "Ships",
+    ownTitle: `${name}: ships`,
+    about: html`Mean number of ships a day by month, of all types. Counts are several days late. <a href="/series/${series}?keys=${id}&amp;view=change">Each day, compared with a year before</a>`,
+    content:
+      read.response.kind === "answered"
+        ? html`<p><strong>${compared}</strong></p>${lineChart({ lines: [line, before], more, title: `Ships through ${name}`, unit: "", step: "month" })}`
+        : undefined,
+    provenance: seriesProvenance(read, operationFor(SupplyChainService.method.listChokepointStatus), { step: "month" }),
+    span: "half",
+  });
+}
