@@ -180,7 +180,7 @@ export function chokepointPage(sections: Sections): MakePage {
             choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
             ...(importers.kind === "refused" && { problems: importers.problems }),
           })
-        }${importers.kind === "answered" && dependenciesMarkup(importers.body)}`,
+        }${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body)}`,
         provenance: provenanceOf(importers),
       }),
       block({
@@ -188,7 +188,7 @@ export function chokepointPage(sections: Sections): MakePage {
         title: "Who exports through it",
         about:
           "Countries of which others import more of the commodity than they import themselves, such as oil exporters. A closure stops their sales. The values below are still of their imports of the same chapter, so they do not say how much the country depends on it. The service has no shares of exports.",
-        content: exporters.kind === "answered" ? dependenciesMarkup(exporters.body) : undefined,
+        content: exporters.kind === "answered" ? dependenciesMarkup("Exporters", exporters.body) : undefined,
         provenance: provenanceOf(exporters),
       }),
       cost,
@@ -201,10 +201,10 @@ export function chokepointPage(sections: Sections): MakePage {
 const [dependencyTable] = tablesOf(operationFor(dependenciesOf));
 const shown = ["countryIso2", "commodity", "transitShare", "shareChapter", "shareBasis", "score", "band"];
 
-function dependenciesMarkup(body: JsonObject): Html {
+function dependenciesMarkup(caption: string, body: JsonObject): Html {
   const places = dependencyTable?.rowsIn(body, {}) ?? [];
   if (places.length === 0)
     return html`<div class="nothing"><p><strong>None.</strong> No such import passes here.</p></div>`;
   const columns = shown.flatMap((name) => dependencyTable?.columns.filter((column) => column.name === name) ?? []);
-  return rowsMarkup({ columns, places, caption: "Dependencies", bars: ["transitShare"] });
+  return rowsMarkup({ columns, places, caption, bars: ["transitShare"] });
 }

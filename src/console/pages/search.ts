@@ -1,6 +1,7 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
+import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
 import { type Html, html } from "../../pages/html.ts";
 import {
   countries,
@@ -52,7 +53,8 @@ export function searchPage(sections: Sections): MakePage {
     const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has these words.</p></div>`;
     const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
     const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`}${isExact && ignored.length > 0 && !answers.some(({ path }) => path.startsWith("/tenders?query=")) && html`<p class="soft">Ignored: ${ignored.join(", ")}. Nothing here has ${ignored.length === 1 ? "this word" : "these words"}.</p>`}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
-<div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
+<div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>
+${words.length > 0 && !isTooLong && html`<p>Guides are found in the <a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">documentation</a>.</p>`}`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
