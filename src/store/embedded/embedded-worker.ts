@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "./embedded-engine.ts";
+import { checkpoint, vacuum } from "./embedded-maintenance.ts";
 import { serveEmbedded } from "./embedded-server.ts";
-import { vacuum } from "./embedded-vacuum.ts";
 
 export interface EmbeddedWorkerData {
   readonly directory: string;
@@ -27,16 +27,21 @@ const stopping = new AbortController();
 setInterval(report, 1000, { kind: "alive" });
 parentPort?.once("message", stop);
 report({ kind: "ready" });
-void cleanAgainAndAgain(stopping.signal);
+void maintainRepeatedly(stopping.signal);
 
 /** The next vacuum starts after the previous one ends, because a large one takes longer than the interval. */
-async function cleanAgainAndAgain(signal: AbortSignal): Promise<void> {
+async function maintainRepeatedly(signal: AbortSignal): Promise<void> {
   for (;;) {
     await delay(60_000, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    await vacuum({ kind: "embedded", address: socketFolder }, signal).catch((error: Error) =>
-      report({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
-    );
+    try {
+      const settings = { kind: "embedded", address: socketFolder } as const;
+      await vacuum(settings, signal);
+      await checkpoint(settings);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      report({ kind: "log", message: `The maintenance of the embedded database failed: ${reason}` });
+    }
   }
 }
 

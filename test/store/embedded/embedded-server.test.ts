@@ -6,8 +6,8 @@ import type { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openEngine } from "../../../src/store/embedded/embedded-engine.ts";
+import { checkpoint, vacuum } from "../../../src/store/embedded/embedded-maintenance.ts";
 import { serveEmbedded } from "../../../src/store/embedded/embedded-server.ts";
-import { vacuum } from "../../../src/store/embedded/embedded-vacuum.ts";
 import { clientConfig } from "../../../src/store/pool.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "ids-socket-"));
@@ -190,4 +190,20 @@ test("dead rows are cleaned up, including those of large values, and a clean tab
     await client.query("update changing set large = repeat(md5(random()::text), 10000)");
   expect(await vacuum({ kind: "embedded", address: directory })).toContain("public.changing");
   expect(await vacuum({ kind: "embedded", address: directory })).not.toContain("public.changing");
+});
+
+test("a large write-ahead log ends in a checkpoint, after which its old files are removed or used again", async () => {
+  const client = await connect();
+  const settings = { kind: "embedded", address: directory } as const;
+  const maxBytes = 16 * 1024 ** 2;
+  await client.query("create table logged (large text)");
+  const files = async () => (await client.query("select count(*)::int4 as count from pg_ls_waldir()")).rows[0].count;
+  const write = () =>
+    client.query("insert into logged select string_agg(md5(random()::text), '') from generate_series(1, 600000)");
+  for (let round = 0; round < 8; round++) {
+    await write();
+    expect([await checkpoint(settings, maxBytes), await checkpoint(settings, maxBytes)]).toEqual([true, false]);
+  }
+  // Without checkpoints, the log would have ten files of 16 MB.
+  expect(await files()).toBeLessThan(7);
 });

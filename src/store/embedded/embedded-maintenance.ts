@@ -4,13 +4,11 @@ import { type ConnectionSettings, clientConfig } from "../pool.ts";
 
 /** After each table, vacuuming pauses for this multiple of its duration. A request then waits for one table at most. */
 const restShare = 4;
+const maxWalBytes = 64 * 1024 ** 2;
 
 /** Replaces autovacuum, because the embedded engine has no background processes. Returns the cleaned tables. */
-export async function vacuum(settings: ConnectionSettings, signal?: AbortSignal): Promise<string[]> {
-  const client = new Client(clientConfig(settings, "vacuum"));
-  client.on("error", () => {});
-  await client.connect();
-  try {
+export function vacuum(settings: ConnectionSettings, signal?: AbortSignal): Promise<string[]> {
+  return withClient(settings, async (client) => {
     await client.query("select pg_stat_force_next_flush()");
     const { rows } = await client.query<{ name: string }>(dirtyTables);
     const cleaned: string[] = [];
@@ -23,6 +21,31 @@ export async function vacuum(settings: ConnectionSettings, signal?: AbortSignal)
       await delay(restMs, undefined, { signal }).catch(() => undefined);
     }
     return cleaned;
+  });
+}
+
+/**
+ * Writes a checkpoint if the write-ahead log since the last one is larger than `maxBytes`. Without background processes,
+ * the engine would keep the whole log until it is closed, and replay it after a crash. Returns whether it wrote one.
+ */
+export function checkpoint(settings: ConnectionSettings, maxBytes: number = maxWalBytes): Promise<boolean> {
+  return withClient(settings, async (client) => {
+    const { rows } = await client.query<{ due: boolean }>(
+      "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 as due from pg_control_checkpoint()",
+      [maxBytes],
+    );
+    if (!rows[0]?.due) return false;
+    await client.query("checkpoint");
+    return true;
+  });
+}
+
+async function withClient<T>(settings: ConnectionSettings, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(clientConfig(settings, "maintenance"));
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
