@@ -79,14 +79,15 @@ const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
 /** Returns a function that warns about epoch milliseconds in a probably wrong unit, and about a `start` after `end`. */
 export function timeWarner(fields: readonly DescField[]) {
   const times = fields.filter(isEpochTime);
-  return (textOf: (field: DescField) => string | null): readonly Violation[] => {
+  return (valueOf: (field: DescField) => string | bigint | null): readonly Violation[] => {
+    const textOf = (field: DescField) => String(valueOf(field) ?? "");
     const warnings = times.flatMap((field) => {
-      const [, description] = mistakes.find(([form]) => form.test(textOf(field) ?? "")) ?? [];
+      const [, description] = mistakes.find(([form]) => form.test(textOf(field))) ?? [];
       return description === undefined ? [] : [{ field: field.name, description }];
     });
     const [start, end] = ["start", "end"].map((name) => {
       const field = times.find((each) => each.name === name);
-      const text = (field && textOf(field)) || "";
+      const text = field ? textOf(field) : "";
       return field && (epochTime(field, text) ?? (/^-?\d+$/.test(text) ? BigInt(text) : undefined));
     });
     if (warnings.length > 0 || start === undefined || end === undefined || start <= end) return warnings;
