@@ -79,8 +79,8 @@ const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
 /** Returns a function that warns about epoch milliseconds in a probably wrong unit, and about a `start` after `end`. */
 export function timeWarner(fields: readonly DescField[]) {
   const times = fields.filter(isEpochTime);
-  return (valueOf: (field: DescField) => string | bigint | null): readonly Violation[] => {
-    const textOf = (field: DescField) => String(valueOf(field) ?? "");
+  return (givenIn: (field: DescField) => string | bigint | null): readonly Violation[] => {
+    const textOf = (field: DescField) => String(givenIn(field) ?? "");
     const warnings = times.flatMap((field) => {
       const [, description] = mistakes.find(([form]) => form.test(textOf(field))) ?? [];
       return description === undefined ? [] : [{ field: field.name, description }];
