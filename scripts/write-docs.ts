@@ -1,7 +1,8 @@
 // Writes the generated pages of docs/ from the contract and the code.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalog } from "../src/contract/catalog.ts";
+import { tierNames } from "../src/access/plans.ts";
+import { catalog, type Operation, requiredTier } from "../src/contract/catalog.ts";
 import { datasets, lookups, operationOrigins } from "../src/domains/index.ts";
 import { loadLimits } from "../src/http/load/load-limits.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
@@ -23,11 +24,20 @@ const [, , folder = "."] = process.argv;
 const inputs = new Map(operationOrigins.map((each) => [each.method, each]));
 const notice = "<!-- written by make generate -->";
 
+function keyNeededBy(operation: Operation): string {
+  const { operator, scope } = operation.access;
+  if (operator) return "operator";
+  return `${tierNames[requiredTier(operation)]}${scope === "" ? "" : `, \`${scope}\``}`;
+}
+
 const pages: Readonly<Record<string, string>> = {
   ...datasetPages(page),
   operations: page("Operations", [
     "Look up an operation. The pages of the datasets have fields, coverage, and terms. [Sources](sources.md) has the terms",
     "of sources that are requested during a call.",
+    "",
+    "“Key” is “no” if the operation needs no key. Otherwise, it is the lowest tier of plans whose keys may call the operation,",
+    "and a scope if the key needs one. `/plans` of a running service has the plans of each tier.",
     "",
     ...markdownTable(
       ["Operation", "Path", "Key", "Datasets and sources"],
@@ -41,7 +51,7 @@ const pages: Readonly<Record<string, string>> = {
         return [
           `**${name}**: ${sentenceOf(operation)}`,
           `\`${verb} ${path}\``,
-          access.anonymous ? "no" : "yes",
+          access.anonymous ? "no" : keyNeededBy(operation),
           links.join(", "),
         ];
       }),

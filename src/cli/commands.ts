@@ -122,7 +122,7 @@ export function addServiceCommands(ids: Command, terminal: Terminal): void {
     .requiredOption("--name <name>", "display name of the key")
     .option("--account <id>", "account id, operator only")
     .option("--scope <scope...>", "scopes in addition to the generic reads")
-    .option("--expires <day>", "expiry of the key (default: no expiry)")
+    .option("--expires, --expires-at <day>", "expiry of the key (default: no expiry)")
     .option("--operator", "create an operator key directly in the store")
     .action(async (options: KeyOptions) => (await import("./keys.ts")).createKey(terminal, ids, options));
   const secret = { "--secret <secret>": "signing secret (default: a new, printed one)" };

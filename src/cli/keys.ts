@@ -9,20 +9,20 @@ export interface KeyOptions {
   readonly name: string;
   readonly account?: string;
   readonly scope?: readonly string[];
-  readonly expires?: string;
+  readonly expiresAt?: string;
   readonly operator?: boolean;
 }
 
 /** Prints a new key and no other text. An operator key is created in the store, any other by the service. */
 export async function createKey(terminal: Terminal, ids: Command, options: KeyOptions): Promise<void> {
-  const { name, account, scope = [], expires, operator } = options;
+  const { name, account, scope = [], expiresAt, operator } = options;
   if (operator) return createOperatorKey(terminal, name);
   await call(terminal, ids, [
     "create-api-key",
     `--name=${name}`,
     ...(account === undefined ? [] : [`--account=${account}`]),
     ...scope.map((each) => `--scopes=${each}`),
-    ...(expires === undefined ? [] : [`--expires-at=${expires}`]),
+    ...(expiresAt === undefined ? [] : [`--expires-at=${expiresAt}`]),
     "--only=secret",
   ]);
   terminal.err.write("Created a key. It is shown only once.\n");

@@ -22,13 +22,14 @@ export function targetOf(text: string, allowLoopback: boolean): Target {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isOwn = allowLoopback && isLoopback(host);
   if (url.protocol !== secure && !(isOwn && url.protocol === "http:"))
-    return { rejected: "value must be an https URL" };
+    return { rejected: isLoopback(host) ? `value must be an https URL${ownHint}` : "value must be an https URL" };
   if (url.username !== "" || url.password !== "")
     return { rejected: "value must not contain a user name or a password" };
   if (url.hash !== "") return { rejected: "value must not contain a fragment" };
   if (isOwn) return { url, host };
   if (url.port !== "" && Number(url.port) < firstFreePort)
     return { rejected: `value must use port 443, or ${firstFreePort} or higher` };
+  if (isLoopback(host)) return { rejected: inner + ownHint };
   if (isIP(host) !== 0) return isPublicAddress(host) ? { url, host } : { rejected: inner };
   const name = host.replace(/\.$/, "");
   if (!name.includes(".") || innerNames.test(name) || innerHosts.has(name)) return { rejected: inner };
@@ -36,3 +37,4 @@ export function targetOf(text: string, allowLoopback: boolean): Target {
 }
 
 const inner = "value must point to a public address";
+const ownHint = ". To call 127.0.0.1, the operator sets IDS_ALLOW_LOOPBACK_WEBHOOKS=on";

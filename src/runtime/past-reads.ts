@@ -154,10 +154,13 @@ export function readPast(
     const { database, data } = domain;
     for (const dataset of reads.serving) {
       const begin = await historyBegins(database, dataset, data);
-      if (begin && begin > at)
+      if (begin && begin > at) {
+        const series = dataset.series?.series[0];
+        const advice = series ? `. GetSeries may have earlier values of ${series.id}` : "";
         throw invalid(
-          `value must be ${begin.toISOString()} or later: no earlier versions of ${dataset.name} are stored`,
+          `value must be ${begin.toISOString()} or later: no earlier versions of ${dataset.name} are stored${advice}`,
         );
+      }
     }
     setNoStore(context);
     context.responseHeader.set(asOfHeader, at.toISOString());

@@ -51,6 +51,14 @@ test.each(rejected)("%s is refused for what is written in it", (url) => {
   expect(targetOf(url, false)).toEqual({ rejected: expect.stringMatching(/^value must /) });
 });
 
+test.each(["http://127.0.0.1:3000/a", "https://127.0.0.1", "http://[::1]:3000"])(
+  "%s is rejected with the name of the setting that allows it",
+  (url) => {
+    expect(targetOf(url, false)).toEqual({ rejected: expect.stringContaining("IDS_ALLOW_LOOPBACK_WEBHOOKS=on") });
+    expect(targetOf("http://10.0.0.1", false)).toEqual({ rejected: "value must be an https URL" });
+  },
+);
+
 test.each([
   ["https://example.org", "example.org"],
   ["https://EXAMPLE.org:443/path?query=1", "example.org"],

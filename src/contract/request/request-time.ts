@@ -76,14 +76,23 @@ const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
   [/^(?:[6-9]\d{8}|[1-3]\d{9}|4[01]\d{8}|4200000000)$/, "value looks like seconds; milliseconds are expected"],
 ];
 
-/** Returns a function that warns about epoch milliseconds that are probably in another unit. */
+/** Returns a function that warns about epoch milliseconds in a probably wrong unit, and about a `start` after `end`. */
 export function timeWarner(fields: readonly DescField[]) {
   const times = fields.filter(isEpochTime);
-  return (textOf: (field: DescField) => string | null): readonly Violation[] =>
-    times.flatMap((field) => {
-      const [, description] = mistakes.find(([form]) => form.test(textOf(field) ?? "")) ?? [];
+  return (givenIn: (field: DescField) => string | bigint | null): readonly Violation[] => {
+    const textOf = (field: DescField) => String(givenIn(field) ?? "");
+    const warnings = times.flatMap((field) => {
+      const [, description] = mistakes.find(([form]) => form.test(textOf(field))) ?? [];
       return description === undefined ? [] : [{ field: field.name, description }];
     });
+    const [start, end] = ["start", "end"].map((name) => {
+      const field = times.find((each) => each.name === name);
+      const text = field ? textOf(field) : "";
+      return field && (epochTime(field, text) ?? (/^-?\d+$/.test(text) ? BigInt(text) : undefined));
+    });
+    if (warnings.length > 0 || start === undefined || end === undefined || start <= end) return warnings;
+    return [{ field: "start", description: "value must not be after end" }];
+  };
 }
 
 export function warningHeader(warnings: readonly Violation[]): [name: string, value: string] {

@@ -1,11 +1,12 @@
 import { catalog } from "../../contract/catalog.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
-import { guidePath, guidesBase } from "../../pages/guides/guide.ts";
+import { atOrigin, guidePath, guidesBase } from "../../pages/guides/guide.ts";
 import { docsSearchMarkup, guideMarkup } from "../../pages/guides/guide-markup.ts";
 import { type Guides, guideFiles, pictureFiles, readGuideFile, readGuides } from "../../pages/guides/guides.ts";
 import type { Surroundings } from "../../pages/reference/markup/page-markup.ts";
 import type { Exchange } from "../exchange.ts";
+import { originOf } from "../origin.ts";
 import type { Route } from "../router.ts";
 import { documentRoute, type FixedDocument } from "./document-route.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
@@ -23,7 +24,7 @@ export function guidePages(
   const pageOf = (file: string) => async (origin: string) => {
     const { pages } = await guides();
     const guide = pages.find((page) => page.file === file);
-    return guide ? guideMarkup(guide, pages, origin, surroundings) : "";
+    return guide ? atOrigin(guideMarkup(guide, pages, origin, surroundings), origin) : "";
   };
   const search: Route = {
     ...{ name: "docs", verbs: ["GET", "HEAD"], anonymous: false },
@@ -31,14 +32,19 @@ export function guidePages(
       await meter(exchange);
       const text = (new URLSearchParams(exchange.query).get("q") ?? "").slice(0, maxSearchLetters).trim();
       const { find, pages } = await guides();
-      return sendPage(exchange, 200, docsSearchMarkup(text, find(text), pages, surroundings));
+      const hits = find(text).map((hit) => ({ ...hit, text: atOrigin(hit.text, originOf(exchange)) }));
+      return sendPage(exchange, 200, docsSearchMarkup(text, hits, pages, surroundings));
     },
   };
   return [
     [docsSearchPath, search],
     ...guideFiles.flatMap((file) => [
       document(guidePath(file), { type: htmlType, make: pageOf(file), namesOrigin: true }),
-      document(`${guidePath(file)}.md`, { type: "text/markdown; charset=utf-8", make: () => readGuideFile(file) }),
+      document(`${guidePath(file)}.md`, {
+        type: "text/markdown; charset=utf-8",
+        make: async (origin) => atOrigin((await readGuideFile(file)).toString(), origin),
+        namesOrigin: true,
+      }),
     ]),
     ...pictureFiles.map((file) =>
       document(`${guidesBase}/${file}`, { type: "image/png", make: () => readGuideFile(file) }),

@@ -129,7 +129,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     }
     validate(operation, message);
     const answer = await next(request);
-    const warnings = timeWarner(operation.method.input.fields)(({ localName }) => String(Object(message)[localName]));
+    const warnings = timeWarner(operation.method.input.fields)(({ localName }) => Object(message)[localName] || "");
     if (warnings.length > 0) answer.header.set(...warningHeader(warnings));
     return answer;
   };

@@ -26,6 +26,14 @@ export interface GuideSection {
 
 export const guidesBase = "/docs/guides";
 
+/**
+ * Replaces the address that the pages use as an example by that of the running service. A proxy's own setting for the
+ * service behind it remains.
+ */
+export function atOrigin(text: string, origin: string): string {
+  return text.replaceAll(/(?<!proxy_pass )http:\/\/127\.0\.0\.1:8080\b/g, origin);
+}
+
 /** Converts a page. `file` is its path in the folder `docs`, to which links are relative. */
 export function guideOf(file: string, source: string): Guide {
   const headings = new Slugger();

@@ -101,6 +101,11 @@ describeEachDatabase("accounts, keys and usage on the command line", (openFresh)
         err: expect.stringMatching(/^ids: --expires-at must be an integer, or as a time a day such as/),
         status: 2,
       });
+    for (const option of ["--expires", "--expires-at"])
+      expect(await failed(operator, "keys", "create", "--name", "x", option, "2020-01-01"), option).toEqual({
+        err: expect.stringMatching(/^ids: --expires-at: value must be in the future/),
+        status: expect.any(Number),
+      });
     for (const url of ["127.0.0.1:8080", "localhost:8080", "ftp://x"])
       expect(await failed({ IDS_URL: url, IDS_API_KEY: "x" }, "get", "list-api-keys"), url).toEqual({
         err: "ids: IDS_URL must be the address of a running service, such as http://127.0.0.1:8080\n",

@@ -73,6 +73,8 @@ describeOnce("times in requests", (openFresh) => {
       "start looks like seconds; milliseconds are expected, end looks like a date; milliseconds or YYYY-MM-DD are expected",
     );
     expect(await call({ start: "1793491200000" })).toBeNull();
+    expect(await call({ start: "1793491200000", end: "0" })).toBeNull();
+    expect(await call({ start: "1793491200000", end: "1793491199999" })).toBe("start must not be after end");
     expect(await call({})).toBeNull();
   });
 
@@ -114,6 +116,19 @@ describeOnce("times in requests", (openFresh) => {
       expect((await app.get(`${conflict}?start=${start}`)).headers.get(warnings)).toBeNull();
     },
   );
+
+  test.each(reads)("%s names a start after end in a header, and rejects it under strict handling", async (read) => {
+    const path = `${read}?start=2026-11-20&end=2026-11-01`;
+    const response = await app.get(path);
+    expect([response.status, response.headers.get(warnings)]).toEqual([200, "start must not be after end"]);
+    const strict = await app.get(path, { headers: { Prefer: "handling=strict" } });
+    expect(strict.status).toBe(400);
+    const violation = { field: "start", description: "value must not be after end" };
+    expect(await strict.json()).toEqual({ violations: [violation] });
+    for (const span of ["start=2026-11-01&end=2026-11-01", "start=2026-11-01", "start=1&end=1", "start=-5&end=0"])
+      expect((await app.get(`${read}?${span}`)).headers.get(warnings)).toBeNull();
+    expect((await app.get(`${read}?start=5&end=0`)).headers.get(warnings)).toBe("start must not be after end");
+  });
 
   test.each([
     ["1793491200", "value looks like seconds; milliseconds are expected"],

@@ -43,8 +43,20 @@ describe("the guides of the running service", () => {
       expect([file, status, $("h1").text()]).toEqual([file, 200, title]);
       const markdown = await get(`${guidePath(file)}.md`);
       expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
-      expect(await markdown.text()).toBe(source);
+      const served = source.replaceAll("http://127.0.0.1:8080", app.url);
+      expect((await markdown.text()).replace("proxy_pass http://127.0.0.1:8080", `proxy_pass ${app.url}`)).toBe(served);
     }
+  });
+
+  test("a page, its Markdown, and search results have the address of the service instead of the example", async () => {
+    const [page, search] = [await pageAt("/docs/guides/quickstart-curl"), await pageAt("/docs/search?q=port address")];
+    const markdown = await (await get("/docs/guides/quickstart-curl.md")).text();
+    expect(search.$(".hits").text()).toContain(app.url);
+    for (const text of [page.$("article").text(), markdown]) expect(text).toContain(`${app.url}/api/conflict`);
+    for (const text of [page.$("article").text(), markdown, search.$(".hits").text()])
+      expect(text).not.toContain("127.0.0.1:8080");
+    const { $ } = await pageAt("/docs/guides/deploying");
+    expect($("article").text()).toContain("proxy_pass http://127.0.0.1:8080;");
   });
 
   test("each link between guides leads to a page and a heading, and each picture exists", async () => {
