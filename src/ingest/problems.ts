@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../reference/duration.ts";
 import type { DatasetStatus, SourceStatus } from "./dataset-status.ts";
 
 /** Trouble that needs the operator. */
@@ -5,13 +6,11 @@ export interface Problem {
   /** Identifies the problem while it lasts, such as `source conflict-events/acled`. */
   readonly key: string;
   readonly text: string;
+  /** Time for which it must last before it is reported. */
+  readonly delayMs?: number;
 }
 
-/** Shorter failures often end without the operator. */
-const failingSeconds = 3_600;
-const driftSeconds = 86_400;
-
-/** Returns datasets that are too old to be served, and sources that fail for an hour or changed their format today. */
+/** Returns datasets that are too old to be served, and sources that fail or changed their format in the last day. */
 export function ingestProblems(statuses: readonly DatasetStatus[], now: Date): Problem[] {
   return statuses.flatMap(({ name, state, reason, sources }) => [
     ...(state === "expired"
@@ -22,14 +21,20 @@ export function ingestProblems(statuses: readonly DatasetStatus[], now: Date): P
 }
 
 function sourceProblems(dataset: string, source: SourceStatus, now: Date): Problem[] {
-  const { name, state, error, words, lastGoodAt, lastGoodAgeSeconds, drift = [] } = source;
-  const isFailing =
-    (state === "failed" || state === "refused") && (lastGoodAgeSeconds ?? Number.POSITIVE_INFINITY) > failingSeconds;
+  const { name, state, error, words, lastGoodAt, drift = [] } = source;
+  const isFailing = state === "failed" || state === "refused";
   const since = lastGoodAt === undefined ? "was never read" : `was last read at ${lastGoodAt}`;
-  const recent = drift.filter(({ at }) => now.getTime() - Date.parse(at) < driftSeconds * 1_000);
+  const recent = drift.filter(({ at }) => now.getTime() - Date.parse(at) < dayMs);
   return [
     ...(isFailing
-      ? [{ key: `source ${dataset}/${name}`, text: `${name} of ${dataset} fails and ${since}: ${words ?? error}` }]
+      ? [
+          {
+            key: `source ${dataset}/${name}`,
+            text: `${name} of ${dataset} fails and ${since}: ${words ?? error}`,
+            // Shorter failures often end without the operator.
+            delayMs: hourMs,
+          },
+        ]
       : []),
     ...(recent.length > 0
       ? [

@@ -257,7 +257,7 @@ function otherRoutes(
     ...pageRoutes({ plans, publicPlan, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
-      ...{ version: programVersion(), clientsFolder: app.clientsFolder },
+      ...{ version: programVersion(), clientsFolder: app.clientsFolder, queue },
     }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },

@@ -131,11 +131,12 @@ interface SourceRequestTable {
   requests: number;
 }
 
-/** Problems that were reported to the operator and last. */
+/** Problems that last, and those whose end was not reported to the operator yet. */
 interface OperatorProblemTable {
   key: string;
   text: string;
   since: Date;
+  reported: boolean;
 }
 
 /** The last run of `ids backup`. The table has at most one row. */

@@ -123,3 +123,11 @@ test("the chart accepts settings without secrets, and rejects every secret", () 
     "PORT",
   ]);
 });
+
+test("each recipe of a proxy sets the scheme of the request, without which nobody can sign in", () => {
+  expect(text("docs/proxies.md").match(/(?:proxy|grpc)_set_header X-Forwarded-Proto \$scheme;/g)).toHaveLength(2);
+  expect(text("docs/deploying.md")).toContain("proxy_set_header X-Forwarded-Proto $scheme;");
+  const haproxy = text("deploy/haproxy.cfg");
+  expect(haproxy).toContain("http-request set-header X-Forwarded-Proto https if { ssl_fc }");
+  expect(haproxy).toContain("http-request del-header X-Forwarded-Proto if !{ ssl_fc }");
+});

@@ -43,7 +43,7 @@ export async function send({ environment }: Terminal, request: ApiRequest): Prom
       signal: waiting.signal,
     });
     if (response.ok) return response;
-    const text = await response.text().catch(() => "");
+    const text = await startOf(response).catch(() => "");
     const reason = `${reasonIn(text, placeOf) ?? "The request was rejected"} (${response.status})`;
     if (response.status === 401 && presented === undefined)
       throw new ConfigurationError(
@@ -58,6 +58,18 @@ export async function send({ environment }: Terminal, request: ApiRequest): Prom
   } finally {
     clearTimeout(timer);
   }
+}
+
+const maxFailureLetters = 65_536;
+
+/** Returns the start of a failure's body. The address can be that of another server, whose body has any size. */
+async function startOf({ body }: Response): Promise<string> {
+  let text = "";
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > maxFailureLetters) break;
+  }
+  return text;
 }
 
 /** Sends a request to the service and returns the response as a JSON object. */

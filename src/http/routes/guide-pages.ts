@@ -6,15 +6,21 @@ import { docsSearchMarkup, guideMarkup } from "../../pages/guides/guide-markup.t
 import { type Guides, guideFiles, pictureFiles, readGuideFile, readGuides } from "../../pages/guides/guides.ts";
 import type { Surroundings } from "../../pages/reference/markup/page-markup.ts";
 import type { Exchange } from "../exchange.ts";
+import type { RequestQueue } from "../load/request-queue.ts";
 import { originOf } from "../origin.ts";
 import type { Route } from "../router.ts";
 import { documentRoute, type FixedDocument } from "./document-route.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 
+export interface GuidePagesParts {
+  readonly meter: (exchange: Exchange) => unknown;
+  readonly queue: Pick<RequestQueue, "createPage">;
+}
+
 /** Serves the folder `docs` as pages and Markdown, and a search of it and of the operations. */
 export function guidePages(
   surroundings: Surroundings,
-  meter: (exchange: Exchange) => unknown,
+  { meter, queue }: GuidePagesParts,
 ): (readonly [string, Route])[] {
   let reading: Promise<Guides> | undefined;
   // The guides are read at their first request, because a start must be fast.
@@ -31,9 +37,13 @@ export function guidePages(
     async serve(exchange) {
       await meter(exchange);
       const text = (new URLSearchParams(exchange.query).get("q") ?? "").slice(0, maxSearchLetters).trim();
-      const { find, pages } = await guides();
-      const hits = find(text).map((hit) => ({ ...hit, text: atOrigin(hit.text, originOf(exchange)) }));
-      return sendPage(exchange, 200, docsSearchMarkup(text, hits, pages, surroundings));
+      // A search takes milliseconds of the thread, so that it waits in the queue of pages.
+      const page = await queue.createPage(exchange, async () => {
+        const { find, pages } = await guides();
+        const hits = find(text).map((hit) => ({ ...hit, text: atOrigin(hit.text, originOf(exchange)) }));
+        return docsSearchMarkup(text, hits, pages, surroundings);
+      });
+      return sendPage(exchange, 200, page);
     },
   };
   return [

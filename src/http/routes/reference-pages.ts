@@ -12,16 +12,15 @@ import { type PreparedResponse, sendPrepared } from "../rest/prepared-response.t
 import type { Route } from "../router.ts";
 import { createClientArchives } from "./client-archives.ts";
 import { documentRoute, prepareDocument } from "./document-route.ts";
-import { guidePages } from "./guide-pages.ts";
+import { type GuidePagesParts, guidePages } from "./guide-pages.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 import type { ResponseExamples } from "./response-examples.ts";
 
-export interface ReferencePagesParts extends Omit<ReferenceParts, "clients"> {
+export interface ReferencePagesParts extends Omit<ReferenceParts, "clients">, GuidePagesParts {
   readonly version: string;
   /** In place of the folder with the archives of the clients. */
   readonly clientsFolder?: URL | undefined;
   readonly examples: ResponseExamples;
-  readonly meter: (exchange: Exchange) => unknown;
 }
 
 const markdown = "text/markdown; charset=utf-8";
@@ -31,7 +30,7 @@ const missingMarkdown = "# Page not found\n\nThe documentation has no page at th
 const maxPages = 500;
 
 export function referencePages(parts: ReferencePagesParts): (readonly [string, Route])[] {
-  const { examples, site, version, clientsFolder, meter } = parts;
+  const { examples, site, version, clientsFolder, meter, queue } = parts;
   const clients = createClientArchives({ version, site, meter, folder: clientsFolder });
   const reference = createReference({ ...parts, clients: clients.existing });
   const surroundings = {
@@ -82,7 +81,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     asset(styleAsset),
     asset(scriptAsset),
     [`${base}/{page}`, pageRoute((path) => path.slice(base.length + 1))],
-    ...guidePages(surroundings, meter),
+    ...guidePages(surroundings, { meter, queue }),
     ...clients.routes,
   ];
 }

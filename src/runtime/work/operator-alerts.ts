@@ -42,20 +42,26 @@ async function reportProblems(parts: OperatorAlertParts, mail: MailParts | undef
   const { database, clock } = parts;
   const now = clock();
   const problems = await problemsNow(parts, now);
-  const reported = await database.selectFrom("operator_problem").selectAll().execute();
-  const known = new Set(reported.map(({ key }) => key));
+  const known = await database.selectFrom("operator_problem").selectAll().execute();
+  const sinceOf = new Map(known.map(({ key, since }) => [key, since]));
   const current = new Set(problems.map(({ key }) => key));
-  const started = problems.filter(({ key }) => !known.has(key));
-  const ended = reported.filter(({ key }) => !current.has(key));
-  if (started.length + ended.length === 0 || !(await send(parts, mail, { started, ended, now }))) return;
-  await database.transaction().execute(async (transaction) => {
-    if (started.length > 0)
-      await transaction
-        .insertInto("operator_problem")
-        .values(started.map((problem) => ({ ...problem, since: now })))
-        .execute();
-    for (const { key } of ended) await transaction.deleteFrom("operator_problem").where("key", "=", key).execute();
-  });
+  const isReported = new Set(known.flatMap(({ key, reported }) => (reported ? [key] : [])));
+  const begun = problems.filter(({ key }) => !sinceOf.has(key));
+  if (begun.length > 0)
+    await database
+      .insertInto("operator_problem")
+      .values(begun.map(({ key, text }) => ({ key, text, since: now, reported: false })))
+      .execute();
+  const lasts = ({ key, delayMs = 0 }: Problem) => now.getTime() - (sinceOf.get(key) ?? now).getTime() >= delayMs;
+  const started = problems.filter((problem) => !isReported.has(problem.key) && lasts(problem));
+  const gone = known.filter(({ key }) => !current.has(key));
+  const ended = gone.filter(({ reported }) => reported);
+  const isSent = started.length + ended.length > 0 && (await send(parts, mail, { started, ended, now }));
+  for (const { key } of isSent ? started : [])
+    await database.updateTable("operator_problem").set({ reported: true }).where("key", "=", key).execute();
+  // The end of a reported problem stays until an endpoint has accepted it.
+  for (const { key, reported } of gone)
+    if (isSent || !reported) await database.deleteFrom("operator_problem").where("key", "=", key).execute();
 }
 
 async function problemsNow({ config, database, freeBytes, ...parts }: OperatorAlertParts, now: Date) {
@@ -92,7 +98,13 @@ async function send(
   const lines = [...started.map(({ text }) => `Problem: ${text}`), ...ended.map(({ text }) => `Ended: ${text}`)];
   const subject = `Intelligence Data Service: ${started.length} problems started, ${ended.length} ended`;
   const text = [subject, ...lines].join("\n");
-  const body = JSON.stringify({ type: "operator.problems", timestamp: now.toISOString(), text, started, ended });
+  const body = JSON.stringify({
+    type: "operator.problems",
+    timestamp: now.toISOString(),
+    text,
+    started: started.map(plain),
+    ended: ended.map(plain),
+  });
   const sent = await Promise.all(
     config.operator.alerts.map(async (target) => {
       const failure = target.startsWith("mailto:")
@@ -106,6 +118,8 @@ async function send(
   );
   return sent.includes(true);
 }
+
+const plain = ({ key, text }: Problem) => ({ key, text });
 
 /** The operator chose the address, so it may be in a private network. */
 async function post(url: string, body: string): Promise<string> {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { catalog, kebab } from "../../../src/contract/catalog.ts";
@@ -188,4 +191,24 @@ test("a message is given as JSON, and a batch of reads as a file", async () => {
   expect(err).toMatch(/^ids: --trigger\.changes\.datasets\[0\]: value must be the name of a dataset/);
   const body = file("batch.json", JSON.stringify({ requests: [{ id: "a", path: "/api/catalog/v1/list-sources" }] }));
   expect(JSON.parse((await ids(as, "call", "run-batch", "--body", body)).out).responses).toMatchObject([{ id: "a" }]);
+});
+
+test("the body of a failure is read only in part", async () => {
+  let sent = 0;
+  const part = Buffer.alloc(1_000_000, "x");
+  const server = createServer((_, response) => {
+    response.writeHead(400);
+    const more = () => {
+      while (!response.destroyed && sent < 300_000_000 && response.write(part)) sent += part.length;
+    };
+    response.on("drain", more);
+    more();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { status, err } = await ids({ IDS_URL: url, IDS_API_KEY: "key" }, "get", "list-datasets");
+  server.closeAllConnections();
+  server.close();
+  expect([status, err]).toEqual([1, expect.stringContaining("(400)")]);
+  expect(sent).toBeLessThan(50_000_000);
 });

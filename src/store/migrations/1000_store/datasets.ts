@@ -101,8 +101,10 @@ create table host_rest (
   status int4 not null, passes bool not null
 );
 
--- Problems that were reported to the operator and last.
-create table operator_problem (key text collate "C" primary key, text text not null, since timestamptz not null);
+-- Problems that last, and those whose end was not reported to the operator yet.
+create table operator_problem (
+  key text collate "C" primary key, text text not null, since timestamptz not null, reported bool not null
+);
 
 -- The last run of a backup. The table has at most one row.
 create table backup_run (one bool primary key default true check (one), at timestamptz not null, error text);
