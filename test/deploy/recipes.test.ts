@@ -124,7 +124,7 @@ test("the chart accepts settings without secrets, and rejects every secret", () 
   ]);
 });
 
-test("each recipe of a proxy sets the scheme of the request, without which nobody can sign in", () => {
+test("each recipe of a proxy sets the scheme of the request, without which users cannot sign in", () => {
   expect(text("docs/proxies.md").match(/(?:proxy|grpc)_set_header X-Forwarded-Proto \$scheme;/g)).toHaveLength(2);
   expect(text("docs/deploying.md")).toContain("proxy_set_header X-Forwarded-Proto $scheme;");
   const haproxy = text("deploy/haproxy.cfg");
