@@ -122,7 +122,8 @@ describe("The order", () => {
     ).toBeLessThanOrEqual(3);
   });
 
-  test("gives programs two thirds of the time while pages wait too", async () => {
+  // Other programs of the machine may interrupt a task, whose time is then measured as longer.
+  test("gives programs two thirds of the time while pages wait too", { retry: 3 }, async () => {
     const { queue } = queueOf();
     const order: Lane[] = [];
     const run = (lane: Lane, caller: number) =>
