@@ -72,7 +72,7 @@ export function homePage(sections: Sections): MakePage {
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
-<p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each value has its source, its age, and a note on missing data.</p></header>
+<p class="lead">Each value has its source, its age, and a note on missing data.</p></header>
 ${start}<div class="grid">
 ${[...first, ...blocks].map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
 </div></main>`;
