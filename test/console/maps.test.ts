@@ -25,7 +25,7 @@ test("the map of the world shows the score of most countries, and hatches and na
       .map((_, each) => $(each).text())
       .get(),
   ).toEqual(["Resilience", "Risk"]);
-  expect($(".scale").text()).toMatch(/^Resilience0100not coveredResilience covers \d{3} of 250 countries$/);
+  expect($(".scale").text()).toMatch(/^Resilience0100not coveredCovers \d{3} of 250 countries$/);
   expect($("pattern#no-value")).toHaveLength(1);
   const [bare, risk] = [$(".land.none"), (await page("/?shade=risk"))(".land.none")];
   expect(bare.length).toBeGreaterThan(0);

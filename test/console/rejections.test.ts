@@ -100,7 +100,7 @@ test("counts of one are in the singular, changes name their period, and the lege
   const none = await page("/tenders?query=nothing-of-this-name");
   expect(none("#results").text()).toBe("0 notices");
   expect((await page("/countries"))("#countries thead").text()).toContain("30-day change");
-  expect((await page("/?shade=risk"))(".scale").text()).toContain("Risk covers 31 of 250 countries");
-  expect((await page("/"))(".scale").text()).toMatch(/Resilience covers \d+ of 250 countries/);
+  expect((await page("/?shade=risk"))(".scale").text()).toContain("Covers 31 of 250 countries");
+  expect((await page("/"))(".scale").text()).toMatch(/Covers \d+ of 250 countries/);
   expect((await page("/series/risk.score"))("main").text()).toContain("Covers 31 countries.");
 });

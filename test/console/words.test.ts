@@ -84,7 +84,7 @@ test("the same thing has one name wherever it is shown", async () => {
 test("the map of risk says how many countries have a score", async () => {
   const $ = await page("/?shade=risk");
   const { ciiScores } = await bed.app.json<{ ciiScores: unknown[] }>("/api/intelligence/v1/get-risk-scores");
-  expect($("section:has(#world) .scale").text()).toContain(`Risk covers ${ciiScores.length} of 250 countries`);
+  expect($("section:has(#world) .scale").text()).toContain(`Covers ${ciiScores.length} of 250 countries`);
   expect($('main a[href="/methodology"]')).toHaveLength(1);
   expect($("#highest-risk")).toHaveLength(0);
 });

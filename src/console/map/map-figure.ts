@@ -180,5 +180,5 @@ export function scaleMarkup(
     1, 2, 3, 4, 5,
   ].map(
     (step) => html`<rect class="${letter}${step}" x="${(step - 1) * 20}" width="20" height="6"/>`,
-  )}</svg><span>100</span></p>${otherwise !== "" && html`<p><svg viewBox="0 0 16 8" class="swatch" aria-hidden="true"><rect fill="url(#no-value-key)" width="16" height="8"/></svg>${otherwise}</p>`}${values.size > 0 && html`<p>${title} covers ${coverage}</p>`}</div>`;
+  )}</svg><span>100</span></p>${otherwise !== "" && html`<p><svg viewBox="0 0 16 8" class="swatch" aria-hidden="true"><rect fill="url(#no-value-key)" width="16" height="8"/></svg>${otherwise}</p>`}${values.size > 0 && html`<p>Covers ${coverage}</p>`}</div>`;
 }
