@@ -40,7 +40,7 @@ serve: $(MODULES) $(SAMPLES) $(PREPARED) $(CLIENTS) ## Start the service on PORT
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres if it is installed)
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.config.ts
 
-test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more: only these), other database of each test
+test-more: setup ## Browsers, kills (PROJECT=more), programs of others (PROJECT="before release"), other database of each test
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
 check: setup ## Generated code, contract, style, budget of lines, unused code, types
@@ -90,7 +90,7 @@ examples: setup ## Write the examples of the OpenAPI document and the data dicti
 
 notebooks: setup ## Run examples/notebooks and write their charts to docs/ (IDS_PYTHON: a Python with Jupyter)
 	@IDS_INSTALL_NOTEBOOKS=on IDS_WRITE_CHARTS=on IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- \
-	  vitest run --config test/vitest.more.ts --project more test/docs/notebooks.more.test.ts -t 'with Jupyter'
+	  vitest run --config test/vitest.more.ts --project "before release" test/docs/notebooks.more.test.ts -t 'with Jupyter'
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write only the Go code of gen/; without Go, print a message and do nothing
 	@scripts/generate-go.sh
@@ -125,7 +125,7 @@ proof: setup ## Run long fault and load tests and print their results
 # SEEDS=100 runs the first hundred seeds, and SEED=7 only the seventh.
 simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 seeded schedules (SEEDS=, SEED= to replay one)
 	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
-	  vitest run --config test/vitest.more.ts --project more test/simulation
+	  vitest run --config test/vitest.more.ts --project "before release" test/simulation
 
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(SDK_MESSAGES) $(PREPARED) $(CLIENTS) $(NPM_CLIENT) ## Install everything
 	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi

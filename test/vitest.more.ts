@@ -10,14 +10,31 @@ const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] 
   readFileSync(file, "utf8").includes("describeEachDatabase("),
 );
 
-// The second ring: suites of others, browsers, generators, and the other database of each block.
+/** Files that start programs of others, or try many seeds and inputs. They take ten minutes of processor time. */
+const beforeRelease = [
+  "test/archive/bucket.more.test.ts",
+  "test/conformance/**",
+  "test/contract/body-bounds.more.test.ts",
+  "test/docs/notebooks.more.test.ts",
+  "test/ingest/faults.more.test.ts",
+  "test/mcp/conformance.more.test.ts",
+  "test/pages/reference/code-samples.more.test.ts",
+  "test/sdk/{browser,go,install,package,python}.more.test.ts",
+  "test/simulation/**",
+  "test/standards/discovery/validators.more.test.ts",
+  "test/telemetry/slow-collector.more.test.ts",
+  "test/upstream/sample/sample.more.test.ts",
+].flatMap((pattern) => globSync(pattern).filter((file) => file.endsWith(".more.test.ts")));
+
+// The second suite: browsers, generators, kills, programs of others, and the other database of each block.
 export default defineConfig({
   test: {
     reporters,
     // Other suites have their own time limits, and browsers and servers use processors next to their test.
     maxWorkers: 3,
     projects: [
-      { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**"] } },
+      { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**", ...beforeRelease] } },
+      { test: { ...ofProject, name: "before release", include: beforeRelease } },
       { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },
     ],
   },
