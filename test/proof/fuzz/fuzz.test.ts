@@ -37,7 +37,7 @@ describeOnce("Random inputs", (openFresh) => {
   const request = async (path: string, init: { method?: string; body?: string } = {}) => {
     requests += 1;
     // Unknown paths and public operations are limited by address.
-    const address = `2001:db8:0:${Math.floor(requests / 200).toString(16)}::1`;
+    const address = `2001:db8:${Math.floor(requests / 200).toString(16)}::1`;
     const headers = { "Content-Type": "application/json", "X-Forwarded-For": address };
     const response = await app.get(path, { key, headers, ...init });
     const body = await response.text();

@@ -47,7 +47,8 @@ export async function fuzz<T>({ name, arbitrary, share, check }: Target<T>): Pro
     if (!corpus.some((known) => JSON.stringify(known) === JSON.stringify(input)))
       writeFileSync(file, `${JSON.stringify([...corpus, input], null, 1)}\n`);
   }
-  expect(details.failed ? fc.defaultReportMessage(details) : undefined).toBeUndefined();
+  const reason = details.failed ? `${details.errorInstance}\n${fc.defaultReportMessage(details)}` : undefined;
+  expect(reason).toBeUndefined();
   expect(executions).toBeGreaterThan(corpus.length);
 }
 
