@@ -34,7 +34,7 @@ describeOnce("Random inputs", (openFresh) => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   /** Requests a path. A fault of the service, or an error without a reason, fails. */
-  const request = async (path: string, init: { method?: string; body?: string } = {}) => {
+  const request = async (path: string, init: { method?: string; body?: string; key?: string | null } = {}) => {
     requests += 1;
     // Unknown paths and public operations are limited by address.
     const address = `2001:db8:${Math.floor(requests / 200).toString(16)}::1`;
@@ -218,12 +218,14 @@ describeOnce("Random inputs", (openFresh) => {
       check: ({ operation: name, changes, query, body }) => {
         const operation = operations.find((each) => each.name === name);
         if (!operation) return;
-        if (operation.verb !== "GET") return request(operation.path, { method: "POST", body });
-        const [path = "", own = ""] = placedQuery(operation).split("?");
+        // Public operations limit an account, and without a key an address.
+        const own = operation.access.anonymous ? { key: null } : {};
+        if (operation.verb !== "GET") return request(operation.path, { method: "POST", body, ...own });
+        const [path = "", given = ""] = placedQuery(operation).split("?");
         const added = new URLSearchParams(
           query.map(([one, other]): [string, string] => [one.toWellFormed(), other.toWellFormed()]),
         );
-        return request(`${path}?${edited(own, changes).replaceAll(/[^\x21-\x7e]/g, "%")}&${added}`);
+        return request(`${path}?${edited(given, changes).replaceAll(/[^\x21-\x7e]/g, "%")}&${added}`, own);
       },
     });
   });
