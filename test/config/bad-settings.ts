@@ -16,7 +16,7 @@ const octet = fc.integer({ min: 0, max: 255 });
 export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   PORT: badPort,
   IDS_METRICS_PORT: badPort,
-  IDS_OPERATOR_ALERTS: fc.constantFrom("ops@example.org", "mailto:nobody", "ftp://ops.example", "https://a.example,x"),
+  IDS_OPERATOR_ALERTS: fc.constantFrom("ops@example.org", "mailto:address", "ftp://ops.example", "https://a.example,x"),
   IDS_HOST: fc.oneof(
     fc.constantFrom(
       "a b",

@@ -43,15 +43,7 @@ function operatorMarkup({ name, contact }: Operator): Html {
 function privacyMarkup(retain: AboutParts["retain"], operator: Operator): Html {
   const rows = processing(retain).map((row) => row.map(escaped));
   return html`<p>This notice describes how the program processes personal data. ${operatorText(operator)}</p>
-${Html.of(
-  [
-    table(
-      ["Data", "Purpose", "Legal basis", "Stored"],
-      rows.map((row) => row.map(escaped)),
-    ),
-  ],
-  [],
-)}
+${Html.of([table(["Data", "Purpose", "Legal basis", "Stored"], rows)], [])}
 <p>The legal bases are those of Article 6(1) of the GDPR that fit the purposes. The operator can name others.</p>
 <ul>
 <li><strong>If you don't sign in:</strong> the pages set no cookie, load nothing from other hosts, and run no analytics.</li>

@@ -70,9 +70,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         securityTextPath,
         "text/plain; charset=utf-8",
         (origin) => securityText(site.operator.contact, origin, today()),
-        {
-          ...{ name: "security.txt", epoch: today },
-        },
+        { name: "security.txt", epoch: today },
       ),
       route(apiCatalogPath, apiCatalogType, (origin) => JSON.stringify(apiCatalog(origin)), {
         ...{ name: "api-catalog", headers: ["Link", apiCatalogLink] },

@@ -147,17 +147,8 @@ function shown(statuses: readonly StatusRow[]): MessageInitShape<typeof ListChok
         const { name, latitude, longitude } = chokepoint;
         const { score, status, threat, warnings } = row;
         return {
-          ...{
-            chokepointId,
-            name,
-            latitude,
-            longitude,
-            score,
-            status,
-            threat,
-            warnings,
-            observedTo: observed_to ?? "",
-          },
+          ...{ chokepointId, name, latitude, longitude, score, status, threat, warnings },
+          observedTo: observed_to ?? "",
           ...(typeof ships_per_day === "number" && {
             shipsPerDay: ships_per_day,
             ships: days.find(({ day }) => day === observed_to)?.ships ?? 0,
