@@ -36,12 +36,15 @@ interface Sample {
   readonly descriptors: number;
   readonly callers: number;
   readonly connections: number;
+  readonly timers: number;
   readonly requests: number;
   readonly failed: number;
 }
 
 describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process can do`, () => {
-  test("memory, descriptors, connections and tables stand still", { timeout: (minutes + 10) * 60_000 }, async () => {
+  test("memory, descriptors, connections, timers, and tables stand still", {
+    timeout: (minutes + 10) * 60_000,
+  }, async () => {
     await using server = await startPostgres();
     const environment = {
       ...{ DATABASE_URL: server.url, IDS_DATA_DIR: "/nowhere", IDS_OPERATOR_KEY: operator },
@@ -106,6 +109,9 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
     expect(of(late, "residentMb")).toBeLessThan(1.1 * of(early, "residentMb") + 10);
     expect(of(late, "descriptors")).toBeLessThanOrEqual(of(early, "descriptors") + 10);
     expect(of(late, "connections")).toBeLessThanOrEqual(of(early, "connections") + 3);
+    expect(of(late, "timers")).toBeLessThanOrEqual(of(early, "timers") + streams);
+    // A shorter run has too few samples for a slope.
+    if (minutes >= 120) expect(memorySlope(samples.slice(minutes / 3))).toBeLessThanOrEqual(1);
     expect(counts.failed).toBe(0);
     const [middle, end] = [rows[Math.floor(minutes / 2)], rows.at(-1)];
     const grown = [...(end ?? [])].filter(
@@ -215,6 +221,7 @@ async function sampleOf(
     descriptors: (await readdir(`/proc/${service.process.pid}/fd`)).length - callers,
     callers,
     connections: Number(Object(rows[0]).n),
+    timers: await openTimers(service),
     requests,
     failed,
   };
@@ -227,6 +234,19 @@ async function openCallers({ url }: ServeProcess): Promise<number> {
   return lines.filter((line) => new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${port} \\S+ 01 `).test(line)).length;
 }
 
+async function openTimers({ url }: ServeProcess): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { "X-Service-Key": operator } })).text();
+  return Number(/^nodejs_active_resources\{type="Timeout"\} (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** Growth of memory in percent an hour: the median over all pairs of minutes, which single samples do not change. */
+function memorySlope(samples: readonly Sample[]): number {
+  const slopes = samples.flatMap((late, minute) =>
+    samples.slice(0, minute).map((early, before) => (late.residentMb - early.residentMb) / (minute - before)),
+  );
+  return (6_000 * median(slopes)) / median(samples.map((sample) => sample.residentMb));
+}
+
 async function tableRows({ query }: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await query(
     "select relname as name, n_live_tup::int as n from pg_stat_user_tables where schemaname = 'public'",
@@ -237,12 +257,12 @@ async function tableRows({ query }: Database): Promise<ReadonlyMap<string, numbe
 function report(capacity: number, samples: readonly Sample[], received: number): void {
   const last = samples.at(-1);
   console.log(
-    `${Math.round(capacity)} reads/s at most; at half of it ${last?.requests} requests, ${last?.failed} failed, ${received} deliveries, ${streams} streams`,
+    `${Math.round(capacity)} reads/s at most; at half of it ${last?.requests} requests, ${last?.failed} failed, ${received} deliveries, ${streams} streams, memory ${memorySlope(samples.slice(samples.length / 3)).toFixed(2)} % an hour`,
   );
   const step = Math.max(1, Math.floor(samples.length / 10));
   for (const [minute, sample] of samples.entries())
     if (minute % step === 0 || minute === samples.length - 1)
       console.log(
-        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors in addition to ${sample.callers} of callers, ${sample.connections} connections`,
+        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors in addition to ${sample.callers} of callers, ${sample.connections} connections, ${sample.timers} timers`,
       );
 }
