@@ -29,7 +29,7 @@ export async function printSteps(): Promise<void> {
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = {
     ...{ account: "bench", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
-    ...{ unresolved: undefined, ...entitlementsOf([], plan, Date.now()) },
+    ...{ readOnly: false, unresolved: undefined, ...entitlementsOf([], plan, Date.now()) },
   };
   const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, guard: async () => {} });
   const visitor = { head: {}, now: Date.now(), address: () => "" };

@@ -76,8 +76,9 @@ export const errorKinds = {
   }),
   "not-entitled": kind(403, Code.PermissionDenied, {
     member: "error",
-    cause: "The key is valid, but its account's tier, its subscription or its own scopes do not cover the operation.",
-    remedy: "`requiredTier` and `currentTier` say what is missing. Change the plan, or use a key with the scope.",
+    cause: "The key is valid, but its account's tier, its subscription or its own rights do not cover the operation.",
+    remedy:
+      "`requiredTier` and `currentTier` say what is missing. Change the plan, or use a key that has the scope and may change data.",
   }),
   "subscription-ended": kind(403, Code.PermissionDenied, {
     member: "error",

@@ -122,6 +122,7 @@ export function addServiceCommands(ids: Command, terminal: Terminal): void {
     .requiredOption("--name <name>", "display name of the key")
     .option("--account <id>", "account id, operator only")
     .option("--scope <scope...>", "scopes in addition to the generic reads")
+    .option("--read-only", "the key changes nothing, not even itself")
     .option("--expires, --expires-at <day>", "expiry of the key (default: no expiry)")
     .option("--operator", "create an operator key directly in the store")
     .action(async (options: KeyOptions) => (await import("./keys.ts")).createKey(terminal, ids, options));

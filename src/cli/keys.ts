@@ -9,19 +9,21 @@ export interface KeyOptions {
   readonly name: string;
   readonly account?: string;
   readonly scope?: readonly string[];
+  readonly readOnly?: boolean;
   readonly expiresAt?: string;
   readonly operator?: boolean;
 }
 
 /** Prints a new key and no other text. An operator key is created in the store, any other by the service. */
 export async function createKey(terminal: Terminal, ids: Command, options: KeyOptions): Promise<void> {
-  const { name, account, scope = [], expiresAt, operator } = options;
+  const { name, account, scope = [], readOnly, expiresAt, operator } = options;
   if (operator) return createOperatorKey(terminal, name);
   await call(terminal, ids, [
     "create-api-key",
     `--name=${name}`,
     ...(account === undefined ? [] : [`--account=${account}`]),
     ...scope.map((each) => `--scopes=${each}`),
+    ...(readOnly ? ["--read-only"] : []),
     ...(expiresAt === undefined ? [] : [`--expires-at=${expiresAt}`]),
     "--only=secret",
   ]);

@@ -33,6 +33,7 @@ export function visitor(plan: Plan, network: string): Principal {
     account: `visitor ${network}`,
     keyId: "",
     scopes: new Set(),
+    readOnly: true,
     expiresAt: undefined,
     ...accessOf(plan),
   };

@@ -55,10 +55,13 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
   return entitle;
 }
 
-function requireRights({ access }: AnyOperation, { plan, scopes, feed }: Principal): void {
+function requireRights(operation: AnyOperation, { plan, scopes, readOnly, feed }: Principal): void {
+  const { access } = operation;
   if (access.operator && plan.key !== "operator") throw new NotEntitled("Operator key required");
   if (feed && plan.feedUrls !== undefined && feed.before >= plan.feedUrls)
     throw new NotEntitled(`${includedText(plan.feedUrls)}, and older ones come first`);
+  if (readOnly && !operation.read && operation.method.methodKind === "unary")
+    throw new NotEntitled("This key can only read");
   if (access.scope !== "" && !scopes.has(access.scope)) throw new ScopeMissing([access.scope]);
 }
 

@@ -198,6 +198,8 @@ export interface ApiKeyTable {
   /** First characters of the key, by which users recognize it. */
   prefix: Generated<string>;
   scopes: Generated<string[]>;
+  /** The key changes nothing. */
+  read_only: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date | null;
   /** The key that replaced it. The old key is valid until `expires_at`. */

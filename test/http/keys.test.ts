@@ -148,6 +148,7 @@ function heldLooks(guard = async () => {}) {
   const principal = {
     ...{ account: "test", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
     ...{
+      readOnly: false,
       unresolved: undefined,
       ...entitlementsOf([], { key: "free", tier: 0, perMinute: 30, perDay: 300 }, testTime.getTime()),
     },

@@ -124,8 +124,7 @@ export async function findFeed(
     .leftJoin("account", "account.id", "feed_url.account")
     .leftJoin("subscription", "subscription.account", "feed_url.account")
     .select(["feed_url.id as key", "feed_url.account", "target", "expires_at", "account.id as owner"])
-    // A feed token gets no scopes, because it can only read data.
-    .select(sql<string[]>`array[]::text[]`.as("scopes"))
+    .select([sql<string[]>`array[]::text[]`.as("scopes"), sql<boolean>`true`.as("read_only")])
     .select(subscriptionColumns)
     .select(
       sql<number>`(

@@ -24,6 +24,7 @@ export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expir
 export interface WantedKey {
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly readOnly: boolean;
   readonly expiresAt: Date | null;
 }
 
@@ -90,9 +91,9 @@ export class AccountKeys {
       if (id !== handler.keyId) requireScopes(handler, old.scopes);
       if ((await count(transaction, old.account, "is not", now)) >= maxKeys)
         throw new Conflict(`The account has ${maxKeys} replaced keys that are still active: revoke one first`);
-      const { name, scopes, made_by: madeBy } = old;
+      const { name, scopes, read_only: readOnly, made_by: madeBy } = old;
       const expiresAt = withinEnd(handler, old.expires_at);
-      const made = await this.#insert(transaction, old.account, { name, scopes, expiresAt, madeBy }, now);
+      const made = await this.#insert(transaction, old.account, { name, scopes, readOnly, expiresAt, madeBy }, now);
       const ends = old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
       const end = new Date(Math.min(now.getTime() + overlapMs, ends));
       const replaced = await update(transaction, id, { expires_at: end, replaced_by: made.key.id });
@@ -129,6 +130,7 @@ export class AccountKeys {
         prefix: prefixOf(secret),
         created_at: now,
         scopes: [...wanted.scopes],
+        read_only: wanted.readOnly,
         expires_at: wanted.expiresAt,
         last_used_at: null,
         revoked_at: null,

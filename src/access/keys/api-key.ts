@@ -13,6 +13,8 @@ export interface Principal extends Entitlements {
   readonly subscriptions: readonly Subscription[];
   /** Scopes of the key. Ordinary reads of data need none. */
   readonly scopes: ReadonlySet<string>;
+  /** True if the key may only call operations that read. */
+  readonly readOnly: boolean;
   /** Expiry of the key or session in Unix epoch milliseconds; undefined means never. */
   readonly expiresAt: number | undefined;
   /** Expiry of the key that started the session. Keys and feeds created in the session may last as long. */

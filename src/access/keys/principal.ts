@@ -16,7 +16,8 @@ export async function findPrincipal({ database, plans }: PrincipalSource, key: s
     .selectFrom("api_key")
     .leftJoin("account", "account.id", "api_key.account")
     .leftJoin("subscription", "subscription.account", "api_key.account")
-    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "expires_at", "account.id as owner"])
+    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "read_only", "expires_at"])
+    .select("account.id as owner")
     .select(subscriptionColumns)
     .where("hash", "=", hashOf(key))
     .where("revoked_at", "is", null)
@@ -30,6 +31,7 @@ type PrincipalRow = JoinedSubscription & {
   readonly account: string;
   readonly owner: string | null;
   readonly scopes: readonly string[];
+  readonly read_only: boolean;
   readonly expires_at: Date | null;
 };
 
@@ -41,6 +43,7 @@ export function principalOf(rows: readonly PrincipalRow[], plans: Plans, now: nu
     account: row.account,
     keyId: row.key,
     scopes: new Set(row.scopes),
+    readOnly: row.read_only,
     expiresAt: row.expires_at?.getTime(),
     ...entitledBy(rows, plans, now),
   };
@@ -61,7 +64,7 @@ export function entitledBy(
   rows: readonly (JoinedSubscription & { readonly owner: string | null })[],
   plans: Plans,
   now: number,
-): Omit<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "feed"> {
+): Omit<Principal, "account" | "keyId" | "scopes" | "readOnly" | "expiresAt" | "feed"> {
   const held = rows.filter(isSubscribed);
   const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
   const hasAccount = rows.some(({ owner }) => owner !== null);

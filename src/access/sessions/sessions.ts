@@ -56,7 +56,7 @@ export async function findSession({ database, plans }: PrincipalSource, token: s
     .innerJoin("api_key", "api_key.id", "session.key_id")
     .leftJoin("account", "account.id", "api_key.account")
     .leftJoin("subscription", "subscription.account", "api_key.account")
-    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "account.id as owner"])
+    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "read_only", "account.id as owner"])
     .select("api_key.expires_at as key_ends")
     .select(sql<Date>`least(session.expires_at, api_key.expires_at)`.as("expires_at"))
     .select(subscriptionColumns)

@@ -43,6 +43,7 @@ export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema
     name: key.name,
     prefix: key.prefix,
     scopes: key.scopes,
+    readOnly: key.read_only,
     createdAt: BigInt(key.created_at.getTime()),
     ...(key.last_used_at ? { lastUsedAt: BigInt(key.last_used_at.getTime()) } : {}),
     ...(key.expires_at ? { expiresAt: BigInt(key.expires_at.getTime()) } : {}),

@@ -115,13 +115,13 @@ function keyMethods({ accounts, keys, clock }: AccountParts) {
       const found = await keys.list(owner, clock());
       return { keys: found.map(keyMessage) };
     },
-    async createApiKey({ name, scopes, expiresAt, account: named }, context) {
+    async createApiKey({ name, scopes, readOnly, expiresAt, account: named }, context) {
       const owner = ownerOf(context.values.get(callerKey), named);
       const now = clock();
       const end = expiresAt === undefined ? null : new Date(Number(expiresAt));
       if (end && end <= now) reject("expiresAt", "value must be in the future");
       const maker = principalOf(context.values.get(callerKey));
-      const { secret, key } = await keys.create(maker, owner, { name, scopes, expiresAt: end }, now);
+      const { secret, key } = await keys.create(maker, owner, { name, scopes, readOnly, expiresAt: end }, now);
       return { secret, key: keyMessage(key) };
     },
     async rotateApiKey({ keyId, overlapSeconds = defaultOverlapSeconds }, context) {

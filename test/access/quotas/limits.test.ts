@@ -38,7 +38,7 @@ test("the limits of a caller are those of the plan, then those for objects, then
     read(
       {
         ...{ account: "one", keyId: "key_1", subscriptions: [], scopes: new Set<string>() },
-        ...{ expiresAt: undefined, unresolved: undefined },
+        ...{ expiresAt: undefined, readOnly: false, unresolved: undefined },
         ...entitlementsOf([], plan, now),
       },
       now,

@@ -24,7 +24,7 @@ function principalOn(limits: Pick<Plan, "perMinute" | "perDay">, tier = 1) {
   made += 1;
   return {
     ...{ account: `account ${made}`, keyId: "key_1", subscriptions: [], scopes: new Set<string>() },
-    ...{ expiresAt: undefined, unresolved: undefined },
+    ...{ expiresAt: undefined, readOnly: false, unresolved: undefined },
     ...entitlementsOf([], { key: "some plan", tier, ...limits }, now),
   };
 }

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import { hashOf, keyIdOf, newKey } from "../../../src/access/keys/api-key.ts";
 import { provideOperatorKey } from "../../../src/access/keys/operator-keys.ts";
+import { catalog } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -150,6 +151,33 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     const next = await post("rotate-api-key", { keyId: plain.key.id }, plain.secret);
     expect(next.status).toBe(201);
     expect((await post("revoke-api-key", { keyId: next.body.key.id }, next.body.secret)).status).toBe(200);
+  });
+
+  test("a key that can only read changes nothing, whatever its scopes, plan, and protocol", async () => {
+    const root = await open("reading");
+    const scopes = ["keys:read", "keys:write", "company_monitoring:read"];
+    const reader = (await post("create-api-key", { name: "reader", account: "reading", scopes, readOnly: true })).body;
+    expect(reader.key).toMatchObject({ readOnly: true, scopes });
+    for (const { read, access, verb, path } of catalog)
+      if (!read && !access.operator && access.scope !== "company_monitoring:write") {
+        const response = await app.get(path.replace("{subscriber_id}", "none"), {
+          ...{ key: reader.secret, method: verb, ...(verb === "POST" && { body: "{}" }) },
+        });
+        expect(response.status, path).toBe(403);
+        expect(await response.json(), path).toMatchObject({ error: "This key can only read" });
+      }
+    for (const [protocol, sendRequest] of Object.entries(protocols()))
+      for (const operation of ["createApiKey", "rotateApiKey", "revokeApiKey"] as const) {
+        const body = operation === "createApiKey" ? { name: "x" } : { keyId: reader.key.id };
+        expect(await sendRequest(reader.secret, operation, body), `${protocol} ${operation}`).toBe("permission_denied");
+      }
+    const listed = await app.get(`${prefix}list-api-keys`, { key: reader.secret });
+    expect(await listed.json()).toHaveProperty("keys.length", 2);
+    const next = (await post("rotate-api-key", { keyId: reader.key.id })).body;
+    expect(next.key).toMatchObject({ readOnly: true });
+    expect((await post("create-api-key", { name: "x" }, next.secret)).status).toBe(403);
+    expect((await app.get(`${prefix}get-caller`, { key: next.secret })).status).toBe(200);
+    expect((await post("create-api-key", { name: "x" }, root.secret)).body.key).toMatchObject({ readOnly: false });
   });
 
   test("over no protocol is an operator's key made or replaced: a key that leaks has no children", async () => {

@@ -1854,6 +1854,8 @@ class ApiKey(TypedDict):
     """Revocation time, Unix epoch milliseconds. Absent if the key is not revoked."""
     account: str
     """Account that owns the key."""
+    readOnly: bool
+    """True if the key can only read, whatever its scopes."""
 
 
 class DisabledEndpoint(TypedDict):

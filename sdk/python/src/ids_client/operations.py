@@ -175,6 +175,7 @@ class Operations:
         scopes: Sequence[str] | None = None,
         expires_at: int | None = None,
         account: str | None = None,
+        read_only: bool | None = None,
     ) -> CreateApiKeyResponse:
         """Creates an API key and returns it once. Requires scope `keys:write`. The new key cannot have a scope that the calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets `keys:read` and `keys:write`. 409 if the account already has the maximum number of active keys.
 
@@ -183,6 +184,7 @@ class Operations:
             scopes: Scopes in addition to the generic reads: `keys:read`, `keys:write` and those granted to the account.
             expires_at: Expiry, Unix epoch milliseconds, in the future and not after the expiry of the calling key. Default: the expiry of the calling key, if any.
             account: Account id, for the operator only. Default: the caller's own account.
+            read_only: The key can only read: with it, every operation that changes something is a 403, whatever its scopes. It cannot rotate or revoke itself.
         """
         raise NotImplementedError
 
@@ -193,7 +195,7 @@ class Operations:
         key_id: str,
         overlap_seconds: int | None = None,
     ) -> RotateApiKeyResponse:
-        """Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap. A key may always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
+        """Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
 
         Args:
             key_id: Id of the key, such as `key_…`.

@@ -107,7 +107,8 @@ function newKeyMarkup(page: PageContext): Html {
   return html`${rejectionMarkup(page, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
-${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to reading the data of the plan", choices: scopes.map((scope) => [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`]), chosen, problem: problem("scopes") })}
+${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to the data of the plan", choices: scopes.map((scope) => [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`]), chosen, problem: problem("scopes") })}
+${checksField({ id: "key-read-only", name: "read_only", legend: "Without it, the key also manages alerts and webhooks", choices: [["true", "This key can only read"]], chosen: new Set(isRejected ? query.getAll("read_only") : []), problem: problem("read_only") })}
 <button>Create key</button></form>`;
 }
 
@@ -133,20 +134,20 @@ async function keysBlock(page: PageContext, block: (parts: BlockParts) => Block)
 }
 
 function keysMarkup(keys: readonly ApiKey[], page: PageContext): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Scopes</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, page))}</tbody></table></div>
+  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Rights</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, page))}</tbody></table></div>
 ${newKeyMarkup(page)}`;
 }
 
 function rowMarkup(key: ApiKey, page: PageContext): Html {
   const { now, viewer } = page;
-  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+  const { id, name, prefix, scopes, readOnly, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   const isEnded = revokedAt !== undefined || (expiresAt !== undefined && Number(expiresAt) <= now);
   const isOwn = viewer.principal?.keyId === id;
   const state = isEnded
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Scopes">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${[...(readOnly ? ["only reads"] : []), ...scopes].join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
 }
 
 /** A replaced key has the same name as its replacement, so forms use the prefix too. */
@@ -194,7 +195,11 @@ const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl }
 
 const actions: PrivatePage["actions"] = {
   async [keyAction]({ of, fields, call }) {
-    const { secret } = await call(createApiKey, { name: of("name"), scopes: fields.getAll("scope") });
+    const { secret } = await call(createApiKey, {
+      name: of("name"),
+      scopes: fields.getAll("scope"),
+      readOnly: of("read_only") === "true",
+    });
     return { text: "Your new key", secret };
   },
   async "rotate-key"({ of, call }) {

@@ -51,6 +51,7 @@ create table api_key (
   -- The first characters of a key distinguish it from others.
   prefix text not null default '',
   scopes text[] not null default '{}',
+  read_only boolean not null default false,
   created_at timestamptz not null default now(), expires_at timestamptz,
   -- A replaced key stays valid until it expires.
   replaced_by text,

@@ -301,7 +301,10 @@ type CreateApiKeyRequest struct {
 	// the calling key, if any.
 	ExpiresAt *int64 `protobuf:"varint,3,opt,name=expires_at,json=expiresAt,proto3,oneof" json:"expires_at,omitempty"`
 	// Account id, for the operator only. Default: the caller's own account.
-	Account       string `protobuf:"bytes,4,opt,name=account,proto3" json:"account,omitempty"`
+	Account string `protobuf:"bytes,4,opt,name=account,proto3" json:"account,omitempty"`
+	// The key can only read: with it, every operation that changes something is a 403, whatever its scopes. It cannot
+	// rotate or revoke itself.
+	ReadOnly      bool `protobuf:"varint,5,opt,name=read_only,json=readOnly,proto3" json:"read_only,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -362,6 +365,13 @@ func (x *CreateApiKeyRequest) GetAccount() string {
 		return x.Account
 	}
 	return ""
+}
+
+func (x *CreateApiKeyRequest) GetReadOnly() bool {
+	if x != nil {
+		return x.ReadOnly
+	}
+	return false
 }
 
 // The new key, shown only once.
@@ -1769,7 +1779,9 @@ type ApiKey struct {
 	// Revocation time, Unix epoch milliseconds. Absent if the key is not revoked.
 	RevokedAt *int64 `protobuf:"varint,8,opt,name=revoked_at,json=revokedAt,proto3,oneof" json:"revoked_at,omitempty"`
 	// Account that owns the key.
-	Account       string `protobuf:"bytes,9,opt,name=account,proto3" json:"account,omitempty"`
+	Account string `protobuf:"bytes,9,opt,name=account,proto3" json:"account,omitempty"`
+	// True if the key can only read, whatever its scopes.
+	ReadOnly      bool `protobuf:"varint,10,opt,name=read_only,json=readOnly,proto3" json:"read_only,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1865,6 +1877,13 @@ func (x *ApiKey) GetAccount() string {
 		return x.Account
 	}
 	return ""
+}
+
+func (x *ApiKey) GetReadOnly() bool {
+	if x != nil {
+		return x.ReadOnly
+	}
+	return false
 }
 
 // Calls of one operation on one day.
@@ -2034,13 +2053,14 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x12ListApiKeysRequest\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\"A\n" +
 	"\x13ListApiKeysResponse\x12*\n" +
-	"\x04keys\x18\x01 \x03(\v2\x16.ids.account.v1.ApiKeyR\x04keys\"\x8e\x01\n" +
+	"\x04keys\x18\x01 \x03(\v2\x16.ids.account.v1.ApiKeyR\x04keys\"\xab\x01\n" +
 	"\x13CreateApiKeyRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06scopes\x18\x02 \x03(\tR\x06scopes\x12\"\n" +
 	"\n" +
 	"expires_at\x18\x03 \x01(\x03H\x00R\texpiresAt\x88\x01\x01\x12\x18\n" +
-	"\aaccount\x18\x04 \x01(\tR\aaccountB\r\n" +
+	"\aaccount\x18\x04 \x01(\tR\aaccount\x12\x1b\n" +
+	"\tread_only\x18\x05 \x01(\bR\breadOnlyB\r\n" +
 	"\v_expires_at\"]\n" +
 	"\x14CreateApiKeyResponse\x12\x1b\n" +
 	"\x06secret\x18\x01 \x01(\tB\x03\x80\x01\x01R\x06secret\x12(\n" +
@@ -2137,7 +2157,7 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x06active\x18\x04 \x01(\bR\x06active\x12$\n" +
 	"\vvalid_until\x18\x05 \x01(\x03H\x00R\n" +
 	"validUntil\x88\x01\x01B\x0e\n" +
-	"\f_valid_until\"\xb3\x02\n" +
+	"\f_valid_until\"\xd0\x02\n" +
 	"\x06ApiKey\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
@@ -2151,7 +2171,9 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"expires_at\x18\a \x01(\x03H\x01R\texpiresAt\x88\x01\x01\x12\"\n" +
 	"\n" +
 	"revoked_at\x18\b \x01(\x03H\x02R\trevokedAt\x88\x01\x01\x12\x18\n" +
-	"\aaccount\x18\t \x01(\tR\aaccountB\x0f\n" +
+	"\aaccount\x18\t \x01(\tR\aaccount\x12\x1b\n" +
+	"\tread_only\x18\n" +
+	" \x01(\bR\breadOnlyB\x0f\n" +
 	"\r_last_used_atB\r\n" +
 	"\v_expires_atB\r\n" +
 	"\v_revoked_at\"M\n" +

@@ -95,7 +95,7 @@ type AccountServiceClient interface {
 	// calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets
 	// `keys:read` and `keys:write`. 409 if the account already has the maximum number of active keys.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.CreateApiKeyResponse, error)
-	// Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap. A key may
+	// Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may
 	// always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and
 	// the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set
 	// by IDS_OPERATOR_KEY.
@@ -432,7 +432,7 @@ type AccountServiceHandler interface {
 	// calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets
 	// `keys:read` and `keys:write`. 409 if the account already has the maximum number of active keys.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.CreateApiKeyResponse, error)
-	// Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap. A key may
+	// Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may
 	// always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and
 	// the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set
 	// by IDS_OPERATOR_KEY.
