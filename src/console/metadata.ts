@@ -20,6 +20,7 @@ import type { Viewer } from "./viewer.ts";
 
 export interface SourceProperty {
   readonly name: string;
+  readonly publisher: string;
   readonly kind: string;
   readonly terms: string;
 }

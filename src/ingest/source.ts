@@ -7,6 +7,8 @@ import type { Upstream } from "../upstream/upstream.ts";
 
 export interface License {
   readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
+  /** Short name of the organization that publishes the source, such as `IMF`. */
+  readonly publisher: string;
   /** Name of the terms and the credit that they require, such as `CC BY 4.0, UCDP`. */
   readonly terms: string;
 }

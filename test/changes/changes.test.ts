@@ -78,7 +78,7 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
   });
 
   test("rows of a restricted source, and single rows that are, never appear; those of other sources do", async () => {
-    const license = { kind: "restricted", terms: "redistribution is forbidden" } as const;
+    const license = { kind: "restricted", publisher: "invented", terms: "redistribution is forbidden" } as const;
     const restricted = outageBed(database, { license });
     for (const id of ["a", "b"]) await restricted.refresh([outage(id)]);
     expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced "]);

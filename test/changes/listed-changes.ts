@@ -41,7 +41,7 @@ export function changesOf(app: TestApp, query = ""): Promise<ChangePage> {
 export function sourceOf<Row>(name: string, metadata: Partial<Source<Row>> = {}) {
   const source = {
     name,
-    license: { kind: "open" as const, terms: "invented" },
+    license: { kind: "open" as const, publisher: "invented", terms: "invented" },
     variables: [],
     own: true as const,
     rows: { atLeast: 0, mayBeEmpty: true },

@@ -10,7 +10,12 @@ import { affectedOperations, type GraphDataset, licensesOf, operationInputs } fr
 
 const [one, other] = catalog.filter(({ read }) => read).map(({ method }) => method) as [DescMethod, DescMethod];
 const node = (name: string, rest: Partial<GraphDataset> = {}): GraphDataset => ({
-  ...{ name, serves: [], sources: [{ name: `${name}-source`, license: { kind: "open", terms: name } }], ...rest },
+  ...{
+    name,
+    serves: [],
+    sources: [{ name: `${name}-source`, license: { kind: "open", publisher: "invented", terms: name } }],
+    ...rest,
+  },
 });
 
 describe("The graph of datasets", () => {
@@ -35,7 +40,7 @@ describe("The graph of datasets", () => {
       sources: [
         {
           ...{ name: `${name}-source`, state: source, missing: [], runs: 1, failures: 0 },
-          license: { kind: "open", terms: "" },
+          license: { kind: "open", publisher: "invented", terms: "" },
         },
       ],
     });

@@ -34,7 +34,7 @@ const access = {
 export function inventedSource(name: string, metadata: InventedMetadata = {}): InventedSource {
   const source: InventedSource = {
     name,
-    license: { kind: "open", terms: "invented" },
+    license: { kind: "open", publisher: "invented", terms: "invented" },
     variables: [],
     access,
     rows: { atLeast: 1, mayBeEmpty: false },

@@ -262,7 +262,9 @@ describeEachDatabase("A refresh", (openFresh) => {
   });
 
   test("a source under restrictive terms is asked only where its own switch is on", async () => {
-    const source = inventedSource("our-list", { license: { kind: "restricted", terms: "invented" } });
+    const source = inventedSource("our-list", {
+      license: { kind: "restricted", publisher: "invented", terms: "invented" },
+    });
     source.answer = inventedRows("a", 1);
     for (const [value, state] of [
       ["", "failed"],

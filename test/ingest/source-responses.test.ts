@@ -205,7 +205,10 @@ describeEachDatabase("The responses of sources", (openFresh) => {
   test("keep only digests if the source forbids storage, or if the maximum is 0", async () => {
     await fresh();
     const dataset = inventedDataset([
-      pagedSource({ license: { kind: "restricted", terms: "invented" }, permission: "ANY_API_KEY" }),
+      pagedSource({
+        license: { kind: "restricted", publisher: "invented", terms: "invented" },
+        permission: "ANY_API_KEY",
+      }),
     ]);
     const allowed = { ANY_API_KEY: "on" };
     await run(dataset, partsOf(allowed));

@@ -6,7 +6,6 @@ import { html } from "../../pages/html.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
 import { operationFor, operationNamed } from "../metadata.ts";
 import { type MakePage, Moved } from "../page-context.ts";
-import { publisherOf } from "../publishers.ts";
 import type { Sections } from "../sections.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing } from "../view/block.ts";
@@ -74,5 +73,5 @@ function briefSources({ brief, metadata }: CountryView): readonly string[] {
     const state = isObject(part) && part.state !== undefined ? fromJson(PartStateSchema, part.state) : undefined;
     return state && hasValues(state) ? (operationNamed(state.operation) ?? []) : [];
   });
-  return [...new Set(operations.flatMap((each) => metadata.sourcesOf(each)).map(({ name }) => publisherOf(name)))];
+  return [...new Set(operations.flatMap((each) => metadata.sourcesOf(each)).map(({ publisher }) => publisher))];
 }

@@ -140,9 +140,12 @@ ${canEmbed(provenance, page) && html`<a href="${embedPath(page, id)}">Embed<span
 function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Operation): Html {
   const [first] = sources;
   const summary =
-    sources.length === 1 && first ? `Source: ${first.name} (${first.kind})` : `${sources.length} sources and licenses`;
+    sources.length === 1 && first
+      ? `Source: ${first.publisher} (${first.kind})`
+      : `${sources.length} sources and licenses`;
   return html`<details><summary>${summary}</summary><ul>${sources.map(
-    ({ name, kind, terms }) => html`<li><strong>${name}</strong>: ${terms} <span class="tag">${kind}</span></li>`,
+    ({ name, publisher, kind, terms }) =>
+      html`<li><strong>${publisher}</strong> (<code>${name}</code>): ${terms} <span class="tag">${kind}</span></li>`,
   )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How to use this data</a></p></details>`;
 }
 

@@ -49,7 +49,7 @@ const maxSource = 300;
  */
 export const ucdp: Source<Event> = {
   name: "ucdp",
-  license: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
+  license: { kind: "attribution", publisher: "UCDP", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
   variables: ["UCDP_ACCESS_TOKEN"],
   access: {
     signUp: "https://ucdp.uu.se/apidocs/",

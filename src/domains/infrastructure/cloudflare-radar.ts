@@ -20,7 +20,7 @@ const ttlMs = 400 * dayMs;
 /** The outages that Cloudflare has annotated in the last twelve weeks. An empty list is valid. */
 export const cloudflareRadar: Source<Outage> = {
   name: "cloudflare-radar",
-  license: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
+  license: { kind: "non-commercial", publisher: "Cloudflare Radar", terms: "CC BY-NC 4.0, Cloudflare Radar" },
   variables: ["CLOUDFLARE_API_TOKEN"],
   access: {
     signUp: "https://dash.cloudflare.com/profile/api-tokens",

@@ -33,6 +33,7 @@ export const geocoder: LiveSource = {
   name: "geocoder",
   license: {
     kind: "attribution",
+    publisher: "OpenStreetMap",
     terms: "ODbL 1.0, OpenStreetMap contributors (Nominatim), or the terms of the service that is set",
   },
   inPlaceOfOwn: true,

@@ -8,7 +8,7 @@ import type { TechEvent } from "./event-fields.ts";
 /** The project's own list of important conferences, with the days that their organizers announced. */
 export const curatedEvents: Source<TechEvent> = {
   name: "curated-events",
-  license: { kind: "open", terms: "Part of this project" },
+  license: { kind: "open", publisher: "this project", terms: "Part of this project" },
   own: true,
   variables: [],
   rows: { atLeast: 10, mayBeEmpty: false },

@@ -35,7 +35,7 @@ const address = "https://dev.events/rss.xml";
 /** About a hundred conferences from the feed of dev.events, which gives days and places only in prose. */
 export const devEvents: Source<TechEvent> = {
   name: "dev-events",
-  license: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
+  license: { kind: "attribution", publisher: "dev.events", terms: "dev.events feed; link to dev.events" },
   variables: [],
   rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {

@@ -15,7 +15,7 @@ const furthestMs = 10 * 366 * dayMs;
 
 export const techmeme: Source<TechEvent> = {
   name: "techmeme",
-  license: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
+  license: { kind: "attribution", publisher: "Techmeme", terms: "Techmeme event calendar; link to Techmeme" },
   variables: [],
   rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {

@@ -11,7 +11,11 @@ const maxPages = 20;
 
 /** The terms of a source that requires a licensed ACLED account. */
 export const acledTerms = {
-  license: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
+  license: {
+    kind: "non-commercial",
+    publisher: "ACLED",
+    terms: "ACLED terms of use; attribution to ACLED, acleddata.com",
+  },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
   access: {
     signUp: "https://acleddata.com/api-documentation/getting-started",

@@ -6,7 +6,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 const address = "https://agsi.gie.eu/api";
 
 export const agsiTerms = {
-  license: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
+  license: { kind: "attribution", publisher: "GIE AGSI", terms: "Gas Infrastructure Europe, AGSI" },
   variables: ["AGSI_API_KEY"],
   // The source accepts 60 requests per minute.
   pace: { spacingMs: 1_100 },

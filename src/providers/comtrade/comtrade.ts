@@ -8,6 +8,7 @@ export const comtradeKey = "COMTRADE_API_KEY";
 
 export const comtradeLicense = {
   kind: "attribution",
+  publisher: "UN Comtrade",
   terms: "UN Comtrade, United Nations Statistics Division; raw data must not be redistributed in bulk",
 } as const;
 

@@ -4,7 +4,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data";
 
 export const eurostatMetadata = {
-  license: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
+  license: { kind: "attribution", publisher: "Eurostat", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
   variables: [],
 } as const satisfies Partial<Source<unknown>>;
 

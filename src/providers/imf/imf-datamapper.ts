@@ -10,6 +10,7 @@ const address = "https://www.imf.org/external/datamapper/api/v1";
 export const dataMapperMetadata = {
   license: {
     kind: "non-commercial",
+    publisher: "IMF",
     terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",
   },
   variables: [],

@@ -4,7 +4,11 @@ import { readAs, type Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 export const wtoMetadata = {
-  license: { kind: "attribution", terms: "WTO terms of use, attribution to the World Trade Organization" },
+  license: {
+    kind: "attribution",
+    publisher: "WTO",
+    terms: "WTO terms of use, attribution to the World Trade Organization",
+  },
   variables: ["WTO_API_KEY"],
   pace: { spacingMs: 1_000 },
   access: {

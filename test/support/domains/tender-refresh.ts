@@ -13,7 +13,7 @@ export function refreshTenders(
 ): Promise<RefreshOutcome> {
   const source = {
     name: "ted",
-    license: { kind: "open", terms: "" },
+    license: { kind: "open", publisher: "invented", terms: "" },
     variables: [],
     rows: { atLeast: 1, mayBeEmpty: false },
     covers: "all open items",

@@ -14,9 +14,8 @@ import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { addressOf, addressWithout } from "../../address.ts";
-import { type MessageRead, readMessage } from "../../metadata.ts";
+import { type MessageRead, type Metadata, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
-import { publisherOf } from "../../publishers.ts";
 import type { Parameters, Responded } from "../../read-response.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { type BlockParts, nothing, provenanceOf } from "../../view/block.ts";
@@ -36,13 +35,14 @@ interface CountsParts {
   readonly page: PageContext;
   readonly response: Responded;
   readonly table: Table;
+  readonly metadata: Metadata;
   readonly dimensions: readonly Dimension[];
   readonly count: (parameters: Parameters) => Promise<Counted>;
 }
 
 /** Returns the counts of the rows: by time, by country and type, and by dimensions of the viewer's choice. */
 export async function countsBlock(
-  { page, response, table }: Omit<CountsParts, "dimensions" | "count">,
+  { page, response, table, metadata }: Omit<CountsParts, "dimensions" | "count">,
   block: (parts: BlockParts) => Block,
 ): Promise<Block | undefined> {
   const { operation, target } = response;
@@ -53,7 +53,7 @@ export async function countsBlock(
   const countOf = (path: string) => (parameters: Parameters) =>
     readMessage(page.read, CatalogService.method.countRows, { path, list: table.name, ...parameters });
   const count = countOf(counted);
-  const parts: CountsParts = { page, response, table, dimensions, count };
+  const parts: CountsParts = { page, response, table, metadata, dimensions, count };
   const filters = filtersOf(parts);
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
   const by = page.query.getAll("by").filter((name) => name !== "");
@@ -73,7 +73,7 @@ export async function countsBlock(
   const content = html`${chart?.message && columnsMarkup(chart.message, chart.step, chart.days)}
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
 ${!page.isEmbed && formMarkup(parts, filters, by, sum)}
-${sources?.message && overlapMarkup(sources.message, page)}
+${sources?.message && overlapMarkup(sources.message, parts)}
 ${chosen && chosenMarkup(chosen, own, sum, page)}`;
   return block({
     id: "counts",
@@ -189,11 +189,15 @@ function withStart(path: string, { start, values }: Filters): string {
 }
 
 /** Says that the rows are of several sources, which may report the same thing. */
-function overlapMarkup({ groups, totalGroups }: CountRowsResponse, { path, query }: PageContext): Html | undefined {
+function overlapMarkup(
+  { groups, totalGroups }: CountRowsResponse,
+  { page: { path, query }, response, metadata }: CountsParts,
+): Html | undefined {
   if (totalGroups < 2) return undefined;
   const bySource = new URLSearchParams([...query].filter(([name]) => !countParameters.includes(name)));
   bySource.set("by", "source");
-  const names = groups.map(({ first, rows }) => `${publisherOf(first)} ${numberText(rows)}`).join(", ");
+  const publishers = new Map(metadata.sourcesOf(response.operation).map(({ name, publisher }) => [name, publisher]));
+  const names = groups.map(({ first, rows }) => `${publishers.get(first) ?? first} ${numberText(rows)}`).join(", ");
   return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}). They overlap: sources can report the same thing, each with its own classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
 }
 

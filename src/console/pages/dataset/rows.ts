@@ -89,7 +89,9 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   if (response.kind === "refused") return { blocks, pictures: [], lacking: availabilityOf(response) };
   const pictures = [
     await mapOf(parts, found, response),
-    parts.isCountable && places.length > 0 ? await countsBlock({ page, response, table }, block) : undefined,
+    parts.isCountable && places.length > 0
+      ? await countsBlock({ page, response, table, metadata: parts.metadata }, block)
+      : undefined,
   ];
   return { blocks, pictures: pictures.filter((each) => each !== undefined), lacking: lack?.availability };
 }

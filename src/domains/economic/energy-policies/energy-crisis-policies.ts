@@ -105,7 +105,7 @@ function byCountryThenNewest(a: EnergyCrisisPolicy, b: EnergyCrisisPolicy): numb
 /** The project's own list of government measures against energy crises, with a source for each measure. */
 export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicySchema>> = {
   name: "curated-policies",
-  license: { kind: "open", terms: "Part of this project" },
+  license: { kind: "open", publisher: "this project", terms: "Part of this project" },
   own: true,
   variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },

@@ -17,7 +17,11 @@ const keyedSpan = 20;
 /** The Bureau of Labor Statistics accepts 25 requests per day without a key, and 500 with one. */
 export const bls: Source<Observation> = {
   name: "bls",
-  license: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
+  license: {
+    kind: "open",
+    publisher: "US Bureau of Labor Statistics",
+    terms: "US government, public domain; Bureau of Labor Statistics",
+  },
   variables: [],
   optionalVariables: ["BLS_API_KEY"],
   requestsADay: { of: "bls", max: 25, withKey: { variable: "BLS_API_KEY", max: 500 } },

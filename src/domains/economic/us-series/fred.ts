@@ -51,7 +51,11 @@ const ids = laborSeries.map(({ id }) => id);
 /** FRED republishes series of the Bureau of Labor Statistics, so it can replace that source. */
 export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
-  license: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
+  license: {
+    kind: "attribution",
+    publisher: "Federal Reserve Bank of St. Louis",
+    terms: `${fredTerms}; the series are public domain`,
+  },
   ...fredMetadata,
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch(upstream) {
@@ -68,7 +72,11 @@ const open = ofFred.filter(({ permission }) => permission === undefined);
 /** The daily and weekly series of the stress index. Series that the operator has not enabled are not requested. */
 export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-stress",
-  license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
+  license: {
+    kind: "attribution",
+    publisher: "Federal Reserve Bank of St. Louis",
+    terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted`,
+  },
   ...fredMetadata,
   optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
   withheldParts: ofFred.flatMap(({ id, permission }) => (permission === undefined ? [] : [id])),

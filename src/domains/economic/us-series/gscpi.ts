@@ -13,7 +13,11 @@ const url = "https://www.newyorkfed.org/medialibrary/research/interactives/data/
 /** The monthly Global Supply Chain Pressure Index since 1997. Each column is a complete edition of the series. */
 export const gscpi: Source<Observation> = {
   name: "gscpi",
-  license: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
+  license: {
+    kind: "attribution",
+    publisher: "Federal Reserve Bank of New York",
+    terms: "Federal Reserve Bank of New York, terms of use",
+  },
   variables: [],
   access: {
     rejection: "The site rejects some addresses, and programs whose user agent does not begin like that of a browser.",

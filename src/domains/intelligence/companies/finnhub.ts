@@ -13,7 +13,11 @@ import { optionalDay, webAddress } from "../fields.ts";
 /** A provider of market data. Its free plan only permits personal use. */
 export const finnhub = {
   name: "finnhub",
-  license: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
+  license: {
+    kind: "restricted",
+    publisher: "Finnhub",
+    terms: "Finnhub terms of service; redistribution needs an agreement",
+  },
   variables: ["FINNHUB_API_KEY"],
   access: {
     signUp: "https://finnhub.io/register",

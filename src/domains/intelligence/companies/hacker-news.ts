@@ -12,7 +12,7 @@ type Mention = MessageInitShape<typeof HackerNewsMentionSchema>;
 /** Posts on Hacker News, found through the search engine of Algolia. */
 export const hackerNews = {
   name: "hn-algolia",
-  license: { kind: "attribution", terms: "Hacker News, by Algolia's public search API" },
+  license: { kind: "attribution", publisher: "Hacker News", terms: "Hacker News, by Algolia's public search API" },
   variables: [],
 } as const satisfies SourceTerms;
 

@@ -7,7 +7,11 @@ const contact = { name: "SEC_CONTACT", type: asciiText, secret: "value" } as con
 
 export const sec = {
   name: "sec",
-  license: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },
+  license: {
+    kind: "open",
+    publisher: "US Securities and Exchange Commission",
+    terms: "US government, public domain; Securities and Exchange Commission, EDGAR",
+  },
   variables: [contact.name],
   // All processes together may send 10 requests per second from an address, so each process sends fewer.
   pace: { spacingMs: 250 },

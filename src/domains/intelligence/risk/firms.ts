@@ -21,7 +21,11 @@ const strong = { brightness: 360, power: 50 };
 /** NASA's fire data (Fire Information for Resource Management System): the last 24 hours of one satellite. */
 export const firms: Source<SignalRow> = {
   name: "firms",
-  license: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement requested" },
+  license: {
+    kind: "open",
+    publisher: "NASA FIRMS",
+    terms: "NASA LANCE/FIRMS, open data policy; acknowledgement requested",
+  },
   variables: ["FIRMS_MAP_KEY"],
   access: {
     signUp: "https://firms.modaps.eosdis.nasa.gov/api/map_key/",

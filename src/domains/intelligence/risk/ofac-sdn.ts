@@ -21,7 +21,7 @@ const lists = [
 /** Sanctioned parties per country. A party counts in each country of its addresses and nationalities. */
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
-  license: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
+  license: { kind: "open", publisher: "OFAC", terms: "US government, public domain; Department of the Treasury, OFAC" },
   variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },
   fetch: (upstream) =>

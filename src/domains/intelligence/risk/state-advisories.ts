@@ -11,7 +11,11 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 /** Travel advisories of the US Department of State, with a level from 1 to 4 per country. */
 export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
-  license: { kind: "open", terms: "US government, public domain; Department of State" },
+  license: {
+    kind: "open",
+    publisher: "US Department of State",
+    terms: "US government, public domain; Department of State",
+  },
   variables: [],
   access: {
     rejection: "The site sometimes blocks programs and addresses; in that case the department's data service is used.",

@@ -9,7 +9,11 @@ import type { Signal, SignalRow } from "./risk-values.ts";
  */
 export const unhcr: Source<SignalRow> = {
   name: "unhcr",
-  license: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
+  license: {
+    kind: "attribution",
+    publisher: "UNHCR",
+    terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
+  },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchPopulation,

@@ -18,7 +18,11 @@ const bands = [
 /** Earthquakes of the last seven days with a magnitude of 4.5 or more. The feed changes every minute. */
 export const usgsEarthquakes: Source<SignalRow> = {
   name: "usgs-earthquakes",
-  license: { kind: "open", terms: "US government, public domain; US Geological Survey" },
+  license: {
+    kind: "open",
+    publisher: "US Geological Survey",
+    terms: "US government, public domain; US Geological Survey",
+  },
   variables: [],
   // An empty response is valid, because some weeks have no strong earthquake on land.
   rows: { atLeast: 0, mayBeEmpty: true },

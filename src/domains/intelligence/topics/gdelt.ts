@@ -34,7 +34,7 @@ const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,
-    license: { kind: "attribution", terms: "The GDELT Project, free and open with attribution" },
+    license: { kind: "attribution", publisher: "GDELT", terms: "The GDELT Project, free and open with attribution" },
     variables: [],
     pace,
     access: {

@@ -15,7 +15,11 @@ const address =
 /** US dollars per yuan. The source has both currencies per euro for the last days, so the rate is their ratio. */
 export const ecbExr: Source<Quote> = {
   name: "ecb-exr",
-  license: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },
+  license: {
+    kind: "attribution",
+    publisher: "European Central Bank",
+    terms: "European Central Bank, euro foreign exchange reference rates",
+  },
   variables: [],
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: (upstream: Upstream) => upstream.text({ url: address }),

@@ -18,7 +18,11 @@ const pages: Readonly<Record<MetalName, string>> = {
 /** Benchmark prices of the last days from the Shanghai Gold Exchange, which has one page per metal. */
 export const sge: Source<Quote> = {
   name: "sge",
-  license: { kind: "restricted", terms: "Shanghai Gold Exchange; redistribution is not licensed" },
+  license: {
+    kind: "restricted",
+    publisher: "Shanghai Gold Exchange",
+    terms: "Shanghai Gold Exchange; redistribution is not licensed",
+  },
   permission: "IDS_SGE",
   variables: [],
   access: {

@@ -18,6 +18,7 @@ export const armsSuppliers: Source<DefenseFigure> = {
   name: "arms-suppliers",
   license: {
     kind: "restricted",
+    publisher: "SIPRI",
     terms: "The operator's own; SIPRI's figures are for non-commercial use, in part only",
   },
   variables: [fileVariable],

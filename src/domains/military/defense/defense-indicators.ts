@@ -24,6 +24,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
   name: "world-bank-indicators",
   license: {
     kind: "attribution",
+    publisher: "World Bank",
     terms: "CC BY 4.0, World Bank: World Development Indicators, from SIPRI (whose terms hold for its series) and IISS",
   },
   variables: [],

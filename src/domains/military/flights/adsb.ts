@@ -8,7 +8,11 @@ const address = "https://api.adsb.lol/v2/hex";
 
 export const adsbLol = {
   name: "adsb",
-  license: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; derived data must use the same license" },
+  license: {
+    kind: "attribution",
+    publisher: "adsb.lol",
+    terms: "ODbL 1.0, adsb.lol; derived data must use the same license",
+  },
   variables: [],
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;

@@ -13,7 +13,11 @@ const marginMs = 60_000;
 
 export const openSkyNetwork = {
   name: "opensky",
-  license: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
+  license: {
+    kind: "non-commercial",
+    publisher: "OpenSky Network",
+    terms: "The OpenSky Network, terms of use: research and non-commercial",
+  },
   variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",

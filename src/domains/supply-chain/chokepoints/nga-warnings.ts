@@ -77,7 +77,11 @@ function degrees(...[whole, minutes, seconds]: readonly (string | number | undef
 /** Navigational warnings in force worldwide. The places are only in their text, as words and as positions. */
 export const ngaWarnings: Source<Reading> = {
   name: "nga-warnings",
-  license: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },
+  license: {
+    kind: "open",
+    publisher: "US National Geospatial-Intelligence Agency",
+    terms: "US public domain, National Geospatial-Intelligence Agency",
+  },
   variables: [],
   rows: { atLeast: 15, mayBeEmpty: false },
   minutesApart: 55,

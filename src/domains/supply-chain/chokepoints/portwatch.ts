@@ -22,7 +22,11 @@ const lastTime = Date.UTC(9999, 11, 31);
 /** Daily ships through each chokepoint. The source is updated weekly, with values up to five to ten days ago. */
 export const portWatch: Source<Reading> = {
   name: "portwatch",
-  license: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
+  license: {
+    kind: "attribution",
+    publisher: "IMF PortWatch",
+    terms: "IMF PortWatch, under the terms of the IMF's data",
+  },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,

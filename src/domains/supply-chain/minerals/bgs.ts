@@ -41,6 +41,7 @@ export const bgs: Source<Figure> = {
   name: "bgs",
   license: {
     kind: "restricted",
+    publisher: "British Geological Survey",
     terms: "British Geological Survey © UKRI, World Mineral Statistics; redistribution needs permission",
   },
   variables: [],

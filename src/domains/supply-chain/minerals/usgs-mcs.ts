@@ -80,7 +80,11 @@ type Figure = MessageInitShape<typeof MineralFigureSchema>;
 /** USGS Mineral Commodity Summaries. Each annual table has the two newest years. */
 export const usgsMcs: Source<Figure> = {
   name: "usgs-mcs",
-  license: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
+  license: {
+    kind: "open",
+    publisher: "US Geological Survey",
+    terms: "US public domain, USGS Mineral Commodity Summaries",
+  },
   variables: [],
   // The thirteen chapters have about 390 rows.
   rows: { atLeast: 100, mayBeEmpty: false },

@@ -23,7 +23,11 @@ export const collectedTariffOrigin = {
 /** Quarterly customs duties of the United States and its imports of goods. Their ratio is the collected tariff. */
 export const fredTariff: Source<Row> = {
   name: "fred-tariff",
-  license: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
+  license: {
+    kind: "attribution",
+    publisher: "Federal Reserve Bank of St. Louis",
+    terms: "FRED API terms of use; the series of the BEA are public domain",
+  },
   ...fredMetadata,
   rows: { atLeast: 1, mayBeEmpty: false },
   async fetch(upstream) {

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { availability, sourceStatus } from "../../../../src/domains/economic/tenders/tender-availability.ts";
 
-const source = { name: "ted", missing: [], license: { kind: "open", terms: "" }, runs: 1, failures: 0 } as const;
+const source = {
+  name: "ted",
+  missing: [],
+  license: { kind: "open", publisher: "invented", terms: "" },
+  runs: 1,
+  failures: 0,
+} as const;
 const feed = { origin: "live", storedAt: "2026-11-18T12:00:00.000Z" } as const;
 const status = (state: "ok" | "failed" | "refused" | "unconfigured" | "waiting", rows: number, old: boolean) =>
   sourceStatus({ ...source, state }, rows, { ...feed, state: old ? "stale" : "ok" }, undefined).state;

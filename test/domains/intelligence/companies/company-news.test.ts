@@ -16,8 +16,7 @@ const now = new Date("2026-11-18T12:00:00Z");
 const source = newsFeedSource({
   name: "agency",
   url: "https://agency.example/feed.xml",
-  publisher: "The Agency",
-  license: { kind: "open", terms: "none" },
+  license: { kind: "open", publisher: "The Agency", terms: "none" },
 });
 
 const rss = (items: string) =>

@@ -15,7 +15,7 @@ const zone = "America/Toronto";
 /** CanadaBuys lists every open notice of the federal bodies in one file that is replaced each morning. */
 export const canadaBuys: Source<Notice> = {
   name: "canada-buys",
-  license: { kind: "attribution", terms: "Open Government Licence - Canada, CanadaBuys" },
+  license: { kind: "attribution", publisher: "CanadaBuys", terms: "Open Government Licence - Canada, CanadaBuys" },
   variables: [],
   rows: { atLeast: 50, mayBeEmpty: false },
   // The file has about 6 MB, and the host is slow.

@@ -92,7 +92,11 @@ const maxPages = 150;
 /** Contracts Finder lists notices of public bodies in the United Kingdom, mostly in England and of lower values. */
 export const contractsFinder: Source<Notice> = {
   name: "contracts-finder",
-  license: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
+  license: {
+    kind: "attribution",
+    publisher: "UK Contracts Finder",
+    terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright",
+  },
   variables: [],
   access: {
     rejection: "Its request limit is exceeded, for about five minutes.",

@@ -17,6 +17,7 @@ export const gets: Source<Notice> = {
   name: "gets",
   license: {
     kind: "non-commercial",
+    publisher: "New Zealand GETS",
     terms: "GETS copyright statement, New Zealand Ministry of Business, Innovation and Employment; link to GETS",
   },
   variables: [],

@@ -26,7 +26,7 @@ const minutesApart = 6 * 60;
  */
 export const sam: Source<Notice> = {
   name: "sam",
-  license: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
+  license: { kind: "open", publisher: "SAM.gov", terms: "Public domain, United States government, SAM.gov" },
   variables: ["SAM_API_KEY"],
   optionalVariables: [allowance.name],
   requestsADay: { of: "sam", max: openAllowance, setBy: allowance.name },

@@ -119,7 +119,7 @@ const types = ["Invitation for Bids", "Invitation for Prequalification", "Reques
 /** The World Bank lists what borrowers buy with its loans. This source reads the notices that are still open. */
 export const worldBankNotices: Source<Notice> = {
   name: "world-bank",
-  license: { kind: "attribution", terms: "CC BY 4.0, The World Bank" },
+  license: { kind: "attribution", publisher: "World Bank", terms: "CC BY 4.0, The World Bank" },
   variables: [],
   rows: { atLeast: 15, mayBeEmpty: false },
   fetch: fetchPages,

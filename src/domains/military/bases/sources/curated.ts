@@ -11,7 +11,7 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 /** The project's own list of bases abroad and other important bases, each with its operating power. */
 export const curated: Source<Row> = {
   name: "curated",
-  license: { kind: "open", terms: "Part of this project" },
+  license: { kind: "open", publisher: "this project", terms: "Part of this project" },
   own: true,
   variables: [],
   rows: { atLeast: 82, mayBeEmpty: false },

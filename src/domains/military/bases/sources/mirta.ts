@@ -52,7 +52,11 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
  */
 export const mirta: Source<Row> = {
   name: "mirta",
-  license: { kind: "open", terms: "US public domain, US Army Corps of Engineers (MIRTA)" },
+  license: {
+    kind: "open",
+    publisher: "US Army Corps of Engineers",
+    terms: "US public domain, US Army Corps of Engineers (MIRTA)",
+  },
   variables: [],
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: async (upstream) => ({ points: await pagesOf(upstream, 0), boundaries: await pagesOf(upstream, 1) }),

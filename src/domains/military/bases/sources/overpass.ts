@@ -10,7 +10,7 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 /** All named military elements of OpenStreetMap, from an Overpass server. */
 export const overpass: Source<Row> = {
   name: "overpass",
-  license: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
+  license: { kind: "attribution", publisher: "OpenStreetMap", terms: "ODbL 1.0, © OpenStreetMap contributors" },
   variables: [],
   access: {
     rejection: "429: the address has used its share of the server, for some time.",

@@ -59,6 +59,7 @@ function numberOf(reported: unknown): number | undefined {
 
 const bisLicense = {
   kind: "attribution",
+  publisher: "BIS",
   terms: "BIS statistics, terms of bis.org: free with attribution to the Bank for International Settlements",
 } as const satisfies Source<unknown>["license"];
 

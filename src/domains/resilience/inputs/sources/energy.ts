@@ -21,7 +21,11 @@ export const owidEnergy: Source<InputRow> = {
     (upstream, series) => upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
     newestValues,
   ),
-  license: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
+  license: {
+    kind: "attribution",
+    publisher: "Our World in Data",
+    terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute",
+  },
   variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
 };

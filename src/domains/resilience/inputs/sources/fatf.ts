@@ -38,7 +38,11 @@ const lists = [
 /** The lists of the Financial Action Task Force. A country on the black list has 2, one on the gray list has 1. */
 export const fatf: Source<InputRow> = {
   name,
-  license: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
+  license: {
+    kind: "attribution",
+    publisher: "FATF",
+    terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement",
+  },
   variables: [],
   rows: { atLeast: 13, mayBeEmpty: false },
   fetch: fetchLists,

@@ -21,7 +21,11 @@ const minCountries = 20;
  */
 export const hdxIpc: Source<InputRow> = {
   name,
-  license: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
+  license: {
+    kind: "non-commercial",
+    publisher: "IPC",
+    terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX",
+  },
   variables: [],
   rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
   fetch: fetchTable,

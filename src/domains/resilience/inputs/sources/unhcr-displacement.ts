@@ -5,7 +5,11 @@ import { type InputRow, observedAt } from "../series.ts";
 /** People displaced from, within, and to each country, from the UN High Commissioner for Refugees. */
 export const unhcrDisplacement: Source<InputRow> = {
   name: "unhcr",
-  license: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
+  license: {
+    kind: "attribution",
+    publisher: "UNHCR",
+    terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
+  },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchPopulation,

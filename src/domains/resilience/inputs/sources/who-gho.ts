@@ -16,6 +16,7 @@ export const whoGho: Source<InputRow> = {
   ...seriesReads("who-gho", fetchOne, newestValues),
   license: {
     kind: "non-commercial",
+    publisher: "WHO",
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },
   variables: [],

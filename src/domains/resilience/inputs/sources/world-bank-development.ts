@@ -30,7 +30,11 @@ export const worldBankDevelopment: Source<InputRow> = {
   ...seriesReads("world-bank-development", fetchOne, (one, now) =>
     one.series === notLent ? lendingTypes(one, now) : newestValues(one),
   ),
-  license: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
+  license: {
+    kind: "attribution",
+    publisher: "World Bank",
+    terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators",
+  },
   variables: [],
   // The source has 23 series with 100 to 200 countries each.
   rows: { atLeast: 150, mayBeEmpty: false },
