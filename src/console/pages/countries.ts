@@ -89,7 +89,11 @@ export function coverageText({ rows }: Pick<Scores, "rows">): string {
 /** Returns how far the risk scores rest on data, for blocks of their changes. */
 export function riskBasis(risk: Scores): Basis {
   const byKey = new Map(risk.rows.map(({ code, basis = "" }) => [code, basis]));
-  return { series: "risk.score", coverage: coverageText(risk), byKey };
+  const coverage = coverageText(risk);
+  const [all, ...others] = new Set(byKey.values());
+  // What holds for every country is written once.
+  if (all && others.length === 0) return { series: "risk.score", coverage: `${coverage}, ${all}`, byKey: new Map() };
+  return { series: "risk.score", coverage, byKey };
 }
 
 function unscoredWord({ response }: Scores): string {

@@ -146,12 +146,13 @@ function shown(statuses: readonly StatusRow[]): MessageInitShape<typeof ListChok
         if (!chokepoint) return [];
         const { name, latitude, longitude } = chokepoint;
         const { score, status, threat, warnings } = row;
+        const ships = days.find(({ day }) => day === observed_to)?.ships;
         return {
           ...{ chokepointId, name, latitude, longitude, score, status, threat, warnings },
           observedTo: observed_to ?? "",
           ...(typeof ships_per_day === "number" && {
             shipsPerDay: ships_per_day,
-            ships: days.find(({ day }) => day === observed_to)?.ships ?? 0,
+            ...(ships !== undefined && { ships }),
           }),
           ...(typeof flow_ratio === "number" && { flowRatio: flow_ratio }),
         };
