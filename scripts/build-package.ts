@@ -23,6 +23,7 @@ run("node", "scripts/write-clients.ts");
 run("node", "scripts/write-clients.ts", "typescript");
 for (const name of [
   ...assets,
+  ...globSync("sdk/*/README.md"),
   "sample",
   "clients",
   "proto",

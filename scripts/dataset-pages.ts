@@ -149,7 +149,7 @@ function readsOf({ name, serves }: AnyDataset): string[] {
     ...(direct.length === 0
       ? ["No read returns the rows of this dataset."]
       : markdownTable(
-          ["Operation", "Path", "Plan", "Tables"],
+          ["Operation", "Path", "Plan", "Tables", "Parameters"],
           direct.map((operation) => [
             operation.name,
             `\`${operation.verb} ${operation.path}\``,
@@ -157,6 +157,7 @@ function readsOf({ name, serves }: AnyDataset): string[] {
             tablesOf(operation)
               .map((table) => `\`${table.name}\``)
               .join(", "),
+            operation.method.input.fields.map(({ name: parameter }) => `\`${parameter}\``).join(", "),
           ]),
         )),
     ...(also === "" ? [] : ["", `These operations also use it: ${also}.`]),
@@ -229,7 +230,24 @@ function listOf(names: readonly string[]): string {
 
 function meaningOf({ name, field }: Column): string {
   const text = field && described(`${field.parent.typeName}.${field.name}`).description;
-  return text === undefined ? labelOf(name) : cell(firstSentence(text));
+  return text === undefined ? labelOf(name) : cell(shortened(text));
+}
+
+/** Sentences about a special value, such as "0 while the outage is ongoing." or "Otherwise empty." */
+const aboutSpecialValue =
+  /^(?:(?:also|always|otherwise|currently always) )?(?:empty|absent|unknown|negative|`[^`]+`(?::| if )|-?\d+ )/i;
+const maxWords = 20;
+
+/** Returns the first sentence, and those that say what a special value means. The reference has the others. */
+function shortened(text: string): string {
+  const first = firstSentence(text);
+  const others = text
+    .slice(first.length)
+    .trim()
+    .split(/(?<=\.)\s+/);
+  return [first, ...others.filter((each) => aboutSpecialValue.test(each) && each.split(/\s+/).length <= maxWords)].join(
+    " ",
+  );
 }
 
 function exampleText(text: string | undefined): string {

@@ -1,3 +1,4 @@
+import { guidePath } from "./guides/guide.ts";
 import { type Html, html } from "./html.ts";
 import { page, type TextPage } from "./layout.ts";
 import { anchorOf } from "./reference/blocks.ts";
@@ -85,6 +86,6 @@ function clientMarkup({ language, archive, install, needs }: ClientPackage, orig
     return html`${title}<p>This service does not have the archive. ${inlineMarkup(buildAdvice)}</p>\n`;
   return html`${title}
 <pre class="wraps" tabindex="0" role="region" aria-label="Installation for ${language}"><code>${install(origin)}</code></pre>
-<p>${inlineMarkup(needs)}</p>
+<p>${inlineMarkup(needs)} <a href="${guidePath(`clients/${anchorOf(language)}.md`)}">How to use it</a></p>
 <p class="soft"><a href="${clientsPath}/${archive}">Archive</a>, SHA-256 <code>${digest}</code></p>\n`;
 }

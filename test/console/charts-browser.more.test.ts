@@ -71,6 +71,27 @@ describe.skipIf(!hasBrowser)("charts in a browser", { timeout: timeoutMs }, () =
     await context.close();
   });
 
+  test("the frame of an embed code is high enough for the chart and its sources", async () => {
+    const context = await bed.browser.newContext({ viewport: { width: 1000, height: 300 } });
+    const page = await context.newPage();
+    for (const path of [
+      "/series/risk.score?keys=UA",
+      "/series/risk.score?keys=UA,MM,SD",
+      "/chokepoints/suez",
+      "/compare?country=UA&country=MM",
+      "/countries/UA",
+    ]) {
+      await page.goto(`${bed.app.url}${path}`);
+      for (const code of await page.locator(".chart-menu pre").allTextContents()) {
+        const [, source = "", height] = /src="([^"]*)".* height="(\d+)"/.exec(code) ?? [];
+        await page.goto(source.replaceAll("&amp;", "&"));
+        const end = await page.locator("footer.credit").evaluate((credit) => credit.getBoundingClientRect().bottom);
+        expect(end, source).toBeLessThanOrEqual(Number(height));
+      }
+    }
+    await context.close();
+  });
+
   test("without scripts the menu has the code, the citation, and the alert, and no button that does nothing", async () => {
     const context = await bed.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

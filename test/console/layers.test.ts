@@ -37,6 +37,19 @@ test("a map says of every layer how many things it has, how they stand, of when 
   }
 });
 
+test("the source line of an embedded map names the sources of each of its layers", async () => {
+  for (const path of ["/?embed=1&block=world", "/countries/UA?embed=1&block=map"]) {
+    const $ = await page(path);
+    const named = $("footer.provenance details strong")
+      .toArray()
+      .map((each) => $(each).text());
+    const ofLayers = $('[aria-label="Table: Layers of the map"] [data-label="Sources"]').text();
+    expect(ofLayers, path).toContain("OpenStreetMap");
+    for (const [, source = ""] of ofLayers.matchAll(/([^(),]+) \(/g)) expect(named, path).toContain(source.trim());
+    expect(new Set(named).size, path).toBe(named.length);
+  }
+});
+
 test("a map of the world says what its zoom leaves out; the list of rows and the map of a country leave out nothing", async () => {
   const [near, far, ofCountry] = [
     await countBases(`${world}&zoom=22`),

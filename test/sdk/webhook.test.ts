@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPlainClient, unwrapWebhook, WebhookVerificationError } from "../../sdk/typescript/src/plain.ts";
+import {
+  createPlainClient,
+  type DeliveredEvent,
+  unwrapWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from "../../sdk/typescript/src/plain.ts";
+import { eventTypes, exampleEvent } from "../../src/contract/event-types.ts";
 import { newSecret, signatureHeaders } from "../../src/delivery/signature.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
@@ -57,7 +64,9 @@ describe("A delivery of the running service", () => {
     const rotated = await ids.post(`${hooks}/{subscriber_id}/rotate-secret`, { subscriberId });
     const second = await delivered(2);
     for (const own of [registered.secret, rotated.secret])
-      expect((await unwrapWebhook(second.body, second.headers, own, { now })).data.subscriberId).toBe(subscriberId);
+      expect((await unwrapWebhook<WebhookEvent>(second.body, second.headers, own, { now })).data.subscriberId).toBe(
+        subscriberId,
+      );
     expect(await failureOf(unwrapWebhook(first.body, first.headers, rotated.secret, { now }))).toBeInstanceOf(
       WebhookVerificationError,
     );
@@ -69,6 +78,40 @@ test("a delivery may come as text or bytes, its headers as the platform or Node 
   for (const form of [headers, new Headers(headers)])
     for (const text of [body, bytes]) expect(await unwrapWebhook(text, form, secret, { now })).toEqual(event);
 });
+
+test("the type of an event includes every event that the service sends", async () => {
+  for (const type of eventTypes) {
+    const sent = JSON.stringify(exampleEvent(type));
+    const own = signatureHeaders({ id: "whd_1", at, body: sent }, [secret]);
+    expect(detailOf(await unwrapWebhook(sent, own, secret, { now })), type.name).not.toBe("undefined");
+  }
+});
+
+/** Does not compile if the type of an event lacks one of these, or has another. */
+function detailOf(event: DeliveredEvent): string {
+  switch (event.type) {
+    case "chokepoint.disruption":
+    case "chokepoint.recovered":
+    case "webhook.test":
+      return event.data.chokepointId;
+    case "change.matched":
+    case "tender.matched":
+    case "dataset.stale":
+    case "dataset.degraded":
+    case "dataset.recovered":
+      return String(event.data.changes);
+    case "series.crossed":
+    case "series.recovered":
+      return String(event.data.crossings);
+    case "watchlist.digest":
+      return String(event.data.items);
+    case "rule.test":
+    case "endpoint.disabled":
+      return event.data.id;
+    default:
+      return event satisfies never;
+  }
+}
 
 test("whatever of a signed delivery is changed, it is refused", async () => {
   const text = fc.string();

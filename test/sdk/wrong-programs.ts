@@ -121,8 +121,10 @@ export async function plain(): Promise<void> {
   const event = await unwrapWebhook("{}", {}, "whsec_");
   // @ts-expect-error there is no such event
   event.type === "chokepoint.closed";
+  // @ts-expect-error not every event is about a chokepoint
+  event.data.chokepointId;
   // @ts-expect-error a test has no details
-  event.data.details.trend;
+  if (event.type === "webhook.test") event.data.details.trend;
   // @ts-expect-error a secret is needed
   await unwrapWebhook("{}", {});
   // @ts-expect-error a logger has both levels

@@ -1,9 +1,11 @@
 import { parsed } from "./answer-error.ts";
-import type { ChangeEvent, NoticeEvent, SeriesEvent, WebhookEvent } from "./gen/plain.ts";
+import type { ChangeEvent, DigestEvent, NoticeEvent, SeriesEvent, WebhookEvent } from "./gen/plain.ts";
 
 export type {
   ChangeEvent,
   ChangeEventData,
+  DigestEvent,
+  DigestEventData,
   NoticeEvent,
   NoticeEventData,
   SeriesEvent,
@@ -14,7 +16,10 @@ export type {
 } from "./gen/plain.ts";
 
 /** Events of alert rules. `type` is the kind of event. */
-export type AlertEvent = ChangeEvent | SeriesEvent | NoticeEvent;
+export type AlertEvent = ChangeEvent | SeriesEvent | DigestEvent | NoticeEvent;
+
+/** All events that the service sends. `type` is the kind of event. */
+export type DeliveredEvent = WebhookEvent | AlertEvent;
 
 /** An invalid delivery: its signature is wrong, it is too old, or it is not an event. */
 export class WebhookVerificationError extends Error {
@@ -35,10 +40,10 @@ export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonl
 /**
  * Checks a delivery by Standard Webhooks and returns its event. The body must be the received bytes.
  *
- * A delivery may arrive twice, with the same `webhook-id`. Throws a WebhookVerificationError. For an endpoint of alert
- * rules, call `unwrapWebhook<AlertEvent>`.
+ * A delivery may arrive twice, with the same `webhook-id`. Throws a WebhookVerificationError. If a receiver gets only
+ * events of chokepoints, call `unwrapWebhook<WebhookEvent>`, and if only those of rules, `unwrapWebhook<AlertEvent>`.
  */
-export async function unwrapWebhook<E extends WebhookEvent | AlertEvent = WebhookEvent>(
+export async function unwrapWebhook<E extends DeliveredEvent = DeliveredEvent>(
   body: string | Uint8Array,
   headers: DeliveryHeaders,
   secret: string,

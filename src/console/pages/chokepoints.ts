@@ -156,7 +156,7 @@ export function chokepointPage(sections: Sections): MakePage {
         id: "disruption",
         title: "Disruption",
         ownTitle: `${name}: disruption`,
-        chart: { series: "chokepoint.disruption", keys: [id] },
+        chart: { series: "chokepoint.disruption", keys: [id], embedHeight: 580 },
         about: html`0 is calm, 100 is closed. <a href="/series/chokepoint.disruption?keys=${id}">Compare with others</a>`,
         content:
           disruption.response.kind === "answered"

@@ -96,7 +96,7 @@ async function readChart(page: PageContext, id: string, chosen: readonly Country
       id,
       read.lines.map(({ label }) => label),
     ),
-    chart: { series: id, keys: read.lines.map(({ key }) => key) },
+    chart: { series: id, keys: read.lines.map(({ key }) => key), embedHeight: 600 },
     about: missing === "" ? "365 days." : `365 days. Not covered: ${missing}.`,
     content: read.lines.length > 0 ? lineChart({ lines: read.lines, title, unit: "" }) : undefined,
     provenance: seriesProvenance(read, undefined),

@@ -170,7 +170,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
         about: aboutMarkup(view, name, look, [operation, target]),
       },
       content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
-      ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2] } }),
+      ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1060 } }),
       provenance: {
         availability:
           withheld.length > 0

@@ -104,7 +104,10 @@ async function mapBlock(
     content: ground
       ? await mapMarkup({ ground, label: `Map of ${name} with ${titles}`, layers }, page, metadata)
       : html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawn}</p></div>`,
-    provenance: layers[0] && provenanceOf(layers[0].response),
+    provenance: layers[0] && {
+      ...provenanceOf(layers[0].response),
+      alsoShown: layers.map(({ response }) => response),
+    },
     span: "two-thirds",
   });
 }

@@ -44,7 +44,10 @@ export function homePage(sections: Sections): MakePage {
       title: "The world now",
       about: "Colors are scores from 0 to 100. Marks are events of the last 30 days, and present things.",
       content: await worldMap(shaded, shadings, layers, page, sections),
-      provenance: provenanceOf(shaded.response),
+      provenance: {
+        ...provenanceOf(shaded.response),
+        alsoShown: layers.map(({ response }) => response),
+      },
       span: movers && "two-thirds",
     });
     const datasets = listed.message?.datasets ?? [];

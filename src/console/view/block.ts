@@ -10,7 +10,7 @@ import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./availability.ts";
-import { chartMenu, embedPath } from "./chart-menu.ts";
+import { type ChartMenu, chartMenu, embedPath } from "./chart-menu.ts";
 import { amountText } from "./figures.ts";
 import { isOnlyPage, pageSizeOf } from "./paging.ts";
 import { instant } from "./times.ts";
@@ -28,6 +28,8 @@ export interface Provenance {
   readonly madeBy?: Operation | undefined;
   /** Sources that the data is from; undefined means all sources of the operation. */
   readonly sources?: readonly string[] | undefined;
+  /** Further reads whose data the block shows, such as the layers of a map. Their sources are named too. */
+  readonly alsoShown?: readonly ReadResponse[];
   /** Names of the displayed tables, each with a link to its file; undefined means the first table. */
   readonly tables?: readonly string[];
   /** For a paged read, whether the response contains all rows; undefined if unknown. */
@@ -45,7 +47,7 @@ export interface BlockParts {
   /** Title that also names the country or the like. An embed shows it, because the page around it is missing. */
   readonly ownTitle?: string;
   /** Series and keys of the chart in the block, which then has a menu. */
-  readonly chart?: { readonly series: string; readonly keys: readonly string[] } | undefined;
+  readonly chart?: Pick<ChartMenu, "series" | "keys" | "embedHeight"> | undefined;
 }
 
 export function provenanceOf(response: ReadResponse): Provenance {
@@ -116,8 +118,8 @@ function provenanceMarkup(
   page: PageContext,
   metadata: Metadata,
 ): Html {
-  const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
-  const sources = metadata.sourcesOf(madeBy, named);
+  const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation } = provenance;
+  const sources = sourcesIn(provenance, metadata);
   // Data without sources is about the service itself. It is from its own records and always current.
   const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
   const ofOther = madeBy === operation ? "" : `: ${thingsOf(madeBy)}`;
@@ -135,6 +137,15 @@ ${isShown && filesMarkup(provenance, page)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, page.origin, `${title}${ofOther}`)}</details>
 ${canEmbed(provenance, page) && html`<a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
+}
+
+/** Returns the sources of everything that the block shows, each once. */
+function sourcesIn({ operation, madeBy = operation, sources, alsoShown = [] }: Provenance, metadata: Metadata) {
+  const others = alsoShown.flatMap((read) =>
+    read.kind === "answered" ? metadata.sourcesOf(read.operation, read.sources) : [],
+  );
+  const all = [...metadata.sourcesOf(madeBy, sources), ...others];
+  return [...new Map(all.map((source) => [source.name, source])).values()];
 }
 
 function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Operation): Html {

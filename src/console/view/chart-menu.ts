@@ -4,11 +4,13 @@ import { addressOf } from "../address.ts";
 import { citationPath } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 
-interface ChartMenu {
+export interface ChartMenu {
   readonly id: string;
   readonly title: string;
   readonly series: string;
   readonly keys: readonly string[];
+  /** Pixels of the embedded block with its table closed and its sources, at a width of 700 pixels or more. */
+  readonly embedHeight: number;
 }
 
 interface CitedChart {
@@ -18,12 +20,9 @@ interface CitedChart {
   readonly sources: readonly { readonly name: string }[];
 }
 
-/** Pixels of an embedded chart with its table closed and its sources. */
-const embedHeight = 560;
-
 /** Creates the menu of a chart. The script adds buttons for images of it, which need the browser's drawing. */
 export function chartMenu(
-  { id, title, series, keys }: ChartMenu,
+  { id, title, series, keys, embedHeight }: ChartMenu,
   page: PageContext,
   { operation, target, isSample, sources }: CitedChart,
 ): Html {

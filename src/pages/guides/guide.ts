@@ -16,7 +16,7 @@ export interface Guide {
   readonly sections: readonly GuideSection[];
 }
 
-/** The text below one heading, without markup. */
+/** The text below one heading, or the answer to one question, without markup. */
 export interface GuideSection {
   readonly heading: string;
   /** Empty for the text above the first heading. */
@@ -81,9 +81,9 @@ function targetOf(file: string, href: string): string | undefined {
   const [path = "", anchor] = href.split("#");
   const target = posix.join(posix.dirname(file), path);
   if (target === "../CHANGELOG.md") return "/changelog";
-  if (/^\.\.\/sdk\//.test(target)) return "/clients";
-  if (target.startsWith("../") || !target.endsWith(".md")) return undefined;
-  return `${guidePath(target)}${anchor === undefined ? "" : `#${anchor}`}`;
+  const served = target.replace(/^\.\.\/sdk\/(\w+)\/README\.md$/, "clients/$1.md");
+  if (served.startsWith("../") || !served.endsWith(".md")) return undefined;
+  return `${guidePath(served)}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
 function sectionsOf(tokens: readonly Tokens.Generic[]): GuideSection[] {
@@ -91,11 +91,22 @@ function sectionsOf(tokens: readonly Tokens.Generic[]): GuideSection[] {
   const sections = [{ heading: "", anchor: "", texts: [] as string[] }];
   for (const token of tokens)
     if (token.type === "heading") sections.push({ heading: plain(token), anchor: anchors.slug(token.text), texts: [] });
-    else sections.at(-1)?.texts.push(plain(token));
+    else {
+      const question = questionIn(token);
+      if (question !== undefined)
+        sections.push({ heading: question, anchor: sections.at(-1)?.anchor ?? "", texts: [] });
+      sections.at(-1)?.texts.push(plain(token));
+    }
   return sections.map(({ texts, ...section }) => ({
     ...section,
     text: texts.join(" ").replaceAll(/\s+/g, " ").trim(),
   }));
+}
+
+/** Returns the question in bold type that begins a paragraph. With its answer, it is found as a section of its own. */
+function questionIn({ type, tokens: [first] = [] }: Tokens.Generic): string | undefined {
+  const text = type === "paragraph" && first?.type === "strong" ? plain(first) : "";
+  return text.endsWith("?") ? text : undefined;
 }
 
 /** Returns the text of a part of a page without its markup. */

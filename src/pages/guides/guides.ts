@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import MiniSearch from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import type { Operation } from "../../contract/catalog.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import { pageOf, titleOf } from "../reference/contents.ts";
-import { type Guide, guideOf, guidePath } from "./guide.ts";
+import { type Guide, guideOf, guidePath, guidesBase } from "./guide.ts";
 
 export interface Guides {
   readonly pages: readonly Guide[];
@@ -19,16 +19,29 @@ export interface GuideHit {
   readonly text: string;
 }
 
-const folder = fileURLToPath(new URL("../../../docs/", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const folder = `${root}docs/`;
 const maxHits = 20;
 const maxWords = 8;
 const shownLetters = 200;
+/** Words that say nothing about the subject of a search. */
+const fillers = new Set(
+  "a an and are as at be by can do does for from get how i in is it me my of on or that the there this to was what when where which who why with you your".split(
+    " ",
+  ),
+);
 
-/** Paths in the folder `docs`. */
-export const guideFiles: readonly string[] = globSync("**/*.md", { cwd: folder }).sort();
+/** Paths in the folder `docs`. The instructions of the clients are shown as if they were in its folder `clients`. */
+export const guideFiles: readonly string[] = [
+  ...globSync("**/*.md", { cwd: folder }),
+  ...globSync("sdk/*/README.md", { cwd: root }).map((path) => `clients/${path.split(/[\\/]/)[1]}.md`),
+].sort((one, other) => (one < other ? -1 : 1));
 export const pictureFiles: readonly string[] = globSync("img/**/*.png", { cwd: folder });
 
-export const readGuideFile = (file: string): Promise<Buffer> => readFile(folder + file);
+export function readGuideFile(file: string): Promise<Buffer> {
+  const client = /^clients\/(\w+)\.md$/.exec(file)?.[1];
+  return readFile(client === undefined ? folder + file : `${root}sdk/${client}/README.md`);
+}
 
 /** Reads all guides. Operations are found together with them. */
 export async function readGuides(operations: readonly Operation[]): Promise<Guides> {
@@ -42,7 +55,8 @@ export async function readGuides(operations: readonly Operation[]): Promise<Guid
       boost: { title: 3 },
       prefix: (word) => word.length > 2,
       fuzzy: (word) => (word.length > 4 ? 0.2 : false),
-      tokenize: (text) => wordsOf(text).slice(0, maxWords),
+      weights: { fuzzy: 0.3, prefix: 0.4 },
+      tokenize: searchedWords,
     },
   });
   const entries = [...pages.flatMap(sectionEntries), ...operations.map(operationEntry)];
@@ -50,12 +64,27 @@ export async function readGuides(operations: readonly Operation[]): Promise<Guid
   await index.addAllAsync(entries.map((entry, id) => ({ id, ...entry })));
   return {
     pages,
-    find: (text) => {
-      const all = index.search(text, { combineWith: "AND" });
-      const hits = all.length > 0 ? all : index.search(text);
-      return hits.slice(0, maxHits).map(({ path, title, text }) => ({ path, title, text }));
-    },
+    find: (text) =>
+      index
+        .search(text)
+        .sort((one, other) => relevanceOf(other) - relevanceOf(one))
+        .slice(0, maxHits)
+        .map(({ path, title, text }) => ({ path, title, text })),
   };
+}
+
+/** Sections that repeat words for one client or in a table of fields. Others with the same words are more general. */
+const special = new RegExp(`^${guidesBase}/(?:clients/|datasets/.*#fields-of-)`);
+
+/** Prefers a section with more of the words, so that one rare word does not outweigh the others. */
+function relevanceOf({ score, queryTerms, path }: SearchResult): number {
+  return score * queryTerms.length * (special.test(path) ? 0.6 : 1);
+}
+
+function searchedWords(text: string): string[] {
+  const words = wordsOf(text).slice(0, maxWords);
+  const meaningful = words.filter((word) => !fillers.has(word.toLowerCase()));
+  return meaningful.length > 0 ? meaningful : words;
 }
 
 function wordsOf(text: string): string[] {

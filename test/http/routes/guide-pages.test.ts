@@ -48,6 +48,24 @@ describe("the guides of the running service", () => {
     }
   });
 
+  test("the page of clients and the guides lead to the instructions of each client", async () => {
+    const clients = await pageAt("/clients");
+    for (const [language, title] of [
+      ["typescript", "TypeScript"],
+      ["python", "Python"],
+      ["go", "Go"],
+      ["r", "R"],
+    ]) {
+      const path = `/docs/guides/clients/${language}`;
+      const { status, $ } = await pageAt(path);
+      expect([status, $("h1").text()]).toEqual([200, `${title} client of the Intelligence Data Service`]);
+      expect((await pageAt("/docs/guides/clients")).$(`article a[href="${path}"]`)).toHaveLength(1);
+      if (clients.$(`a[href*="/clients/"]:contains("Archive")`).length > 3)
+        expect(clients.$(`main a[href="${path}"]`)).toHaveLength(1);
+    }
+    expect((await pageAt("/docs/guides/webhooks")).$('article a[href$="/typescript#webhooks"]')).toHaveLength(1);
+  });
+
   test("a page, its Markdown, and search results have the address of the service instead of the example", async () => {
     const [page, search] = [await pageAt("/docs/guides/quickstart-curl"), await pageAt("/docs/search?q=port address")];
     const markdown = await (await get("/docs/guides/quickstart-curl.md")).text();
@@ -100,6 +118,15 @@ describe("the guides of the running service", () => {
     ["webook signature", "/docs/guides/payloads#check-the-signature"],
     ["eu gas storage", "/docs/get-eu-gas-storage"],
     ["GetEuGasStorage", "/docs/get-eu-gas-storage"],
+    ["current internet outages", "/docs/guides/datasets/internet-outages"],
+    ["how do I get a key", "/docs/guides/keys-and-plans"],
+    ["verify a webhook signature", "/docs/guides/payloads#check-the-signature"],
+    ["public tenders closing soon", "/docs/guides/datasets/global-tenders"],
+    ["embed a chart on my website", "/docs/guides/console#embed-a-block"],
+    ["stream changes with javascript", "/docs/guides/changes"],
+    ["which license do the data have", "/docs/guides/sources"],
+    ["why is the list empty", "/docs/guides/faq#data"],
+    ["how old is the data", "/docs/guides/faq#data"],
   ])("a search for “%s” finds %s among the first five", async (text, expected) => {
     const { $ } = await pageAt(`/docs/search?q=${encodeURIComponent(text)}`);
     const first = $(".hits a")

@@ -62,7 +62,7 @@ export function seriesPage({ metadata }: Sections): MakePage {
       }),
       span: "two-thirds",
       ownTitle: `${chartTitle(id, named)}${wanted.view === "value" ? "" : `, ${lowerFirst(seriesViews[wanted.view])}`}`,
-      chart: { series: id, keys: wanted.keys },
+      chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
 <div class="grid">${chart.markup}${seriesForm(series, wanted, proposals)}</div></main>`;
