@@ -99,6 +99,8 @@ describe("the guides of the running service", () => {
     ["cite a response", "/docs/guides/history#cite-a-response"],
     ["webook signature", "/docs/guides/payloads#check-the-signature"],
     ["eu gas storage", "/docs/get-eu-gas-storage"],
+    ["gas storage germany", "/docs/guides/datasets/eu-gas-storage"],
+    ["gas storage germany", "/docs/guides/datasets/supply-buffers"],
     ["GetEuGasStorage", "/docs/get-eu-gas-storage"],
   ])("a search for “%s” finds %s among the first five", async (text, expected) => {
     const { $ } = await pageAt(`/docs/search?q=${encodeURIComponent(text)}`);
