@@ -103,6 +103,7 @@ function decorator(operation: Operation): string[] {
   const members = [
     ...(paging ? pages(paging) : []),
     ...(verb !== "GET" && operation.read ? ["read=True"] : []),
+    ...(desc.output.field.note && isTable(operation) ? ["explained=True"] : []),
     ...(paths.length > 0 ? [`wide=${`(${paths.join(", ")},)`}`] : []),
   ];
   const place = verb === "GET" ? [JSON.stringify(path)] : [JSON.stringify(verb), JSON.stringify(path)];
@@ -111,8 +112,12 @@ function decorator(operation: Operation): string[] {
 
 function kind(operation: Operation): string {
   if (operation.verb !== "GET") return "call";
-  if (offeredFormats(tablesOf(operation)).length === 0) return "read";
+  if (!isTable(operation)) return "read";
   return pagingOf(operation) ? "paged_table_read" : "table_read";
+}
+
+function isTable(operation: Operation): boolean {
+  return offeredFormats(tablesOf(operation)).length > 0;
 }
 
 /** Returns the fields of a page that contain its items and its cursors. */
@@ -127,10 +132,10 @@ function pages({ cursor, next, items, more }: Paging): string[] {
 }
 
 function parametersOf(operation: Operation): Parameter[] {
-  return operationParameters(operation).map(({ name, field, isNeeded, text }) => {
+  return operationParameters(operation).map(({ name, field, isNeeded, isTime: isPlainTime, text }) => {
     // Python's style guide appends an underscore to keywords. The client removes it.
     const own = keywords.has(name) ? `${name}_` : name;
-    if (!field) return { name: own, type: "str", isNeeded, text };
+    if (!field) return { name: own, type: isPlainTime ? "date | str" : "str", isNeeded, text };
     const isTime = operation.queried && getOption(field, fieldOption).time !== TimeEncoding.UNSPECIFIED;
     const plain = typeOf(types, field, true);
     return { name: own, type: isTime ? `date | ${plain === "int" ? "int | str" : plain}` : plain, isNeeded, text };

@@ -86,6 +86,15 @@ class Sending(unittest.TestCase):
         self.assertEqual(first.url.params["end"], "2026-11-02T00:00:00+00:00")
         self.assertEqual(second.url.params["start"], "1793491200000")
 
+    def test_a_read_accepts_an_earlier_time_and_a_parameter_that_python_reserves(self) -> None:
+        server = scripted(answer())
+        client = server.client()
+        client.get_series(series="gas.fill", keys=["EU"], from_=date(2026, 11, 1), as_of=date(2026, 11, 2))
+        client.list_internet_outages(as_of="2026-11-02", updated_after=date(2026, 11, 1))
+        first, second = server.requests
+        self.assertEqual(first.url.query, b"series=gas.fill&keys=EU&from=2026-11-01&as_of=2026-11-02")
+        self.assertEqual(second.url.query, b"as_of=2026-11-02&updated_after=2026-11-01")
+
     def test_a_read_is_in_its_address_and_a_write_in_its_body(self) -> None:
         server = scripted(answer())
         client = server.client(api_key="ids_secret", user_agent="watch/2", headers={"X-Team": "sea"})

@@ -8,7 +8,7 @@ import os
 import tempfile
 import threading
 import unittest
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Any
 from unittest import mock
 
@@ -42,6 +42,15 @@ class Calls(unittest.TestCase):
         self.assertEqual(client.list_internet_outages(country="SY"), answer.data)
         titles = client.list_internet_outages.project("outages[].title", country="SY")
         self.assertEqual(titles, [outage["title"] for outage in answer.data["outages"]])
+
+    def test_a_read_returns_earlier_data_and_its_citation(self) -> None:
+        client = started("IDS_API_KEY")
+        today = datetime.fromtimestamp(NOW, timezone.utc).date()
+        answer = client.list_internet_outages.with_response(country="SY", as_of=today)
+        self.assertTrue(answer.data["outages"])
+        self.assertIn("x-as-of", answer.response.headers)
+        self.assertIn("list-internet-outages?country=SY", client.list_internet_outages.cite("text", country="SY"))
+        self.assertTrue(client.list_internet_outages.cite("bibtex").startswith("@"))
 
     def test_an_enum_is_said_and_answered_by_its_name(self) -> None:
         outages = started("IDS_API_KEY").list_internet_outages(severity=["OUTAGE_SEVERITY_TOTAL"])["outages"]
@@ -227,6 +236,9 @@ class Lists(unittest.TestCase):
         with mock.patch("importlib.util.find_spec", return_value=None):
             by_csv = client.list_global_tenders.to_pandas()
         self.assertEqual(list(by_csv["id"]), list(frame["id"]))
+        for keys in (["SD"], ["SD", "UA"]):
+            with self.assertWarnsRegex(UserWarning, "SD is not one of them"):
+                client.get_series.to_pandas(series="risk.score", keys=keys)
         limited = started("IDS_FRAME_KEY").list_conflict_events
         after = limited(start=SIXTY_DAYS_AGO, limit=1)["nextAfter"]
         with self.assertRaises(ids_client.RateLimitError):

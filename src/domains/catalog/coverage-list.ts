@@ -36,11 +36,22 @@ function absentRow(dataset: ScheduledDataset, counted: Coverage | undefined, cou
   return { dataset: dataset.name, country, rows: 0, reason: reasonOf(dataset, counted, country) };
 }
 
-function reasonOf({ serves }: ScheduledDataset, counted: Coverage | undefined, country: string): string {
+function reasonOf(dataset: ScheduledDataset, counted: Coverage | undefined, country: string): string {
   if (!counted) return "not_loaded";
   const { countries = [], rowsWithoutCountry = 0 } = counted;
-  const groups = serves.flatMap(({ input }) => input.fields.flatMap((field) => groupOf(field) ?? []));
-  const isOutside = groups.some(({ alpha2 }) => !alpha2.includes(country));
+  const isOutside = groupsOf(dataset).some((group) => !group.includes(country));
   const hasNoCountry = countries.length === 0 && rowsWithoutCountry > 0;
   return country !== "" && (isOutside || hasNoCountry) ? "not_covered" : "no_rows";
+}
+
+/**
+ * Returns the groups of countries that the dataset is about, as its reads or its series define them. A series of only
+ * some sources does not limit the rows of the others.
+ */
+function groupsOf({ serves, series }: ScheduledDataset): (readonly string[])[] {
+  const ofReads = serves.flatMap(({ input }) => input.fields.flatMap((field) => groupOf(field) ?? []));
+  const ofSeries = series?.series.flatMap(({ keyParts, keys, sources }) =>
+    keys && !sources && keyParts[0] === "country" ? [keys] : [],
+  );
+  return [...ofReads.map(({ alpha2 }) => alpha2), ...(ofSeries ?? [])];
 }

@@ -15,6 +15,7 @@ import { InvalidRequest, Unavailable } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { ReadAge } from "../../ingest/stored-metadata.ts";
+import { countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -176,10 +177,11 @@ async function readCoverage(
 
 const defaultObservations = 60;
 
-const unknownGasCountry = {
-  field: "country",
-  description: "value must be empty or EU: storage is known only for the European Union, not by country",
-};
+function unknownGasCountry(country: string): InvalidRequest {
+  const key = countryOf(country)?.alpha2 ?? "DE";
+  const description = `value must be empty or EU. For one country, use get-series?series=gas.country_fill&keys=${key}`;
+  return new InvalidRequest([{ field: "country", description }]);
+}
 
 export const economic = {
   datasets: [
@@ -225,7 +227,7 @@ function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> 
       return cached({ ...age, data: { industrialProduction: indicator } }, context);
     },
     getEuGasStorage({ country }, context) {
-      if (country !== "" && country !== "EU") throw new InvalidRequest([unknownGasCountry]);
+      if (country !== "" && country !== "EU") throw unknownGasCountry(country);
       return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
     },
     getEnergyCrisisPolicies(request, context) {

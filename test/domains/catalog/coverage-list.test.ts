@@ -106,6 +106,7 @@ test.each([
   ["of a dataset that has none of the country now", "dataset=internet-outages&country=TV", "TV", "no_rows"],
   ["of a dataset whose rows name no country", "dataset=labor-stats&country=SD", "SD", "not_covered"],
   ["of a dataset that is about other countries", "dataset=eu-housing-cycle&country=SD", "SD", "not_covered"],
+  ["of a country that is not on a dataset's list", "dataset=risk-scores&country=SD", "SD", "not_covered"],
 ])("the absence %s has a reason", async (_title, query, country, reason) => {
   expect(await covered(query)).toEqual([{ dataset: expect.any(String), country, rows: 0, reason }]);
 });

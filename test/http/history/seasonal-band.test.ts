@@ -214,8 +214,12 @@ test("a request is rejected as its series is, beyond the plan, and if a paramete
 });
 
 test("a series without points says why, and an unknown key is listed", async () => {
+  expect(await band("series=gas.country_fill&keys=JP")).toMatchObject({
+    ...{ rows: [], unknownKeys: ["JP"], emptyReason: "not_covered" },
+  });
+  // The source can report this country, but has not yet.
   expect(await band("series=gas.country_fill&keys=IT")).toMatchObject({
-    ...{ rows: [], unknownKeys: ["IT"], emptyReason: "not_covered" },
+    ...{ rows: [], unknownKeys: [], emptyReason: "no_points" },
   });
   expect(await band("series=macro.growth&keys=DE")).toMatchObject({ rows: [], emptyReason: "not_loaded" });
   expect(await band("series=gas.country_fill&keys=DE&to=1999-12-31")).toMatchObject({

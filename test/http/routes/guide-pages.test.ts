@@ -117,6 +117,8 @@ describe("the guides of the running service", () => {
     ["cite a response", "/docs/guides/history#cite-a-response"],
     ["webook signature", "/docs/guides/payloads#check-the-signature"],
     ["eu gas storage", "/docs/get-eu-gas-storage"],
+    ["gas storage germany", "/docs/guides/datasets/eu-gas-storage"],
+    ["gas storage germany", "/docs/guides/datasets/supply-buffers"],
     ["GetEuGasStorage", "/docs/get-eu-gas-storage"],
     ["current internet outages", "/docs/guides/datasets/internet-outages"],
     ["how do I get a key", "/docs/guides/keys-and-plans"],

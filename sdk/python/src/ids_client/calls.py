@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote
 
 from .errors import PagingError, not_json
@@ -37,6 +37,8 @@ class Operation:
     """Member of the response that contains the items."""
     more: str = ""
     """Member of the response that states whether there are more pages. Set if the cursor is a position, which has no end."""
+    explained: bool = False
+    """Whether the response has a `note`, which says why values are missing."""
 
 
 class HasSettings(Protocol):
@@ -100,6 +102,11 @@ class Read(Call[P, AnswerT]):
     def project(self, jmespath: str, /, *args: P.args, **kwargs: P.kwargs) -> Any:
         """Returns the result of a JMESPath expression on the response. The service evaluates it."""
         return self._answer(self._arguments(*args, **kwargs), jmespath=jmespath).data
+
+    def cite(self, form: Literal["text", "bibtex"], /, *args: P.args, **kwargs: P.kwargs) -> str:
+        """Returns a citation of the response: its sources, its lasting address, and the digest of its bytes."""
+        answer, _ = send(self._settings, self._request(self._arguments(*args, **kwargs), {"cite": form}))
+        return answer.text
 
 
 class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):

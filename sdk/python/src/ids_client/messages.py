@@ -726,7 +726,7 @@ class ListConflictEventsResponse(TypedDict):
     events: list["ConflictEvent"]
     """Events in the requested order, by default by time, newest first, then by id."""
     pagination: NotRequired["Pagination"]
-    """`nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages."""
+    """`nextCursor` is always empty, also if there are more pages: use `nextAfter`. `totalCount` counts all matches, including those of other pages. You have all events if you have as many different ids."""
     nextAfter: str
     """Send as `after` to get the next page. Empty on the last page."""
     refreshedAt: str
@@ -1392,7 +1392,7 @@ class GetResilienceScoreResponse(TypedDict):
     overallScore: float
     """0 to 100, two decimals. Higher means more resilient. Weighted mean of the pillars × (1 − 0.5 × (1 − weakest pillar / 100)). 0 if `level` is `unknown`."""
     level: Literal["high", "medium", "low", "unknown"]
-    """`high` (60 and above), `medium` (30 and above) or `low`. `unknown` if nothing is known about the country, or nothing was computed yet; the response is then `no-store`."""
+    """`high` (60 and above), `medium` (30 and above), `low` or `unknown`. `unknown` means that nothing is known about the country, or nothing was computed yet; the response is then `no-store`."""
     domains: list["ResilienceDomain"]
     """Always the six domains in a fixed order. Empty before the first computation."""
     trend: Literal["", "rising", "stable", "falling"]
@@ -1922,7 +1922,7 @@ class Pagination(TypedDict):
     """Position in a list and its total size."""
 
     nextCursor: str
-    """Cursor of the next page. Empty on the last page."""
+    """Cursor of the next page. Empty on the last page, and in lists that have no cursor here: ListConflictEvents has `nextAfter`, and ListInternetOutages has one page."""
     totalCount: int
     """Total number of matching items. 0 can also mean that the total is unknown."""
 

@@ -947,6 +947,7 @@ class Operations:
         after: str | None = None,
         updated_after: date | str | None = None,
         id: str | None = None,
+        as_of: date | str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
@@ -968,6 +969,7 @@ class Operations:
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
             updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
             id: `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -986,6 +988,7 @@ class Operations:
         sw_lat: float | None = None,
         sw_lon: float | None = None,
         group_by: Literal["country", "type", "day"] | None = None,
+        as_of: date | str | None = None,
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
 
@@ -1003,6 +1006,7 @@ class Operations:
             sw_lat: Latitude of the south-west corner, decimal degrees.
             sw_lon: Longitude of the south-west corner, decimal degrees.
             group_by: What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1015,6 +1019,8 @@ class Operations:
         country: str | None = None,
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListInternetOutagesResponse:
         """Lists internet outages, most recently detected first.
 
@@ -1026,6 +1032,8 @@ class Operations:
             country: Country in any form: code or English name. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1039,6 +1047,7 @@ class Operations:
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
         group_by: Literal["country", "type", "day"] | None = None,
+        as_of: date | str | None = None,
     ) -> CountInternetOutagesResponse:
         """Counts internet outages, by group.
 
@@ -1051,6 +1060,7 @@ class Operations:
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
             group_by: What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1111,6 +1121,7 @@ class Operations:
         product_sector: str | None = None,
         years: int | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetTariffTrendsResponse:
         """Lists the average applied tariff of an economy by year.
 
@@ -1122,6 +1133,7 @@ class Operations:
             product_sector: Letters, digits, `_` and `-`, at most 16 characters. Absent or `all` (case-insensitive) is the only covered sector. Any other value returns `NOT_COVERED`.
             years: Number of years listed before the most recent year on record, 0 to 30. Default 10, also for 0: lists up to 11 years.
             country: Instead of `reporting_country`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1133,6 +1145,7 @@ class Operations:
         partner_country: str | None = None,
         years: int | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetTradeFlowsResponse:
         """Lists the merchandise exports and imports of an economy by year.
 
@@ -1143,6 +1156,7 @@ class Operations:
             partner_country: Three-digit code of the partner. Default `000`, the world, which is the only covered partner. Any other value returns `NOT_COVERED`.
             years: Number of years listed before the most recent year on record, 0 to 30. Default 10, also for 0: lists up to 11 years.
             country: Instead of `reporting_country`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1152,6 +1166,7 @@ class Operations:
         *,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetCountryBriefResponse:
         """Returns the key figures of one country across all subjects.
 
@@ -1160,6 +1175,7 @@ class Operations:
         Args:
             country_code: ISO 3166-1 alpha-2 country code (Kosovo is `XK`), case-insensitive.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1221,13 +1237,17 @@ class Operations:
         self,
         *,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetEuGasStorageResponse:
         """Returns the EU gas storage level and its one-day trend.
 
-        The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful refresh, the last values remain and `unavailable` is true.
+        The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful refresh, the last values remain and `unavailable` is true. For gas storage of one country, such as Germany, use GetSeries with `series=gas.country_fill&keys=DE`.
 
         Args:
-            country: Empty or `EU`: storage is known for the European Union as a whole. A single country is rejected.
+            country: Empty or `EU`: the response is about the European Union as a whole. For one country, use GetSeries with `series=gas.country_fill` and a key such as `DE`.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1238,6 +1258,8 @@ class Operations:
         country_code: str | None = None,
         category: Literal["conservation", "consumer_support"] | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetEnergyCrisisPoliciesResponse:
         """Lists government measures against energy crises.
 
@@ -1247,6 +1269,8 @@ class Operations:
             country_code: Country in any form: code or English name. Default: all countries.
             category: Category of the measure. Default: all categories.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1256,6 +1280,8 @@ class Operations:
         *,
         series_id: Literal["USPRIV", "ECIALLCIV"],
         limit: int | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetLaborStatsSeriesResponse:
         """Returns the most recent observations of a US labor series.
 
@@ -1264,16 +1290,25 @@ class Operations:
         Args:
             series_id: `USPRIV`: total private nonfarm payrolls, monthly. `ECIALLCIV`: employment cost index of all civilian workers, quarterly.
             limit: Maximum number of observations, most recent ones, 1 to 500. Default 60.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
     @table_read("/api/economic/v1/get-economic-stress")
     def get_economic_stress(
         self,
+        *,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetEconomicStressResponse:
         """Returns an economic stress index built from six series.
 
         The index covers economic and financial stress in the United States and stress in supply chains. Each series is scored linearly between a calm and an extreme value and clamped to 0–100. The composite is the weighted mean of the scores. If a component is missing, the other weights are scaled to sum to 1. Sources: FRED and the Federal Reserve Bank of New York (GSCPI). Before the first refresh, there are no components and `unavailable` is true. After 6 hours without a successful FRED response, the last values remain and `unavailable` is true.
+
+        Args:
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1285,6 +1320,7 @@ class Operations:
         limit: int | None = None,
         summary: bool | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetCountryMacroResponse:
         """Returns macroeconomic figures for about 190 countries.
 
@@ -1295,6 +1331,7 @@ class Operations:
             limit: Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the first known figure of each part for each country, with its year, in the documented order (inflation, growth, unemployment, current account).
             country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1306,6 +1343,8 @@ class Operations:
         limit: int | None = None,
         summary: bool | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetEuHousingCycleResponse:
         """Returns annual house price indices for EU members and aggregates.
 
@@ -1316,6 +1355,8 @@ class Operations:
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
             country: Instead of `countries`: the country, a member of the European Union as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1327,6 +1368,8 @@ class Operations:
         limit: int | None = None,
         summary: bool | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetEuQuarterlyGovDebtResponse:
         """Returns quarterly government debt for EU members and aggregates.
 
@@ -1337,6 +1380,8 @@ class Operations:
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
             country: Instead of `countries`: the country, a member of the European Union as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1348,6 +1393,8 @@ class Operations:
         limit: int | None = None,
         summary: bool | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetEuIndustrialProductionResponse:
         """Returns monthly industrial production for EU members and aggregates.
 
@@ -1358,6 +1405,8 @@ class Operations:
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
             country: Instead of `countries`: the country, a member of the European Union as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1376,7 +1425,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @table_read("/api/history/v1/get-series")
+    @table_read("/api/history/v1/get-series", explained=True)
     def get_series(
         self,
         *,
@@ -1386,6 +1435,7 @@ class Operations:
         to: date | str | None = None,
         interval: Literal["raw", "day", "week", "month"] | None = None,
         aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
+        as_of: date | str | None = None,
     ) -> GetSeriesResponse:
         """Returns a time series for up to 50 keys.
 
@@ -1398,10 +1448,11 @@ class Operations:
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
             interval: Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. Default: `raw`.
             aggregation: Aggregation of the points of an interval. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
-    @table_read("/api/history/v1/list-movers")
+    @table_read("/api/history/v1/list-movers", explained=True)
     def list_movers(
         self,
         *,
@@ -1411,6 +1462,7 @@ class Operations:
         direction: Literal["up", "down", "any"] | None = None,
         keys: Sequence[str] | None = None,
         to: date | str | None = None,
+        as_of: date | str | None = None,
     ) -> ListMoversResponse:
         """Lists the largest changes of a series.
 
@@ -1425,10 +1477,11 @@ class Operations:
             direction: Direction of the changes. Default: `any`.
             keys: Keys as in GetSeries. Default: all keys of the series.
             to: End of the span, as in GetSeries. Default: now.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
-    @table_read("/api/history/v1/get-seasonal-band")
+    @table_read("/api/history/v1/get-seasonal-band", explained=True)
     def get_seasonal_band(
         self,
         *,
@@ -1438,6 +1491,7 @@ class Operations:
         to: date | str | None = None,
         interval: Literal["day", "month"] | None = None,
         aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
+        as_of: date | str | None = None,
     ) -> GetSeasonalBandResponse:
         """Returns a series by day or month with its five-year range.
 
@@ -1450,6 +1504,7 @@ class Operations:
             to: Latest time, as in GetSeries. Default: now.
             interval: Interval of a row, in UTC. `day` requires a series with the step `day` or `refresh`, and is the default of these. Otherwise `month` is the default.
             aggregation: Aggregation of an interval, as in GetSeries. Default: `last`.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1477,6 +1532,8 @@ class Operations:
         self,
         *,
         topic: Literal["military", "cyber", "nuclear", "sanctions", "intelligence", "maritime"],
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetNewsTopicTimelineResponse:
         """Returns the daily tone and volume of news on a topic.
 
@@ -1484,6 +1541,8 @@ class Operations:
 
         Args:
             topic: `military`, `cyber`, `nuclear`, `sanctions`, `intelligence` or `maritime`, case-insensitive.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1493,6 +1552,8 @@ class Operations:
         *,
         region: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetRiskScoresResponse:
         """Returns instability scores of 31 countries, 0 to 100.
 
@@ -1501,6 +1562,8 @@ class Operations:
         Args:
             region: Country in any form: code or English name. Default: all scored countries. A country that is not scored returns empty lists.
             country: Instead of `region`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1510,6 +1573,7 @@ class Operations:
         *,
         region: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetRiskScoreExplanationResponse:
         """Returns all inputs and terms behind a country's risk score.
 
@@ -1518,6 +1582,7 @@ class Operations:
         Args:
             region: Country in any form: code or English name. For a country that is not scored, `scored` is false and every list is empty.
             country: Instead of `region`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1526,6 +1591,7 @@ class Operations:
         self,
         *,
         metals: Sequence[Literal["gold", "silver"]] | None = None,
+        as_of: date | str | None = None,
     ) -> GetPhysicalPremiumsResponse:
         """Returns Shanghai premiums of gold and silver over COMEX futures.
 
@@ -1533,6 +1599,7 @@ class Operations:
 
         Args:
             metals: `gold` or `silver`, case-insensitive, repeated or comma-separated. Duplicates are ignored. Default: both.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1541,6 +1608,7 @@ class Operations:
         self,
         *,
         metals: Sequence[str] | None = None,
+        as_of: date | str | None = None,
     ) -> GetPhysicalDivergenceIndexResponse:
         """Returns how unusual the gold and silver premiums are.
 
@@ -1548,6 +1616,7 @@ class Operations:
 
         Args:
             metals: `gold` and `silver`, lowercase, each at most once, repeated or comma-separated. Default: both. The composite always covers both.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1559,6 +1628,7 @@ class Operations:
         asset_class: Sequence[Literal["equity", "commodity", "crypto", "sectors", "etf", "gulf", "sentiment"]] | None = None,
         limit: int | None = None,
         summary: bool | None = None,
+        as_of: date | str | None = None,
     ) -> GetMarketDataResponse:
         """Returns stored quotes of shipping shares, a freight fund and metals.
 
@@ -1569,6 +1639,7 @@ class Operations:
             asset_class: `equity`, `commodity`, `crypto`, `sectors`, `etf`, `gulf` or `sentiment`, case-insensitive, repeated or comma-separated. Default: the classes that have quotes, `equity`, `etf` and `commodity`.
             limit: Maximum number of quotes, 0 or more. Default 30. 0 means all.
             summary: If true, returns only `symbol`, `price` and `changePct` of each quote.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1585,6 +1656,8 @@ class Operations:
         kind: Literal["base", "airfield", "naval_base", "military", "barracks", "bunker", "trench", "training_area", "checkpoint", "shelter", "ammunition", "office", "obstacle_course", "nuclear_explosion_site", "range"] | None = None,
         country: str | None = None,
         id: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListMilitaryBasesResponse:
         """Lists military bases in a map box, clustered at low zoom.
 
@@ -1600,6 +1673,8 @@ class Operations:
             kind: Kind of installation. Default: all.
             country: Host country in any form: code or English name. Default: all countries.
             id: `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner is sent. Default: all bases.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1624,6 +1699,7 @@ class Operations:
         *,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetDefenseIndustrialBaseResponse:
         """Returns a country's military spending, personnel, arms trade and suppliers.
 
@@ -1632,6 +1708,7 @@ class Operations:
         Args:
             country_code: Country in any form: code or English name.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1645,6 +1722,8 @@ class Operations:
         days: int | None = None,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListTechEventsResponse:
         """Lists upcoming technology events, soonest first.
 
@@ -1657,6 +1736,8 @@ class Operations:
             days: Latest start, in days from the current UTC day. Clamped to 1–365. Default 90. 0 is clamped to 1.
             country_code: Country in any form: code or English name. Leaves out events without coordinates. Default: all.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1666,6 +1747,7 @@ class Operations:
         *,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetResilienceScoreResponse:
         """Returns a country's resilience score, 0 to 100, and its parts.
 
@@ -1674,6 +1756,7 @@ class Operations:
         Args:
             country_code: Country in any form: code or English name.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1683,14 +1766,18 @@ class Operations:
         *,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetResilienceRankingResponse:
         """Returns the ranking of countries by resilience score.
 
         Countries without a sufficiently reliable score are listed separately. The ranking is always from the same computation as the scores of GetResilienceScore.
 
         Args:
-            country_code: The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all.
+            country_code: The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all. A country outside the ranking (see `total`), such as Greenland, returns empty lists.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1700,6 +1787,7 @@ class Operations:
         *,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetResilienceScoreExplanationResponse:
         """Returns all values and indicators behind a country's resilience score.
 
@@ -1708,14 +1796,21 @@ class Operations:
         Args:
             country_code: Country in any form: code or English name.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
     @read("/api/resilience/v1/get-runtime-manifest")
     def get_resilience_runtime_manifest(
         self,
+        *,
+        as_of: date | str | None = None,
     ) -> GetResilienceRuntimeManifestResponse:
-        """Returns the versions, flags and storage of the resilience scoring."""
+        """Returns the versions, flags and storage of the resilience scoring.
+
+        Args:
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+        """
         raise NotImplementedError
 
     @table_read("/api/scenario/v1/list-scenario-templates")
@@ -1883,6 +1978,7 @@ class Operations:
         iso2: str | None = None,
         hs2: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetCountryChokepointIndexResponse:
         """Returns a country's import exposure to each of 13 chokepoints.
 
@@ -1892,6 +1988,7 @@ class Operations:
             iso2: ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. A code that is not assigned is rejected.
             hs2: Chapter of the Harmonized System, 01 to 97 or 99, except 77, which is reserved. A single digit is read with a leading zero. Default `27`, energy.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1901,6 +1998,7 @@ class Operations:
         *,
         iso2: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetCountryProductsResponse:
         """Lists a country's imports of 36 watched headings, with exporters.
 
@@ -1909,6 +2007,7 @@ class Operations:
         Args:
             iso2: Importing country in any form: code or English name.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -1920,6 +2019,7 @@ class Operations:
         iso2: str | None = None,
         closure_days: int | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetMultiSectorCostShockResponse:
         """Returns the added import cost by sector if a chokepoint closes.
 
@@ -1930,16 +2030,24 @@ class Operations:
             iso2: Importing country in any form: code or English name.
             closure_days: Duration of the closure in days. Clamped to 1–365. Default 30.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
     @table_read("/api/supply-chain/v1/get-shipping-stress")
     def get_shipping_stress(
         self,
+        *,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetShippingStressResponse:
         """Returns a shipping stress score based on carrier share prices.
 
         Source: the public charts of Yahoo Finance, whose terms do not permit redistribution; used live only if the operator enables it. The score is 40 - 3 × the unweighted mean of `change_pct` over the available carriers, rounded and clamped to 0–100: falling shares raise it, and 40 means no change. The change is between the last two daily closes on record: on weekends and holidays, that of the last trading day. Without data, and if the prices were read more than 45 minutes ago, `upstream_unavailable` is true.
+
+        Args:
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1951,6 +2059,8 @@ class Operations:
         iso2: str | None = None,
         stage: Literal["", "mine", "refinery", "smelter", "smelting"] | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetMineralProductionResponse:
         """Returns countries' production of fourteen critical minerals.
 
@@ -1961,6 +2071,8 @@ class Operations:
             iso2: Country in any form: code or English name. Returns only the production of this country. Default: all countries.
             stage: `mine` or `refinery`, case-insensitive. `smelter` and `smelting` mean `refinery`. Default: both.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1970,6 +2082,8 @@ class Operations:
         *,
         iso2: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> GetCountryVulnerabilitiesResponse:
         """Returns a country's vulnerability to shortages of 23 commodities.
 
@@ -1978,6 +2092,8 @@ class Operations:
         Args:
             iso2: Importing country in any form: code or English name.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -1986,6 +2102,8 @@ class Operations:
         self,
         *,
         chokepoint_id: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListChokepointStatusResponse:
         """Lists chokepoints with their disruption, warnings and ship traffic.
 
@@ -1993,6 +2111,8 @@ class Operations:
 
         Args:
             chokepoint_id: Canonical chokepoint id, lowercase. An unknown id returns an empty list. Default: all chokepoints.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError
 
@@ -2003,6 +2123,7 @@ class Operations:
         country_code: str | None = None,
         commodity_id: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> ListSupplyBuffersResponse:
         """Lists stocks of food, gas and oil by country.
 
@@ -2012,6 +2133,7 @@ class Operations:
             country_code: Country in any form: code or English name. Default: all countries.
             commodity_id: Id of a commodity, such as `lng` or `wheat`. An unknown id returns an empty list. Default: all commodities.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -2026,6 +2148,7 @@ class Operations:
         commodity_id: str | None = None,
         trade_role: Literal["", "net_importer", "net_exporter"] | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
     ) -> GetChokepointDependenciesResponse:
         """Lists countries and commodities that depend on a chokepoint.
 
@@ -2039,6 +2162,7 @@ class Operations:
             commodity_id: Id of a commodity, such as `cobalt` or `crude_oil`. An unknown id returns an empty list. Default: all commodities.
             trade_role: `net_importer` or `net_exporter`, as `trade_role`. Default: both, and countries whose role is unknown.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
 
@@ -2052,6 +2176,8 @@ class Operations:
         page_size: int | None = None,
         country_code: str | None = None,
         country: str | None = None,
+        as_of: date | str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListVulnerabilityRankingsResponse:
         """Lists the most vulnerable country-commodity pairs, at most 25.
 
@@ -2064,5 +2190,7 @@ class Operations:
             page_size: Maximum number of rows. Values up to 100 are accepted, but at most 25 rows are returned. Default 25, also for 0.
             country_code: Country in any form: code or English name. Default: all countries.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
+            updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
         raise NotImplementedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
@@ -103,7 +104,10 @@ class TableRead(Read[P, AnswerT]):
         return self._file(format, self._arguments(*args, **kwargs), {})
 
     def to_pandas(self, *args: P.args, **kwargs: P.kwargs) -> pandas.DataFrame:
-        """Returns the rows as a data frame. Without pyarrow it uses CSV instead of Parquet, which has fewer types."""
+        """Returns the rows as a data frame. Without pyarrow it uses CSV instead of Parquet, which has fewer types.
+
+        If values are missing and the response says why, the reason is a warning.
+        """
         import pandas
 
         has_parquet = importlib.util.find_spec("pyarrow") is not None
@@ -116,9 +120,16 @@ class TableRead(Read[P, AnswerT]):
                 copy.write(piece)
             copy.seek(0)
             if has_parquet:
-                return pandas.read_parquet(copy)  # type: ignore[arg-type, unused-ignore]
-            # "NA" is the code of Namibia.
-            return pandas.read_csv(copy, keep_default_na=False, na_values=[""])  # type: ignore[call-overload, no-any-return, unused-ignore]
+                frame = pandas.read_parquet(copy)  # type: ignore[arg-type, unused-ignore]
+            else:
+                # "NA" is the code of Namibia.
+                frame = pandas.read_csv(copy, keep_default_na=False, na_values=[""])  # type: ignore[call-overload, unused-ignore]
+        # A file has no place for the note, so it is read from the JSON.
+        if self._operation.explained and (frame.empty or "x-unknown-keys" in file.response.headers):
+            note = self._answer(arguments).data.get("note")
+            if note:
+                warnings.warn(note, stacklevel=2)
+        return frame  # type: ignore[no-any-return, unused-ignore]
 
     def _file(self, format: Format, arguments: dict[str, Any], extra: dict[str, str]) -> File:
         said = {**extra, "format": format}
@@ -156,11 +167,11 @@ class PagedTableMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
         return self._bound(PagedTableRead, client)
 
 
-def table_read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
+def table_read(path: str, *, explained: bool = False, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     [Callable[Concatenate[Any, P], AnswerT]], TableMethod[P, AnswerT]
 ]:
     """Turns a function with the parameters into a read with rows."""
-    return lambda function: TableMethod(Operation("GET", path, True, wide), function)
+    return lambda function: TableMethod(Operation("GET", path, True, wide, explained=explained), function)
 
 
 def paged_table_read(

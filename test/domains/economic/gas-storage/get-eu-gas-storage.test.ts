@@ -52,6 +52,15 @@ describeEachDatabase("GetEuGasStorage", (openFresh) => {
     expect(Number.isInteger(body.gasDaysConsumption)).toBe(true);
   });
 
+  test("the error of a country names the series with its fill level", async () => {
+    await using app = await startApp(await openFresh());
+    for (const country of ["DE", "Germany"]) {
+      const response = await app.get(`${path}?country=${country}`);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain("get-series?series=gas.country_fill&keys=DE");
+    }
+  });
+
   test("a key is needed, and any plan's will do", async () => {
     await using app = await startApp(await openFresh());
     expect((await app.get(path, { key: null })).status).toBe(401);

@@ -23,7 +23,8 @@ export const file_ids_common_v1_common: GenFile = /*@__PURE__*/
  */
 export type Pagination = Message<"ids.common.v1.Pagination"> & {
   /**
-   * Cursor of the next page. Empty on the last page.
+   * Cursor of the next page. Empty on the last page, and in lists that have no cursor here: ListConflictEvents has
+   * `nextAfter`, and ListInternetOutages has one page.
    *
    * @generated from field: string next_cursor = 1;
    */

@@ -368,7 +368,8 @@ export type ListConflictEventsResponse = Message<"ids.conflict.v1.ListConflictEv
   events: ConflictEvent[];
 
   /**
-   * `nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages.
+   * `nextCursor` is always empty, also if there are more pages: use `nextAfter`. `totalCount` counts all matches,
+   * including those of other pages. You have all events if you have as many different ids.
    *
    * @generated from field: ids.common.v1.Pagination pagination = 2;
    */

@@ -33,7 +33,8 @@ export const file_ids_economic_v1_economic: GenFile = /*@__PURE__*/
  */
 export type GetEuGasStorageRequest = Message<"ids.economic.v1.GetEuGasStorageRequest"> & {
   /**
-   * Empty or `EU`: storage is known for the European Union as a whole. A single country is rejected.
+   * Empty or `EU`: the response is about the European Union as a whole. For one country, use GetSeries with
+   * `series=gas.country_fill` and a key such as `DE`.
    *
    * @generated from field: string country = 1;
    */
@@ -309,7 +310,8 @@ export const EconomicService: GenService<{
    *
    * The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day
    * after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful
-   * refresh, the last values remain and `unavailable` is true.
+   * refresh, the last values remain and `unavailable` is true. For gas storage of one country, such as Germany, use
+   * GetSeries with `series=gas.country_fill&keys=DE`.
    *
    * @generated from rpc ids.economic.v1.EconomicService.GetEuGasStorage
    */

@@ -23,7 +23,8 @@ export const file_ids_resilience_v1_ranking: GenFile = /*@__PURE__*/
  */
 export type GetResilienceRankingRequest = Message<"ids.resilience.v1.GetResilienceRankingRequest"> & {
   /**
-   * The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all.
+   * The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all. A
+   * country outside the ranking (see `total`), such as Greenland, returns empty lists.
    *
    * @generated from field: string country_code = 1;
    */

@@ -66,8 +66,8 @@ export type GetResilienceScoreResponse = Message<"ids.resilience.v1.GetResilienc
   overallScore: number;
 
   /**
-   * `high` (60 and above), `medium` (30 and above) or `low`. `unknown` if nothing is known about the country, or
-   * nothing was computed yet; the response is then `no-store`.
+   * `high` (60 and above), `medium` (30 and above), `low` or `unknown`. `unknown` means that nothing is known about the
+   * country, or nothing was computed yet; the response is then `no-store`.
    *
    * @generated from field: string level = 3;
    */

@@ -26,7 +26,8 @@ const (
 // Position in a list and its total size.
 type Pagination struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Cursor of the next page. Empty on the last page.
+	// Cursor of the next page. Empty on the last page, and in lists that have no cursor here: ListConflictEvents has
+	// `nextAfter`, and ListInternetOutages has one page.
 	NextCursor string `protobuf:"bytes,1,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
 	// Total number of matching items. 0 can also mean that the total is unknown.
 	TotalCount    int32 `protobuf:"varint,2,opt,name=total_count,json=totalCount,proto3" json:"total_count,omitempty"`

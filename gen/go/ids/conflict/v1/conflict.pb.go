@@ -535,7 +535,8 @@ type ListConflictEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Events in the requested order, by default by time, newest first, then by id.
 	Events []*ConflictEvent `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
-	// `nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages.
+	// `nextCursor` is always empty, also if there are more pages: use `nextAfter`. `totalCount` counts all matches,
+	// including those of other pages. You have all events if you have as many different ids.
 	Pagination *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
 	// Send as `after` to get the next page. Empty on the last page.
 	NextAfter string `protobuf:"bytes,3,opt,name=next_after,json=nextAfter,proto3" json:"next_after,omitempty"`

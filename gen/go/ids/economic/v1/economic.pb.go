@@ -26,7 +26,8 @@ const (
 // Area to return: there is one.
 type GetEuGasStorageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Empty or `EU`: storage is known for the European Union as a whole. A single country is rejected.
+	// Empty or `EU`: the response is about the European Union as a whole. For one country, use GetSeries with
+	// `series=gas.country_fill` and a key such as `DE`.
 	Country       string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

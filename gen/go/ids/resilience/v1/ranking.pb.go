@@ -26,7 +26,8 @@ const (
 // No parameters.
 type GetResilienceRankingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all.
+	// The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all. A
+	// country outside the ranking (see `total`), such as Greenland, returns empty lists.
 	CountryCode   string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -77,8 +77,8 @@ type GetResilienceScoreResponse struct {
 	// 0 to 100, two decimals. Higher means more resilient. Weighted mean of the pillars × (1 − 0.5 × (1 − weakest pillar
 	// / 100)). 0 if `level` is `unknown`.
 	OverallScore float64 `protobuf:"fixed64,2,opt,name=overall_score,json=overallScore,proto3" json:"overall_score,omitempty"`
-	// `high` (60 and above), `medium` (30 and above) or `low`. `unknown` if nothing is known about the country, or
-	// nothing was computed yet; the response is then `no-store`.
+	// `high` (60 and above), `medium` (30 and above), `low` or `unknown`. `unknown` means that nothing is known about the
+	// country, or nothing was computed yet; the response is then `no-store`.
 	Level string `protobuf:"bytes,3,opt,name=level,proto3" json:"level,omitempty"`
 	// Always the six domains in a fixed order. Empty before the first computation.
 	Domains []*ResilienceDomain `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`

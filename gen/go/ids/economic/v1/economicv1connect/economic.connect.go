@@ -77,7 +77,8 @@ type EconomicServiceClient interface {
 	//
 	// The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day
 	// after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful
-	// refresh, the last values remain and `unavailable` is true.
+	// refresh, the last values remain and `unavailable` is true. For gas storage of one country, such as Germany, use
+	// GetSeries with `series=gas.country_fill&keys=DE`.
 	GetEuGasStorage(context.Context, *v1.GetEuGasStorageRequest) (*v1.GetEuGasStorageResponse, error)
 	// Lists government measures against energy crises.
 	//
@@ -310,7 +311,8 @@ type EconomicServiceHandler interface {
 	//
 	// The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day
 	// after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful
-	// refresh, the last values remain and `unavailable` is true.
+	// refresh, the last values remain and `unavailable` is true. For gas storage of one country, such as Germany, use
+	// GetSeries with `series=gas.country_fill&keys=DE`.
 	GetEuGasStorage(context.Context, *v1.GetEuGasStorageRequest) (*v1.GetEuGasStorageResponse, error)
 	// Lists government measures against energy crises.
 	//
