@@ -1284,7 +1284,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.military.v1.GetDefenseIndustrialBaseResponse.fetched_at": "The earlier of the two read times below, ISO 8601 in UTC. If only one is set, that one; if none is set, empty.",
   "ids.military.v1.GetDefenseIndustrialBaseResponse.industrial_fetched_at": "Time when the indicators were read, ISO 8601 in UTC. Empty if never read.",
   "ids.military.v1.GetDefenseIndustrialBaseResponse.supplier_fetched_at": "Time when the suppliers were read, ISO 8601 in UTC. Empty if never read.",
-  "ids.military.v1.GetDefenseIndustrialBaseResponse.supplier_retained": "True if the last read failed and the suppliers are from an earlier one.",
+  "ids.military.v1.GetDefenseIndustrialBaseResponse.supplier_retained": "True if the indicators were read again, but not the suppliers. These are then of `supplier_fetched_at`. A read that fails for all sources changes nothing, and does not set it.",
   "ids.military.v1.GetDefenseIndustrialBaseResponse.supplier_mapping_coverage": "Share of the deliveries whose supplier is a country, 0 to 1.",
   "ids.military.v1.GetDefenseIndustrialBaseResponse.industrial_state": "Status of the indicators: `ok`, `stale` (read more than 28 days ago), `no_data` (read, but without this country) or `not_loaded` (never read).",
   "ids.military.v1.GetDefenseIndustrialBaseResponse.supplier_state": "Status of the suppliers, with the same values. Also `not_loaded` if the operator has imported none.",

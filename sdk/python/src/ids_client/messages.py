@@ -1356,7 +1356,7 @@ class GetDefenseIndustrialBaseResponse(TypedDict):
     supplierFetchedAt: str
     """Time when the suppliers were read, ISO 8601 in UTC. Empty if never read."""
     supplierRetained: bool
-    """True if the last read failed and the suppliers are from an earlier one."""
+    """True if the indicators were read again, but not the suppliers. These are then of `supplier_fetched_at`. A read that fails for all sources changes nothing, and does not set it."""
     supplierMappingCoverage: float
     """Share of the deliveries whose supplier is a country, 0 to 1."""
     industrialState: str
