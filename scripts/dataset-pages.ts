@@ -11,12 +11,11 @@ import { described, firstSentence } from "../src/contract/schema.ts";
 import { type Table, tablesOf } from "../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../src/domains/index.ts";
 import { unitOf } from "../src/http/rest/formats/file-metadata.ts";
-import type { Series } from "../src/ingest/series/dataset-series.ts";
 import type { SourceMetadata } from "../src/ingest/source.ts";
 import { exampleAddress, exampleRequest } from "../src/pages/reference/example-request.ts";
-import { countryByCode } from "../src/reference/countries/countries.ts";
 import { servableMinutes } from "../src/store/served/dataset-age.ts";
-import { markdownTable } from "./markdown-table.ts";
+import { seriesOf } from "./dataset-series.ts";
+import { cell, markdownTable } from "./markdown-table.ts";
 
 type AnyDataset = (typeof datasets)[number];
 
@@ -126,7 +125,7 @@ function sourcesOf({ sources }: AnyDataset): string[] {
     ...markdownTable(
       ["Source", "A response contains", "License"],
       sources.map((source: SourceMetadata) => [
-        source.name,
+        `${source.license.publisher} (\`${source.name}\`)`,
         source.own ? "a list of this project" : coverageOf(source),
         `${source.license.kind}: ${source.license.terms}`,
       ]),
@@ -164,46 +163,6 @@ function readsOf({ name, serves }: AnyDataset): string[] {
         )),
     ...(also === "" ? [] : ["", `These operations also use it: ${also}.`]),
   ];
-}
-
-function seriesOf({ name, series }: AnyDataset): string[] {
-  const own = series?.series ?? [];
-  if (own.length === 0) return [];
-  const topics = new Set(own.map(topicOf));
-  const related = datasets.flatMap((other) =>
-    (other.name === name ? [] : (other.series?.series ?? []))
-      .filter((one) => topics.has(topicOf(one)))
-      .map((one) => `- Related series: \`${one.id}\` of [${other.name}](${other.name}.md#series). ${withKeys(one)}`),
-  );
-  const countries = new Set(own.flatMap((one) => countriesOf(one) ?? []));
-  const table = markdownTable(
-    ["Series", "Value", "Unit", "Step", "Key"],
-    own.map(({ id, title, unit, scale, step, keyParts }) => [
-      `\`${id}\``,
-      cell(title),
-      scale === 1 ? unit : `${scale} ${unit}`,
-      step,
-      keyParts.join("/"),
-    ]),
-  );
-  const notes = [...[...countries].map((names) => `- ${names}`), ...related];
-  return notes.length === 0 ? table : [...table, "", ...notes];
-}
-
-/** Series whose ids have the same prefix are about the same topic. */
-function topicOf({ id }: Series): string {
-  return id.split(".", 1)[0] ?? id;
-}
-
-function withKeys(series: Series): string {
-  return [cell(series.title), countriesOf(series)].filter((text) => text !== undefined).join(" ");
-}
-
-/** Returns a sentence that names the countries of a series. Undefined if the program does not define them. */
-function countriesOf({ keys, keyParts }: Series): string | undefined {
-  if (!keys || keyParts[0] !== "country") return undefined;
-  const names = keys.map((key) => `${countryByCode(key)?.name ?? key} (\`${key}\`)`);
-  return `Possible countries, as \`keys\` of GetSeries: ${names.sort((one, other) => one.localeCompare(other, "en")).join(", ")}.`;
 }
 
 interface ReadTable {
@@ -279,10 +238,6 @@ function shortened(text: string): string {
 
 function exampleText(text: string | undefined): string {
   return text === undefined ? "" : `\`${cell(text)}\``;
-}
-
-function cell(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
 }
 
 /** Returns the first read with an example, as a request that runs and its shortened response. */

@@ -91,8 +91,9 @@ export const errorKinds = {
   }),
   "origin-refused": kind(403, Code.PermissionDenied, {
     member: "error",
-    cause: "This service does not allow the origin of the web page.",
-    remedy: "Ask the operator to add the origin to `IDS_ALLOWED_ORIGINS`, or send the request from a server.",
+    cause: "This service does not allow the origin of the web page, or a form was not sent from its own page.",
+    remedy:
+      "Ask the operator to add the origin to `IDS_ALLOWED_ORIGINS`, or send the request from a server. If a form such as the sign-in fails, load its page again. If it still fails, the [proxy](/docs/guides/proxies) changes `Host`, sends no `X-Forwarded-Proto`, or is missing in `IDS_TRUSTED_PROXIES`.",
   }),
   "not-redistributable": kind(403, Code.PermissionDenied, {
     member: "error",

@@ -151,9 +151,9 @@ export function addOperatingCommands(ids: Command, terminal: Terminal): void {
   }).action(async (options: JsonOption & { check?: boolean }) =>
     (await import("./doctor.ts")).doctor(terminal, options),
   );
-  add(ids, "migrate", "migrate the database to the current schema").action(async () =>
-    (await import("./store.ts")).migrateDatabase(terminal),
-  );
+  add(ids, "migrate", "migrate the database to the current schema", {
+    "--check": "say what it would change, and whether you can go back",
+  }).action(async (options: { check?: boolean }) => (await import("./store.ts")).migrateDatabase(terminal, options));
   add(ids, "backup <file>", "write the store to a file, or to standard output (-)").action(async (file: string) =>
     (await import("./backup.ts")).backUp(terminal, file),
   );

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors.ts";
 import { attachDatabase, type Database, openDatabase } from "../store/database.ts";
 import { servedSocketFolder } from "../store/embedded/embedded.ts";
 import { databaseFolder } from "../store/embedded/folder-check.ts";
-import { migrate } from "../store/migrate.ts";
+import { type Migration, migrate, missingMigrations } from "../store/migrate.ts";
 import { migrationLimits, replicaLimits, type StatementLimits, workLimits } from "../store/pool.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import type { Terminal } from "./terminal.ts";
@@ -80,9 +80,24 @@ export async function withStoreAsItIs<T>(
   return await use(await openStoreAsItIs(stack, terminal.config(), name, log));
 }
 
-/** Migrates the database to the schema of this program. */
-export async function migrateDatabase(terminal: Terminal): Promise<void> {
+/** Migrates the database to the schema of this program. With `check`, it only says what this would change. */
+export async function migrateDatabase(terminal: Terminal, { check = false }: { check?: boolean } = {}): Promise<void> {
+  if (check)
+    return withStoreAsItIs(terminal, "migrate", async (database) => {
+      terminal.out.write(planText(database.kind, await missingMigrations(database)));
+    });
   await withStore(terminal, "migrate", async ({ kind }) => {
     terminal.out.write(`The ${kind} database is up to date.\n`);
   });
+}
+
+/** Says which migrations are missing, and whether programs without them run on the migrated store. */
+export function planText(kind: string, missing: readonly Migration[]): string {
+  if (missing.length === 0) return `The ${kind} database is up to date.\n`;
+  const breaking = missing.filter(({ compatible }) => !compatible).map(({ name }) => name);
+  const after =
+    breaking.length === 0
+      ? "All are compatible: the earlier version still runs on the migrated database."
+      : `The earlier version does not run after ${breaking.join(", ")}: stop all processes first. To go back, restore a backup.`;
+  return `The ${kind} database lacks ${missing.map(({ name }) => name).join(", ")}.\n${after}\n`;
 }

@@ -70,7 +70,28 @@ export async function applyNext(
 ): Promise<boolean> {
   await lockTables(transaction);
   await provideMigrationTable(transaction);
-  const applied = await transaction.selectFrom("migration").selectAll().execute();
+  const [next] = missingOf(await transaction.selectFrom("migration").selectAll().execute(), migrations);
+  if (next === undefined) return false;
+  await next.up(transaction);
+  const { name, compatible = false } = next;
+  await transaction.insertInto("migration").values({ name, compatible, applied_at: now }).execute();
+  return true;
+}
+
+/** Returns the migrations of this program that the store lacks, oldest first. Changes nothing. */
+export async function missingMigrations(
+  { kysely, query }: Database,
+  migrations = ownMigrations,
+): Promise<readonly Migration[]> {
+  const { rows } = await query<{ made: boolean }>("select to_regclass('migration') is not null as made");
+  return missingOf(rows[0]?.made ? await kysely.selectFrom("migration").selectAll().execute() : [], migrations);
+}
+
+/** Throws `ConfigurationError` if this program cannot run on a store with the applied migrations. */
+function missingOf(
+  applied: readonly { readonly name: string; readonly compatible: boolean }[],
+  migrations: readonly Migration[],
+): readonly Migration[] {
   const names = applied.map(({ name }) => name);
   requireFirst(names);
   const known = new Set(migrations.map(({ name }) => name));
@@ -79,12 +100,7 @@ export async function applyNext(
     throw new ConfigurationError(
       `The database is newer than this program: it has ${unknown.join(", ")}, which older programs cannot run on. Update the program`,
     );
-  const next = migrations.find(({ name }) => !names.includes(name));
-  if (next === undefined) return false;
-  await next.up(transaction);
-  const { name, compatible = false } = next;
-  await transaction.insertInto("migration").values({ name, compatible, applied_at: now }).execute();
-  return true;
+  return migrations.filter(({ name }) => !names.includes(name));
 }
 
 /** Creates or updates the job queue's tables. Several processes may do so at the same time. */

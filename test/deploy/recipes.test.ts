@@ -77,11 +77,9 @@ test("all units are locked up alike, and every process of compose without rights
 });
 
 test("every recipe of a proxy with TLS has browsers use TLS for a year, for the names below too", () => {
-  const nginx = [text("docs/proxies.md"), text("docs/deploying.md")].flatMap((page) =>
-    page.match(/^server \{.*?^\}/gms),
-  );
+  const nginx = text("docs/proxies.md").match(/^server \{.*?^\}/gms) ?? [];
   const recipes = [text("deploy/Caddyfile"), text("deploy/haproxy.cfg"), ...nginx];
-  expect(recipes).toHaveLength(4);
+  expect(recipes).toHaveLength(3);
   for (const recipe of recipes)
     expect(recipe).toMatch(/Strict-Transport-Security "max-age=31536000; includeSubDomains"/);
 });
@@ -124,9 +122,23 @@ test("the chart accepts settings without secrets, and rejects every secret", () 
   ]);
 });
 
+test("the page of monitoring has each alert of the rules with its severity", () => {
+  const { groups } = parse(text("deploy/prometheus/ids.rules.yaml"));
+  const rules: { alert?: string; labels?: { severity: string } }[] = groups.flatMap(
+    (group: { rules: object[] }) => group.rules,
+  );
+  const alerts = rules.flatMap(({ alert, labels }) => (alert ? [`${alert} ${labels?.severity}`] : []));
+  const rows = text("docs/monitoring.md").matchAll(/^\| (`Ids.*?`) \|.*\| (critical|warning|info) \|/gm);
+  const described = [...rows].flatMap(([, names = "", severity]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => `${name} ${severity}`),
+  );
+  expect(described.sort()).toEqual(alerts.sort());
+});
+
 test("each recipe of a proxy sets the scheme of the request, without which users cannot sign in", () => {
   expect(text("docs/proxies.md").match(/(?:proxy|grpc)_set_header X-Forwarded-Proto \$scheme;/g)).toHaveLength(2);
-  expect(text("docs/deploying.md")).toContain("proxy_set_header X-Forwarded-Proto $scheme;");
+  // Without the port in `Host`, sign-in fails on any port but 443.
+  expect(text("docs/proxies.md")).toContain("proxy_set_header Host $http_host;");
   const haproxy = text("deploy/haproxy.cfg");
   expect(haproxy).toContain("http-request set-header X-Forwarded-Proto https if { ssl_fc }");
   expect(haproxy).toContain("http-request del-header X-Forwarded-Proto if !{ ssl_fc }");

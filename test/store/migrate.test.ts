@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { planText } from "../../src/cli/store.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
-import { type Migration, migrate, ownMigrations } from "../../src/store/migrate.ts";
+import { type Migration, migrate, missingMigrations, ownMigrations } from "../../src/store/migrate.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { laterMigrations } from "../support/later-migrations.ts";
 import { rowsByTable, shapeOf } from "./backup-rows.ts";
@@ -56,6 +57,24 @@ describeEachDatabase("migrate", (openFresh) => {
     await empty(database);
     await migrate(database, now, laterMigrations);
     expect(await shapeOf(database)).toEqual(migrated);
+  });
+
+  test("names the missing migrations and whether the earlier program still runs, and changes nothing", async () => {
+    const database = await openFresh();
+    const breaking: Migration = { name: "1002_breaking", up: async () => {} };
+    const planOf = async (known: readonly Migration[]) =>
+      planText("postgres", await missingMigrations(database, known));
+    const before = await migrations(database);
+    expect(await planOf(ownMigrations)).toBe("The postgres database is up to date.\n");
+    expect(await planOf(laterMigrations)).toBe(
+      "The postgres database lacks 1001_title.\nAll are compatible: the earlier version still runs on the migrated database.\n",
+    );
+    expect(await planOf([...laterMigrations, breaking])).toBe(
+      "The postgres database lacks 1001_title, 1002_breaking.\nThe earlier version does not run after 1002_breaking: stop all processes first. To go back, restore a backup.\n",
+    );
+    expect(await migrations(database)).toEqual(before);
+    await empty(database);
+    expect(await planOf(ownMigrations)).toContain("lacks 1000_store");
   });
 
   test("accepts a store with later migrations that are compatible, and changes nothing there", async () => {

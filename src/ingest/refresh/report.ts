@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Mask } from "../../config/masking.ts";
 import { unreachable } from "../../contract/live-summary.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { ConfigurationError } from "../../errors.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type ResponseDrift, readDrift, type SeenDrift, withSeen } from "../drift/drift.ts";
 import { type Shape, shapeSchema } from "../drift/shape.ts";
@@ -15,6 +16,7 @@ import { hashesOf } from "../responses/row-hashes.ts";
 /** The public sentence for each kind of failure. An error of a source is not public, because it may quote a secret. */
 const sentences = {
   unconfigured: "A setting is missing",
+  unreadable: "A file of the operator cannot be read",
   unreachable,
   refused: "The source refused the request",
   "over quota": "The source's quota is used up",
@@ -39,6 +41,8 @@ export interface Failure {
 
 export function failureOf(error: unknown, mask: Mask): Failure {
   const words = mask(error instanceof Error ? error.message : String(error));
+  // A source throws it only for the operator's own file, because missing settings are found before the request.
+  if (error instanceof ConfigurationError) return { kind: "unreadable", words };
   if (!(error instanceof UpstreamError)) return { kind: "malformed", words };
   return failureOfStatus(error.status, words, error.kind);
 }

@@ -22,6 +22,7 @@ export interface GuideHit {
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = `${root}docs/`;
 const maxHits = 20;
+const maxSections = 3;
 const maxWords = 8;
 const shownLetters = 200;
 /** Words that say nothing about the subject of a search. */
@@ -65,9 +66,7 @@ export async function readGuides(operations: readonly Operation[]): Promise<Guid
   return {
     pages,
     find: (text) =>
-      index
-        .search(text)
-        .sort((one, other) => relevanceOf(other) - relevanceOf(one))
+      fewOfEach(index.search(text).sort((one, other) => relevanceOf(other) - relevanceOf(one)))
         .slice(0, maxHits)
         .map(({ path, title, text }) => ({ path, title, text })),
   };
@@ -79,6 +78,17 @@ const special = new RegExp(`^${guidesBase}/(?:clients/|datasets/.*#fields-of-)`)
 /** Prefers a section with more of the words, so that one rare word does not outweigh the others. */
 function relevanceOf({ score, queryTerms, path }: SearchResult): number {
   return score * queryTerms.length * (special.test(path) ? 0.6 : 1);
+}
+
+/** Returns at most three sections of each page, so that one page does not hide the others. */
+function fewOfEach(hits: readonly SearchResult[]): readonly SearchResult[] {
+  const shown = new Map<string, number>();
+  return hits.filter(({ path }) => {
+    const [page] = String(path).split("#");
+    const before = shown.get(page ?? "") ?? 0;
+    shown.set(page ?? "", before + 1);
+    return before < maxSections;
+  });
 }
 
 function searchedWords(text: string): string[] {

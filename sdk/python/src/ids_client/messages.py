@@ -1356,7 +1356,7 @@ class GetDefenseIndustrialBaseResponse(TypedDict):
     supplierFetchedAt: str
     """Time when the suppliers were read, ISO 8601 in UTC. Empty if never read."""
     supplierRetained: bool
-    """True if the last read failed and the suppliers are from an earlier one."""
+    """True if the indicators were read again, but not the suppliers. These are then of `supplier_fetched_at`. A read that fails for all sources changes nothing, and does not set it."""
     supplierMappingCoverage: float
     """Share of the deliveries whose supplier is a country, 0 to 1."""
     industrialState: str
@@ -4107,6 +4107,8 @@ class License(TypedDict):
     """Kind of the terms. `open`: no conditions. `attribution`: name the source. `non-commercial`: no commercial use. `restricted`: the operator has agreed to the terms of the source."""
     terms: str
     """Name of the terms and whom to name."""
+    publisher: str
+    """Short name of the organization that publishes the source."""
 
 
 class SourceAccess(TypedDict):

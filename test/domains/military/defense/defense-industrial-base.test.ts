@@ -209,6 +209,18 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     expect(await response.json()).toMatchObject({ industrialState: "ok", supplierState: "not_loaded" });
   });
 
+  test("the catalog says that the operator's file cannot be read, and does not name it", async () => {
+    using binary = await armsDeliveries("importer\0supplier");
+    const database = await openFresh();
+    for (const file of ["nowhere.csv", binary.file]) {
+      const environment = { IDS_DATA: "live", IDS_SOURCE_ARMS_SUPPLIERS: "on", IDS_ARMS_SUPPLIERS_FILE: file };
+      await using unreadable = await startApp(database, { environment, outside });
+      await unreadable.refresh("defense-industrial-base");
+      const { sources } = await unreadable.condition("defense-industrial-base");
+      expect(sources[1], file).toMatchObject({ state: "failed", failure: "A file of the operator cannot be read" });
+    }
+  });
+
   test("the samples are labeled, have both parts, and a projection accepts them", async () => {
     await using sample = await startApp(await openFresh());
     await sample.refresh("defense-industrial-base");

@@ -150,7 +150,8 @@ export type GetDefenseIndustrialBaseResponse = Message<"ids.military.v1.GetDefen
   supplierFetchedAt: string;
 
   /**
-   * True if the last read failed and the suppliers are from an earlier one.
+   * True if the indicators were read again, but not the suppliers. These are then of `supplier_fetched_at`. A read that
+   * fails for all sources changes nothing, and does not set it.
    *
    * @generated from field: bool supplier_retained = 16;
    */

@@ -30,7 +30,9 @@ type License struct {
 	// `restricted`: the operator has agreed to the terms of the source.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Name of the terms and whom to name.
-	Terms         string `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
+	Terms string `protobuf:"bytes,2,opt,name=terms,proto3" json:"terms,omitempty"`
+	// Short name of the organization that publishes the source.
+	Publisher     string `protobuf:"bytes,3,opt,name=publisher,proto3" json:"publisher,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -75,6 +77,13 @@ func (x *License) GetKind() string {
 func (x *License) GetTerms() string {
 	if x != nil {
 		return x.Terms
+	}
+	return ""
+}
+
+func (x *License) GetPublisher() string {
+	if x != nil {
+		return x.Publisher
 	}
 	return ""
 }
@@ -340,10 +349,11 @@ var File_ids_catalog_v1_source_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_source_proto_rawDesc = "" +
 	"\n" +
-	"\x1bids/catalog/v1/source.proto\x12\x0eids.catalog.v1\"3\n" +
+	"\x1bids/catalog/v1/source.proto\x12\x0eids.catalog.v1\"Q\n" +
 	"\aLicense\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
-	"\x05terms\x18\x02 \x01(\tR\x05terms\"\xd0\x02\n" +
+	"\x05terms\x18\x02 \x01(\tR\x05terms\x12\x1c\n" +
+	"\tpublisher\x18\x03 \x01(\tR\tpublisher\"\xd0\x02\n" +
 	"\x06Source\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x1e\n" +

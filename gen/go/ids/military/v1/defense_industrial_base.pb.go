@@ -103,7 +103,8 @@ type GetDefenseIndustrialBaseResponse struct {
 	IndustrialFetchedAt string `protobuf:"bytes,14,opt,name=industrial_fetched_at,json=industrialFetchedAt,proto3" json:"industrial_fetched_at,omitempty"`
 	// Time when the suppliers were read, ISO 8601 in UTC. Empty if never read.
 	SupplierFetchedAt string `protobuf:"bytes,15,opt,name=supplier_fetched_at,json=supplierFetchedAt,proto3" json:"supplier_fetched_at,omitempty"`
-	// True if the last read failed and the suppliers are from an earlier one.
+	// True if the indicators were read again, but not the suppliers. These are then of `supplier_fetched_at`. A read that
+	// fails for all sources changes nothing, and does not set it.
 	SupplierRetained bool `protobuf:"varint,16,opt,name=supplier_retained,json=supplierRetained,proto3" json:"supplier_retained,omitempty"`
 	// Share of the deliveries whose supplier is a country, 0 to 1.
 	SupplierMappingCoverage float64 `protobuf:"fixed64,17,opt,name=supplier_mapping_coverage,json=supplierMappingCoverage,proto3" json:"supplier_mapping_coverage,omitempty"`
