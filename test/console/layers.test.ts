@@ -46,7 +46,10 @@ test("the source line of an embedded map names the sources of each of its layers
     const ofLayers = $('[aria-label="Table: Layers of the map"] [data-label="Sources"]').text();
     expect(ofLayers, path).toContain("OpenStreetMap");
     for (const [, source = ""] of ofLayers.matchAll(/([^(),]+) \(/g)) expect(named, path).toContain(source.trim());
-    expect(new Set(named).size, path).toBe(named.length);
+    const names = $("footer.provenance details li code")
+      .toArray()
+      .map((each) => $(each).text());
+    expect(new Set(names).size, path).toBe(named.length);
   }
 });
 

@@ -26,12 +26,9 @@ export interface GuideSection {
 
 export const guidesBase = "/docs/guides";
 
-/**
- * Replaces the address that the pages use as an example by that of the running service. A proxy's own setting for the
- * service behind it remains.
- */
+/** Replaces the address that the pages use as an example by that of the running service. */
 export function atOrigin(text: string, origin: string): string {
-  return text.replaceAll(/(?<!proxy_pass )http:\/\/127\.0\.0\.1:8080\b/g, origin);
+  return text.replaceAll("http://127.0.0.1:8080", origin);
 }
 
 /** Converts a page. `file` is its path in the folder `docs`, to which links are relative. */
