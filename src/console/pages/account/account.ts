@@ -108,7 +108,7 @@ function newKeyMarkup(page: PageContext): Html {
 <form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
 ${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to the data of the plan", choices: scopes.map((scope) => [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`]), chosen, problem: problem("scopes") })}
-${checksField({ id: "key-read-only", name: "read_only", legend: "Without it, the key also manages alerts and webhooks", choices: [["true", "This key can only read"]], chosen: new Set(isRejected ? query.getAll("read_only") : []), problem: problem("read_only") })}
+${checksField({ id: "key-read-only", name: "read_only", legend: "Read-only", choices: [["true", "This key changes nothing. Other keys also manage alerts and webhooks"]], chosen: new Set(isRejected ? query.getAll("read_only") : []), problem: problem("read_only") })}
 <button>Create key</button></form>`;
 }
 
