@@ -62,6 +62,15 @@ test("whatever a form has done is said on the page that it leads to, and nothing
   expect(revoked.$(".notice[role=status]").text()).toMatch(/^The key is revoked/);
 });
 
+test("the form creates a key that can only read, and the list says so", async () => {
+  const account = await signedIn(bed.app, "/account");
+  const { $ } = await account.change({ action: "create-key", name: "reader", read_only: "true" });
+  const secret = /ids_[0-9a-f]{40}/.exec($(".notice").text())?.[0] ?? "";
+  expect((await account.view()).$('tr:contains("reader") [data-label=Rights]').text()).toBe("only reads");
+  const create = { key: secret, method: "POST", body: JSON.stringify({ name: "other" }) };
+  expect((await bed.app.get("/api/account/v1/create-api-key", create)).status).toBe(403);
+});
+
 test("a refused form says why in its own place, marks the field, and keeps what was written", async () => {
   const { change } = await signedIn(bed.app, "/alerts");
   const series = { watch: "series", series: "risk.score", keys: "UA", direction: "above" };
