@@ -1,4 +1,7 @@
 // The series of a dataset's page, with the possible countries and the series of other datasets about the same topic.
+import type { DescMethod } from "@bufbuild/protobuf";
+import { tierNames } from "../src/access/plans.ts";
+import { catalog, requiredTier } from "../src/contract/catalog.ts";
 import { datasets } from "../src/domains/index.ts";
 import type { Series } from "../src/ingest/series/dataset-series.ts";
 import { countryByCode } from "../src/reference/countries/countries.ts";
@@ -16,17 +19,24 @@ export function seriesOf({ name, series }: (typeof datasets)[number]): string[] 
   );
   const countries = new Set(own.flatMap((one) => countriesOf(one) ?? []));
   const table = markdownTable(
-    ["Series", "Value", "Unit", "Step", "Key"],
-    own.map(({ id, title, unit, scale, step, keyParts }) => [
+    ["Series", "Value", "Unit", "Step", "Key", "Plan"],
+    own.map(({ id, title, unit, scale, step, keyParts, shownBy }) => [
       `\`${id}\``,
       cell(title),
       scale === 1 ? unit : `${scale} ${unit}`,
       step,
       keyParts.join("/"),
+      planOf(shownBy),
     ]),
   );
   const notes = [...[...countries].map((names) => `- ${names}`), ...related];
   return notes.length === 0 ? table : [...table, "", ...notes];
+}
+
+/** Returns the lowest plan whose keys may read a series: that of the operation with its current value. */
+function planOf(method: DescMethod): string {
+  const operation = catalog.find((each) => each.method === method);
+  return operation ? (tierNames[requiredTier(operation)] ?? "") : "";
 }
 
 /** Series whose ids have the same prefix are about the same topic. */

@@ -211,6 +211,9 @@ class Failures(unittest.TestCase):
         self.assertEqual((error.required_tier, error.current_tier, error.plan_key), (2, 0, "free"))
         self.assertEqual((error.code, error.upgrade_url, error.request_id), ("subscription_lapsed", "/p", "r-1"))
         self.assertEqual((str(error), error.status), ("403: Upgrade required", 403))
+        nested = {"error": {"message": "Upgrade required", "data": {"requiredTier": 1, "planKey": "free"}}}
+        with self.assertRaisesRegex(ForbiddenError, "403: Upgrade required"):
+            read(scripted(answer(403, nested)).client())
 
     def test_what_a_proxy_writes_is_a_failure_too(self) -> None:
         for content in (b"<h1>Oh</h1>", b"", b"\xff", b"[1]", b'{"violations": [3, {}], "error": {}}'):

@@ -49,7 +49,9 @@ ids_error <- function(response) {
   if (!is.list(body)) body <- list()
   violations <- vapply(body$violations, function(each) paste0(each$field, ": ", each$description), "")
   # A list without names must not match a part of a name, so members are read with [[.
-  said <- c(body[["message"]], body[["error"]], httr2::resp_status_desc(response))[1]
+  # An operation that needs a higher plan has its message below error.
+  error <- if (is.list(body[["error"]])) body[["error"]][["message"]] else body[["error"]]
+  said <- c(body[["message"]], error, httr2::resp_status_desc(response))[1]
   if (length(violations) > 0) said <- paste(violations, collapse = "; ")
   request_id <- header(response, "X-Request-Id")
   members <- list(

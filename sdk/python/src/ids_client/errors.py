@@ -175,7 +175,9 @@ def _text(status: int, body: Any) -> str:
     broken = _violations(body)
     if broken:
         return "; ".join(f"{each.field}: {each.description}" for each in broken)
-    said = _member(body, "message", str) or _member(body, "error", str) or _member(body, "_jmespath_error", str)
+    # An operation that needs a higher plan has its message below `error`.
+    nested = _member(_member(body, "error", dict), "message", str)
+    said = _member(body, "message", str) or _member(body, "error", str) or nested or _member(body, "_jmespath_error", str)
     return f"{status}: {said}" if said else f"the service returned {status}"
 
 
