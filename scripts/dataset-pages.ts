@@ -1,12 +1,13 @@
 // The pages of docs/datasets, from the descriptors, the graph of datasets, and the examples of the sample.
 import { readFileSync } from "node:fs";
 import type { DescMethod } from "@bufbuild/protobuf";
-import { Role, TimeEncoding } from "../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, Role, TimeEncoding } from "../gen/es/ids/options/v1/options_pb.ts";
 import { tierNames } from "../src/access/plans.ts";
 import { durationText } from "../src/console/view/times.ts";
 import { catalog, kebab, type Operation, requiredTier } from "../src/contract/catalog.ts";
 import type { Column } from "../src/contract/columns.ts";
 import { labelOf } from "../src/contract/labels.ts";
+import { getOption } from "../src/contract/option.ts";
 import { described, firstSentence } from "../src/contract/schema.ts";
 import { type Table, tablesOf } from "../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../src/domains/index.ts";
@@ -158,11 +159,16 @@ function readsOf({ name, serves }: AnyDataset): string[] {
             tablesOf(operation)
               .map((table) => `\`${table.name}\``)
               .join(", "),
-            operation.method.input.fields.map(({ name: parameter }) => `\`${parameter}\``).join(", "),
+            parametersOf(operation),
           ]),
         )),
     ...(also === "" ? [] : ["", `These operations also use it: ${also}.`]),
   ];
+}
+
+function parametersOf({ method }: Operation): string {
+  const fields = method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
+  return fields.map(({ name }) => `\`${name}\``).join(", ");
 }
 
 interface ReadTable {
