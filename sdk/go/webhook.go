@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	shippingv2 "ids.example.org/gen/go/ids/shipping/v2"
 )
@@ -39,26 +40,35 @@ type Webhook struct {
 	Now func() time.Time
 }
 
-// Unwrap verifies a delivery by its received body and its headers, and returns the event. A delivery may arrive more
-// than once, with the same header webhook-id.
+// Unwrap verifies a delivery of a shipping webhook by its received body and its headers, and returns the event. A delivery
+// may arrive more than once, with the same header webhook-id.
 func (w Webhook) Unwrap(body []byte, header http.Header) (*shippingv2.WebhookEvent, error) {
+	event := new(shippingv2.WebhookEvent)
+	if err := w.UnwrapTo(body, header, event); err != nil {
+		return nil, err
+	}
+	return event, nil
+}
+
+// UnwrapTo verifies a delivery like Unwrap, and reads its body into an event: alertsv1.SeriesEvent for a rule with the
+// trigger series, alertsv1.ChangeEvent for other rules, alertsv1.DigestEvent for a watchlist.
+func (w Webhook) UnwrapTo(body []byte, header http.Header, event proto.Message) error {
 	id, at := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	signed, err := w.isSigned(id+"."+at+"."+string(body), header.Get("webhook-signature"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if id == "" || !signed {
-		return nil, ErrWebhookSignature
+		return ErrWebhookSignature
 	}
 	seconds, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || w.distance(time.Unix(seconds, 0)) > w.tolerance() {
-		return nil, ErrWebhookTime
+		return ErrWebhookTime
 	}
-	event := new(shippingv2.WebhookEvent)
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(body, event); err != nil {
-		return nil, fmt.Errorf("ids: webhook: %w", err)
+		return fmt.Errorf("ids: webhook: %w", err)
 	}
-	return event, nil
+	return nil
 }
 
 func (w Webhook) tolerance() time.Duration {

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	alertsv1 "ids.example.org/gen/go/ids/alerts/v1"
 )
 
 // This is the example of Standard Webhooks 1.0.
@@ -82,18 +84,36 @@ func TestADeliveryOfAnotherTimeIsRefused(t *testing.T) {
 func TestADeliveryIsReadAsItsEventWhateverElseANewerServiceTells(t *testing.T) {
 	body := `{"type":"chokepoint.disruption","timestamp":"2026-11-18T12:00:00.000Z","new":1,"data":{"subscriberId":"wh_0",
 		"chokepointId":"suez","score":62.5,"alertThreshold":60,"reason":"score_crossed_threshold","details":{"previousScore":41,"trend":"rising"}}}`
-	key, err := base64.StdEncoding.DecodeString(exampleSecret[len(secretMark):])
-	if err != nil {
-		t.Fatal(err)
-	}
-	hash := hmac.New(sha256.New, key)
-	hash.Write([]byte(exampleID + ".1614265330." + body))
-	signature := "v1," + base64.StdEncoding.EncodeToString(hash.Sum(nil))
-	event, err := Webhook{Secrets: []string{exampleSecret}, Now: at(0)}.Unwrap([]byte(body), delivered(signature))
+	event, err := Webhook{Secrets: []string{exampleSecret}, Now: at(0)}.Unwrap([]byte(body), delivered(signed(t, body)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if event.GetType() != "chokepoint.disruption" || event.GetData().GetScore() != 62.5 || event.GetData().GetDetails().GetPreviousScore() != 41 {
 		t.Errorf("%v", event)
 	}
+}
+
+func TestADeliveryOfARuleIsReadAsTheEventOfItsTrigger(t *testing.T) {
+	body := `{"type":"series.crossed","timestamp":"2026-11-18T12:00:00.000Z","data":{"threshold":80,"crossings":[{"key":"MM","value":82}]}}`
+	event := new(alertsv1.SeriesEvent)
+	hook := Webhook{Secrets: []string{exampleSecret}, Now: at(0)}
+	if err := hook.UnwrapTo([]byte(body), delivered(signed(t, body)), event); err != nil {
+		t.Fatal(err)
+	}
+	if crossings := event.GetData().GetCrossings(); len(crossings) != 1 || crossings[0].GetKey() != "MM" || crossings[0].GetValue() != 82 {
+		t.Errorf("%v", event)
+	}
+	if err := hook.UnwrapTo([]byte(body+" "), delivered(signed(t, body)), event); !errors.Is(err, ErrWebhookSignature) {
+		t.Error(err)
+	}
+}
+
+func signed(t *testing.T, body string) string {
+	key, err := base64.StdEncoding.DecodeString(exampleSecret[len(secretMark):])
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := hmac.New(sha256.New, key)
+	hash.Write([]byte(exampleID + ".1614265330." + body))
+	return signatureMark + base64.StdEncoding.EncodeToString(hash.Sum(nil))
 }

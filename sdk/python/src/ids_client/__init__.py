@@ -26,7 +26,7 @@ from .errors import (
 from .response import Answer, DataState, Response
 from .tables import File, Format
 from .version import VERSION as __version__
-from .webhooks import WebhookError, WebhookSignatureError, WebhookTimeError, unwrap_webhook
+from .webhooks import DeliveredEvent, WebhookError, WebhookSignatureError, WebhookTimeError, unwrap_webhook
 
 __all__ = [
     "Answer",
@@ -34,6 +34,7 @@ __all__ = [
     "Client",
     "ConflictError",
     "DataState",
+    "DeliveredEvent",
     "File",
     "ForbiddenError",
     "Format",

@@ -9,9 +9,12 @@ import hmac
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import TypeAlias, cast
 
-from .messages import WebhookEvent
+from .messages import ChangeEvent, DigestEvent, NoticeEvent, SeriesEvent, WebhookEvent
+
+DeliveredEvent: TypeAlias = WebhookEvent | ChangeEvent | SeriesEvent | DigestEvent | NoticeEvent
+"""All events that the service sends. `type` is the kind of event."""
 
 _SECRET_MARK = "whsec_"
 
@@ -35,7 +38,7 @@ def unwrap_webhook(
     *,
     tolerance: float = 300,
     now: Callable[[], float] = time.time,
-) -> WebhookEvent:
+) -> DeliveredEvent:
     """Verifies a delivery by its received body and its headers, and returns the event.
 
     During a rotation, pass the old and the new secret. A delivery may arrive more than once, with the same header
@@ -55,7 +58,7 @@ def unwrap_webhook(
         raise WebhookSignatureError("no signature is by one of the secrets")
     if not at.isdecimal() or abs(now() - int(at)) > tolerance:
         raise WebhookTimeError("its time is too far from now")
-    return cast("WebhookEvent", json.loads(content))
+    return cast("DeliveredEvent", json.loads(content))
 
 
 def _key_of(secret: str) -> bytes:
