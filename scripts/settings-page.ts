@@ -13,7 +13,7 @@ export function settingsPage(sources: readonly SourceTerms[]): string {
     "# Settings",
     "",
     "The service is configured with environment variables. A blank variable counts as not set. `ids serve` checks them all",
-    "before it starts and reports every wrong one; `ids doctor` shows which are set, and warns about `IDS_` names that do not",
+    "before it starts and reports every wrong one; `ids doctor` shows which are set, apart from keys of sources, and warns about `IDS_` names that do not",
     "exist. A value marked *secret* never appears in logs, errors or health; of a URL, its password does not.",
     ...Object.entries(sections).flatMap(([title, table]) => [
       "",

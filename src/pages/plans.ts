@@ -63,7 +63,7 @@ ${prices.size === 0 ? noPrices(site) : ""}
 ${publicPlan ? ofPages(publicPlan) : ""}
 ${gettingKeyMarkup(site).markup}
 <h2>Requests</h2>
-<p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
+<p>All keys of an account share its limits. Every response of an operation that needs a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>
 <h2 id="operations">Operations by plan</h2>
 <p>The least plan that includes an operation; each plan includes what those before it do. Where a plan has fewer days of history,

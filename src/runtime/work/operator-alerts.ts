@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { hostname } from "node:os";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
@@ -79,6 +81,8 @@ async function problemsNow({ config, database, freeBytes, ...parts }: OperatorAl
 }
 
 async function freeBytesOf(directory: string): Promise<number> {
+  // With Postgres, the folder need not exist.
+  if (!existsSync(directory)) return Number.POSITIVE_INFINITY;
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
@@ -96,7 +100,7 @@ async function send(
   { started, ended, now }: Report,
 ): Promise<boolean> {
   const lines = [...started.map(({ text }) => `Problem: ${text}`), ...ended.map(({ text }) => `Ended: ${text}`)];
-  const subject = `Intelligence Data Service: ${started.length} problems started, ${ended.length} ended`;
+  const subject = `Intelligence Data Service on ${hostname()}: ${started.length} problems started, ${ended.length} ended`;
   const text = [subject, ...lines].join("\n");
   const body = JSON.stringify({
     type: "operator.problems",
