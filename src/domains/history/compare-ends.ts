@@ -1,3 +1,4 @@
+import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
 import { difference, endsOf } from "./movers.ts";
 import { pointsOf } from "./points.ts";
@@ -15,8 +16,8 @@ function byUpperKey(points: ReadonlyMap<string, StoredPoint>): ReadonlyMap<strin
 }
 
 /**
- * Returns the values at both ends of a span by key in upper case. Counts are sums of the span and of the equally long one
- * before it.
+ * Returns the values at both ends of a span by key in upper case. Counts are sums of the last counted days, as many as the
+ * span has, and of as many days before them: a day that is not counted yet is not 0.
  */
 export async function compareEnds(
   { series, dataset }: KnownSeries,
@@ -41,18 +42,21 @@ export async function compareEnds(
       }),
     );
   }
-  const start = from - (to - from);
+  const length = to - from;
+  const start = from - 2 * length - dayMs;
   const span = { requested: start, from: start, to, interval: "raw", aggregation: "last" } as const;
   const wanted = { series: series.id, origin: parts.data, keys, span, now: to };
   const points = Map.groupBy(await pointsOf({ series, dataset }, wanted, parts), ({ key }) => key.toUpperCase());
   return new Map(
     keys.map((key) => {
-      const own = points.get(key);
-      if (!own) return [key, {}] as const;
+      const own = points.get(key) ?? [];
+      const last = Math.max(...own.map(({ at }) => Number(at)));
+      // The last counted day was over before the span began.
+      if (last + dayMs <= from) return [key, {}] as const;
       const sum = (isIn: (at: number) => boolean) =>
         own.reduce((total, { at, value = 0 }) => total + (isIn(Number(at)) ? value : 0), 0);
-      const [first, last] = [sum((at) => at <= from), sum((at) => at > from)];
-      return [key, { before: first, after: last, change: difference(last, first) }] as const;
+      const [then, now] = [sum((at) => at <= last - length && at > last - 2 * length), sum((at) => at > last - length)];
+      return [key, { before: then, after: now, change: difference(now, then) }] as const;
     }),
   );
 }

@@ -76,6 +76,21 @@ describeEachDatabase("Watchlists", (openFresh) => {
     expect(weekly[0]).toMatchObject({ valueThen: 72, valueNow: 79, change: 7 });
   });
 
+  test("counts are those of the last counted day, because a day that is not counted yet is not 0", async () => {
+    const noon = (testTime.getTime() % dayMs) / dayMs;
+    const count = (key: string, values: Readonly<Record<number, number>>) => {
+      const atMidnight = Object.entries(values).map(([day, value]) => [Number(day) - noon, value] as const);
+      return retain("conflict.fatalities", key, Object.fromEntries(atMidnight), { isCount: true });
+    };
+    await count("MM", { [-3]: 9, [-2]: 1, [-1]: 3 });
+    await count("SD", { [-6]: 5, [-5]: 4 });
+    const key = await app.key("pro_monthly");
+    const series = ["conflict.fatalities/MM", "conflict.fatalities/SD"];
+    const [recent, old] = await itemsOf(await alertCalls(app, key).rule({ watchlist: { series } }), key);
+    expect(recent).toMatchObject({ valueThen: 1, valueNow: 3, change: 2 });
+    expect([old?.valueThen, old?.valueNow, old?.change]).toEqual([undefined, undefined, undefined]);
+  });
+
   test("a country has the series that it is the key of, and searches count the notices of the period", async () => {
     await retain("risk.score", "MM", { [-1]: 75, 0: 79 });
     const key = await app.key("pro_monthly");

@@ -3987,9 +3987,9 @@ class DigestItem(TypedDict):
     title: str
     """Meaning of the values."""
     valueThen: NotRequired[float]
-    """Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown."""
+    """Value at the start of the period; for counts, the sum of as many days before those of `value_now`. Absent if it is unknown."""
     valueNow: NotRequired[float]
-    """Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`."""
+    """Value at the end of the period; for counts, the sum of the last counted days, 1 or 7, because a source counts a day later. For searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`."""
     change: NotRequired[float]
     """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
 

@@ -351,15 +351,16 @@ export type DigestItem = Message<"ids.alerts.v1.DigestItem"> & {
   title: string;
 
   /**
-   * Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown.
+   * Value at the start of the period; for counts, the sum of as many days before those of `value_now`. Absent if it is
+   * unknown.
    *
    * @generated from field: optional double value_then = 5;
    */
   valueThen?: number | undefined;
 
   /**
-   * Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown, or if no
-   * value is newer than `value_then`.
+   * Value at the end of the period; for counts, the sum of the last counted days, 1 or 7, because a source counts a day
+   * later. For searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`.
    *
    * @generated from field: optional double value_now = 6;
    */

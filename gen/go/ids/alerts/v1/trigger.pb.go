@@ -530,10 +530,11 @@ type DigestItem struct {
 	Series string `protobuf:"bytes,3,opt,name=series,proto3" json:"series,omitempty"`
 	// Meaning of the values.
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
-	// Value at the start of the period; for counts, the sum of the period before. Absent if it is unknown.
+	// Value at the start of the period; for counts, the sum of as many days before those of `value_now`. Absent if it is
+	// unknown.
 	ValueThen *float64 `protobuf:"fixed64,5,opt,name=value_then,json=valueThen,proto3,oneof" json:"value_then,omitempty"`
-	// Value at the end of the period; for counts and searches, the number in the period. Absent if it is unknown, or if no
-	// value is newer than `value_then`.
+	// Value at the end of the period; for counts, the sum of the last counted days, 1 or 7, because a source counts a day
+	// later. For searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`.
 	ValueNow *float64 `protobuf:"fixed64,6,opt,name=value_now,json=valueNow,proto3,oneof" json:"value_now,omitempty"`
 	// `value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between.
 	Change        *float64 `protobuf:"fixed64,7,opt,name=change,proto3,oneof" json:"change,omitempty"`
