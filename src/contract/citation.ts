@@ -10,13 +10,18 @@ export const citationTypes: Readonly<Record<CitationForm, string>> = {
   bibtex: "application/x-bibtex; charset=utf-8",
 };
 
+/** Who publishes a source, and the attribution that its terms require. */
+export interface SourceTerms {
+  readonly publisher: string;
+  readonly terms: string;
+}
+
 /** The contents of a citation of a response. Times are in RFC 3339. */
 export interface Citation {
   /** Identifies the citation in a bibliography, such as `ids-list-conflict-events-1a2b3c4d`. */
   readonly id: string;
   readonly title: string;
-  /** Attribution that the terms of each source require. */
-  readonly attribution: readonly string[];
+  readonly sources: readonly SourceTerms[];
   readonly isSample: boolean;
   /** Time of the last successful read of the data. Undefined if unknown. */
   readonly readAt: string | undefined;
@@ -38,11 +43,11 @@ export function writeCitation(form: CitationForm, citation: Citation): string {
 }
 
 function textOf(citation: Citation): string {
-  const { title, attribution, accessedAt } = citation;
+  const { title, accessedAt } = citation;
   const sentences = [
     ...(citation.isSample ? [sampleWarning] : []),
     `${title}.`,
-    ...(attribution.length > 0 ? [`Sources: ${attribution.join("; ")}.`] : []),
+    ...sourcesSentence(citation),
     ...readSentence(citation),
     `${service}, ${citedAddress(citation)} (accessed ${accessedAt.slice(0, 10)}).`,
     promiseOf(citation),
@@ -51,6 +56,12 @@ function textOf(citation: Citation): string {
 }
 
 const sampleWarning = "SAMPLE DATA: the values are invented, do not cite them.";
+
+/** Names each publisher with its terms, some of which contain semicolons. */
+function sourcesSentence({ sources }: Citation): string[] {
+  const named = sources.map(({ publisher, terms }) => `${publisher} (${terms})`);
+  return named.length > 0 ? [`Sources: ${named.join(", ")}.`] : [];
+}
 
 function readSentence({ readAt }: Citation): string[] {
   return readAt === undefined ? [] : [`Read from the sources at ${readAt}.`];
@@ -72,11 +83,20 @@ function promiseOf({ until, needsKey }: Citation): string {
 }
 
 function bibtexOf(citation: Citation): string {
-  const { id, title, attribution, accessedAt, isSample } = citation;
-  const notes = [...(isSample ? [sampleWarning] : []), ...readSentence(citation), promiseOf(citation)];
+  const { id, title, accessedAt, isSample } = citation;
+  const publishers = [...new Set(citation.sources.map(({ publisher }) => publisher))];
+  const notes = [
+    ...(isSample ? [sampleWarning] : []),
+    ...sourcesSentence(citation),
+    ...readSentence(citation),
+    promiseOf(citation),
+  ];
   const fields = [
     ["title", `{${escaped(title)}}`],
-    ...(attribution.length > 0 ? [["author", `{${escaped(attribution.join("; "))}}`] as const] : []),
+    // Braces keep the name of an organization in one piece.
+    ...(publishers.length > 0
+      ? [["author", publishers.map((name) => `{${escaped(name)}}`).join(" and ")] as const]
+      : []),
     ["publisher", `{${service}}`],
     ["year", accessedAt.slice(0, 4)],
     ["url", escapedUrl(citedAddress(citation))],

@@ -172,7 +172,7 @@ function operationRoutes(
     requests: createRequestCache(),
     licenses({ method }: Operation, named?: readonly string[]) {
       const input = named ? everything : originsOf(method);
-      return input ? licensesOf(input, named).map(({ terms }) => terms) : [];
+      return input ? licensesOf(input, named) : [];
     },
     datasets: ({ method }: Operation) => originsOf(method)?.datasets.map(({ name }) => name) ?? [],
     withheld: ({ method }: Operation) => withheldOf(method, config),

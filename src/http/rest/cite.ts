@@ -6,6 +6,7 @@ import {
   citationForms,
   citationTypes,
   citeParameter,
+  type SourceTerms,
   writeCitation,
 } from "../../contract/citation.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
@@ -32,8 +33,8 @@ export interface CitedHistory {
 export interface CiteParts {
   readonly operation: Operation;
   readonly history: CitedHistory;
-  /** Returns the terms of the named sources, or of all sources of the read. */
-  readonly licenses: (named?: readonly string[]) => readonly string[];
+  /** Returns the licenses of the named sources, or of all sources of the read. */
+  readonly licenses: (named?: readonly string[]) => readonly SourceTerms[];
   readonly respond: (query: string) => PreparedResponse | Promise<PreparedResponse>;
 }
 
@@ -72,7 +73,7 @@ export async function sendCitation(
   const text = writeCitation(form, {
     id: `ids-${kebab(operation.name)}-${sha256.toString("hex", 0, 4)}`,
     title: titleOf(operation, query),
-    attribution: licenses(headerOf(identity.headers, "X-Data-Sources")?.split(", ")),
+    sources: licenses(headerOf(identity.headers, "X-Data-Sources")?.split(", ")),
     isSample: headerOf(identity.headers, "X-Data-Origin") === "sample",
     readAt: readAt?.toISOString(),
     accessedAt: new Date(exchange.now).toISOString(),

@@ -4,6 +4,7 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { type AsOf, asOfHeader, storedTime } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import type { SourceTerms } from "../../contract/citation.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
@@ -77,7 +78,7 @@ export interface ReadOperationParts {
   readonly requests: RequestCache;
   readonly responseCache: ResponseCache;
   readonly project: Project;
-  readonly licenses: (operation: Operation, named?: readonly string[]) => readonly string[];
+  readonly licenses: (operation: Operation, named?: readonly string[]) => readonly SourceTerms[];
   readonly datasets: (operation: Operation) => readonly string[];
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
@@ -101,7 +102,7 @@ export function createReadOperation(
   const { method } = operation;
   const datasets = parts.datasets(operation);
   const licenses = (named?: readonly string[]) => parts.licenses(operation, named);
-  const planRows = rowPlanner(operation, licenses, parts.withheld(operation), datasetPages(datasets)[0]);
+  const planRows = rowPlanner(operation, termsIn(licenses), parts.withheld(operation), datasetPages(datasets)[0]);
   const plan = filePlanner(planRows);
   const derive = deriver(operation, plan, parts);
   const links = [
@@ -293,4 +294,9 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     const response = derived ? await derive(request.message, derived, basis) : finishResponse(basis, write(result));
     return { response, lasting, flagged: isUnconfirmed };
   };
+}
+
+/** Returns a function that names only the terms of licenses. */
+function termsIn(licenses: CiteParts["licenses"]) {
+  return (named?: readonly string[]) => licenses(named).map(({ terms }) => terms);
 }

@@ -33,7 +33,7 @@ describe("A citation", () => {
     const body = Buffer.from(await (await app.get(target)).arrayBuffer());
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect(text).toBe(
-      `SAMPLE DATA: the values are invented, do not cite them. Internet outages (country UA). Sources: CC BY-NC 4.0, Cloudflare Radar. Read from the sources at ${testTime.toISOString()}. Intelligence Data Service, ${app.url}${target}#sha256=${sha256} (accessed 2026-11-18). The address returns these bytes until ${new Date(now.getTime() + 7 * dayMs).toISOString()}, unless a new release of the service changes the response. It requires an API key.\n`,
+      `SAMPLE DATA: the values are invented, do not cite them. Internet outages (country UA). Sources: Cloudflare Radar (CC BY-NC 4.0, Cloudflare Radar). Read from the sources at ${testTime.toISOString()}. Intelligence Data Service, ${app.url}${target}#sha256=${sha256} (accessed 2026-11-18). The address returns these bytes until ${new Date(now.getTime() + 7 * dayMs).toISOString()}, unless a new release of the service changes the response. It requires an API key.\n`,
     );
   });
 
@@ -45,6 +45,9 @@ describe("A citation", () => {
       "title = {{Internet outages (country UA, jmespath '\\}\\textbackslash{}input\\{/etc/passwd\\},title=\\{\\%')}},\n",
     );
     expect(text.split("\n").filter((line) => /^ {2}\w+ = /.test(line))).toHaveLength(7);
+    await app.refresh("conflict-events");
+    const ofEvents = await app.get("/api/conflict/v1/list-conflict-events?country=UA&cite=bibtex");
+    expect(await ofEvents.text()).toMatch(/^ {2}author = \{\{ACLED\} and \{UCDP\}\},$/m);
   });
 
   test("has only parameters that the read knows, so that no key gets into a bibliography", async () => {

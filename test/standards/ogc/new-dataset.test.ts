@@ -100,7 +100,7 @@ async function startWithheld() {
     responseCache: createResponseCache(clock),
     spool: createExportSpool(clock),
     project: createProject(),
-    licenses: () => ["Terms of the open source"],
+    licenses: () => [{ publisher: "invented", terms: "Terms of the open source" }],
     datasets: () => [],
     withheld: () => ({ sources: [{ name: "closed", terms: "none may have it" }], parts: [] }),
     allowance: { begin: () => () => {}, require: async () => {}, charge: async () => {} },
