@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtempDisposable, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -46,8 +48,9 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
     timeout: (minutes + 10) * 60_000,
   }, async () => {
     await using server = await startPostgres();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "ids-soak-"));
     const environment = {
-      ...{ DATABASE_URL: server.url, IDS_DATA_DIR: "/nowhere", IDS_OPERATOR_KEY: operator },
+      ...{ DATABASE_URL: server.url, IDS_DATA_DIR: folder.path, IDS_OPERATOR_KEY: operator },
       IDS_ALLOW_LOOPBACK_WEBHOOKS: "on",
     };
     await using service = await startServeProcess(environment);

@@ -84,7 +84,7 @@ describeEachDatabase("reports to the operator", (openFresh) => {
   test("without a data folder, the other problems are still reported", async () => {
     await database.query("insert into backup_run (at, error) values ($1, 'disk full')", [now]);
     const { port } = receiver.address() as AddressInfo;
-    const config = readConfig({ IDS_DATA_DIR: "/nowhere", IDS_OPERATOR_ALERTS: `http://127.0.0.1:${port}/` });
+    const config = readConfig({ IDS_DATA_DIR: "/nowhere/at/all", IDS_OPERATOR_ALERTS: `http://127.0.0.1:${port}/` });
     const job = operatorAlertJob({
       ...{ config, database: database.kysely, datasets, missingOf: () => [], data: "live", clock: () => now },
       log: { warn: (line: object) => void warnings.push(line) },
