@@ -81,10 +81,23 @@ export interface Lists {
 
 export type Group = readonly [title: string, hits: readonly Hit[]];
 
-/** The country and the chokepoint that a search names. */
+/** The countries and the chokepoint that a search names. */
 export interface Place {
+  /** The first of the countries. */
   readonly country?: Country | undefined;
+  readonly countries?: readonly Country[];
   readonly chokepoint?: Chokepoint | undefined;
+}
+
+/** The words of a search and its hits. Words are in lower case. */
+export interface Asked extends Place {
+  readonly countries: readonly Country[];
+  /** The words without fillers and without the names of places. */
+  readonly topic: readonly string[];
+  /** All words but the names of places. */
+  readonly rest: readonly string[];
+  /** Hits that have all words of the topic, by the title of their group. */
+  readonly found: readonly Group[];
 }
 
 /** Returns everything that can be found. Series and commodities are those of the place. */
@@ -121,15 +134,32 @@ function hitsOfDatasets(datasets: readonly Dataset[] = [], { operations }: Secti
 
 /** Returns the series. With a place, only those with keys of it. */
 function hitsOfSeries(series: readonly Series[] = [], place: Place): readonly Hit[] {
-  const { country, chokepoint } = place;
+  const { countries = [], chokepoint } = place;
+  const keys = {
+    country: countries.map(({ alpha2 }) => alpha2).join(","),
+    reporter: countries.flatMap(({ numeric }) => numeric || []).join(","),
+    chokepoint: chokepoint?.id,
+  };
   return series.flatMap(({ id, title, dataset, keyParts: [first = ""] }): Hit[] => {
-    const key = { country: country?.alpha2, reporter: country?.numeric, chokepoint: chokepoint?.id }[first];
-    if ((country || chokepoint) && !key) return [];
-    const of = first === "chokepoint" ? chokepoint?.name : country?.name;
+    const key = new Map(Object.entries(keys)).get(first);
+    if ((countries.length > 0 || chokepoint) && !key) return [];
+    const of = first === "chokepoint" ? chokepoint?.name : namesOf(countries);
     const path = key ? `/series/${id}?keys=${key}` : `/series/${id}`;
     const name = key ? `${seriesName(id)}: ${of}` : seriesName(id);
     return [{ path, title: name, text: sentence(title).replaceAll("`", ""), words: `${id} ${labelOf(dataset)}` }];
   });
+}
+
+export function namesOf(countries: readonly Country[]): string {
+  return countries.map(({ name }) => name).join(", ");
+}
+
+export function nameOf({ countries = [], chokepoint }: Place, ...more: readonly string[]): string {
+  return [...more, namesOf(countries), chokepoint?.name].filter(Boolean).join(", ");
+}
+
+export function hitsOf(found: readonly Group[], group: string): readonly Hit[] {
+  return found.find(([title]) => title === group)?.[1] ?? [];
 }
 
 export const chokepointHit = ({ id, name }: Chokepoint): Hit => ({

@@ -3,30 +3,14 @@ import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
 import { type Html, html } from "../../pages/html.ts";
-import {
-  countries,
-  countriesLike,
-  countriesWith,
-  countryByCode,
-  countryByName,
-  countryOf,
-  isOneEditApart,
-} from "../../reference/countries/countries.ts";
-import { chokepoints } from "../../reference/trade/chokepoints.ts";
+import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { answersOf } from "./search-answers.ts";
-import {
-  chokepointHit,
-  countryHit,
-  type Group,
-  type Hit,
-  hasWord,
-  hitsIn,
-  type Lists,
-  type Place,
-} from "./search-hits.ts";
+import { chokepointHit, countryHit, type Group, type Hit, hasWord, hitsIn, type Lists } from "./search-hits.ts";
+import { placesIn } from "./search-places.ts";
+import { isMeaningful, meaningOf, spelledWords, wordsIn } from "./search-words.ts";
 
 const maxHits = 12;
 
@@ -35,26 +19,30 @@ export function searchPage(sections: Sections): MakePage {
     const given = (page.query.get("q") ?? "").trim();
     const isTooLong = page.isCut === true || given.length > maxSearchLetters;
     const wanted = given.slice(0, maxSearchLetters);
-    const words = isTooLong ? [] : wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = isTooLong ? [] : wordsIn(wanted);
     const [datasets, series] = await Promise.all([
       readMessage(page.read, CatalogService.method.listDatasets),
       readMessage(page.read, HistoryService.method.listSeries),
     ]);
     const lists = { datasets: datasets.message?.datasets, series: series.message?.series, sections };
-    const spelled = spelledWords(words, lists);
-    const meaningful = spelled.filter(isMeaningful);
-    const chosen = meaningful.length > 0 ? meaningful : spelled;
-    const { groups, ignored, ...asked } = groupsOf(spelled === words ? wanted : spelled.join(" "), chosen, lists);
-    const rest = spelled.filter((word) => !chosen.includes(word) || asked.others.includes(word));
-    const answers = words.length > 0 ? await answersOf({ ...asked, rest, found: groups }, page, lists) : [];
+    const all = hitsIn(lists).flatMap(([, hits]) => hits);
+    const spelled = spelledWords(words, placesIn(words).others, all);
+    const { groups, ignored, ...asked } = groupsOf(spelled, lists);
+    const answers = words.length > 0 ? await answersOf({ ...asked, found: groups }, page, lists) : [];
     const exact = withAnswers(answers, groups);
     const isExact = exact.length > 0;
     const found = isExact || isTooLong ? exact : similarTo(words, lists);
-    const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has these words.</p></div>`;
-    const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
-    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}${spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`}${isExact && ignored.length > 0 && !answers.some(({ path }) => path.startsWith("/tenders?query=")) && html`<p class="soft">Ignored: ${ignored.join(", ")}. Nothing here has ${ignored.length === 1 ? "this word" : "these words"}.</p>`}${found.length > 0 && !isExact && html`<p class="soft">No name or description has all of these words. Similar:</p>`}
+    const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
+    const notes = [
+      isTooLong && tooLong,
+      wanted !== "" && !isTooLong && found.length === 0 && nothing,
+      spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
+      isExact && ignored.length > 0 && !isTenders && ignoredMarkup(ignored),
+      found.length > 0 && !isExact && similar,
+    ];
+    const markup = html`${notes}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>
-${words.length > 0 && !isTooLong && html`<p>Guides are found in the <a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">documentation</a>.</p>`}`;
+${words.length > 0 && html`<p>Guides are found in the <a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">documentation</a>.</p>`}`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
@@ -63,25 +51,41 @@ ${markup}</main>`;
   };
 }
 
+const whole = html`<a href="/data">Data</a> lists all that is covered.`;
+const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No data or page here has these words. ${whole}</p></div>`;
+const similar = html`<p class="soft">No data or page here has all of these words. ${whole} Similar:</p>`;
+const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
+
+function ignoredMarkup(words: readonly string[]): Html {
+  return html`<p class="soft">Ignored: ${words.join(", ")}. Nothing here has ${words.length === 1 ? "this word" : "these words"}. ${whole}</p>`;
+}
+
+/** Words that ask for a comparison, which several countries get without them. */
+const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
+
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
-function groupsOf(wanted: string, words: readonly string[], lists: Lists) {
-  if (words.length === 0) return { groups: [], ignored: [], others: [], topic: [] };
-  const { others, ...place } = placeIn(words);
-  const isPlace = place.country !== undefined || place.chokepoint !== undefined;
+function groupsOf(words: readonly string[], lists: Lists) {
+  const { others: rest, countries = [], ...named } = placesIn(words);
+  const place = { ...named, countries };
+  const isPlace = countries.length > 0 || place.chokepoint !== undefined;
+  const meaningful = rest
+    .filter((word) => isMeaningful(word) && !(countries.length > 1 && comparison.test(word)))
+    .map(meaningOf);
+  const chosen = meaningful.length > 0 || isPlace ? meaningful : words;
   const all = hitsIn(lists, place);
   const isKnown = (word: string) => all.some(([, hits]) => hits.some((hit) => hasWord(hit, word)));
-  const topic = others.filter(isKnown);
+  const topic = chosen.filter(isKnown);
   const places: readonly Group[] = [
-    ["Countries", place.country ? [countryHit(place.country)] : isPlace ? [] : hitsOfCountries(wanted)],
+    ["Countries", isPlace ? countries.map(countryHit) : words.length > 0 ? hitsOfCountries(words.join(" ")) : []],
     ["Chokepoints", place.chokepoint ? [chokepointHit(place.chokepoint)] : []],
   ];
   const about = all
     .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !place.chokepoint))
     .map(([title, hits]): Group => [title, matching(hits, topic)]);
   return {
-    ...{ ...place, others, topic },
+    ...{ ...place, rest, topic },
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
-    ignored: topic.length === 0 && !isPlace ? [] : others.filter((word) => !isKnown(word)),
+    ignored: topic.length === 0 && !isPlace ? [] : chosen.filter((word) => !isKnown(word)),
   };
 }
 
@@ -89,39 +93,16 @@ function groupsOf(wanted: string, words: readonly string[], lists: Lists) {
 function withAnswers(answers: readonly Hit[], groups: readonly Group[]): readonly Group[] {
   if (answers.length === 0) return groups;
   const paths = new Set(answers.map(({ path }) => (path.includes("?") ? path.replace(/#.*/, "") : path)));
+  for (const { path } of answers) if (path.startsWith("/series/")) paths.add(path.replace(/\?.*/, ""));
   const others = groups.map(([title, hits]): Group => [title, hits.filter(({ path }) => !paths.has(path))]);
   return [["Answers", answers], ...others.filter(([, hits]) => hits.length > 0)];
-}
-
-const shortestWord = 4;
-
-/** Replaces words that nothing has by words that differ in one letter. Returns the same list if there are none. */
-function spelledWords(words: readonly string[], lists: Lists): readonly string[] {
-  const { others } = placeIn(words.filter(isMeaningful));
-  const all = hitsIn(lists).flatMap(([, hits]) => hits);
-  const isUnknown = (word: string) =>
-    word.length >= shortestWord &&
-    others.includes(word) &&
-    isMeaningful(word) &&
-    !all.some((hit) => hasWord(hit, word));
-  if (!words.some(isUnknown)) return words;
-  const names = [...countries.values(), ...chokepoints].map(({ name }) => name);
-  const known = new Set(
-    [...all.map(({ title }) => title), ...names]
-      .join(" ")
-      .toLowerCase()
-      .split(/[^a-z]+/),
-  );
-  const like = (word: string) => [...known].find((each) => each.length > 2 && isOneEditApart(each, word)) ?? word;
-  const spelled = words.map((word) => (isUnknown(word) ? like(word) : word));
-  return spelled.join() === words.join() ? words : spelled;
 }
 
 /** Returns countries with similar names; if there are none, the hits that have most of the words. */
 function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
   const countries = countriesLike(words.join(" ")).map(countryHit);
   if (countries.length > 0) return [["Countries", countries]];
-  const amount = (hit: Hit) => words.filter((word) => isMeaningful(word) && hasWord(hit, word)).length;
+  const amount = (hit: Hit) => words.filter((word) => isMeaningful(word) && hasWord(hit, meaningOf(word))).length;
   const groups = hitsIn(lists);
   const most = Math.max(0, ...groups.flatMap(([, hits]) => hits.map(amount)));
   if (most === 0) return [];
@@ -129,17 +110,6 @@ function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
     const best = hits.filter((hit) => amount(hit) === most);
     return best.length > 0 ? [[title, best]] : [];
   });
-}
-
-/** Words that say nothing about what a user is looking for. */
-const fillers = new Set(
-  "a ago an and as at be by compared day days do for from full how i in is it last me month my no normal now of on or seasonal so than the through to usual via what which who will with would year".split(
-    " ",
-  ),
-);
-
-function isMeaningful(word: string): boolean {
-  return !fillers.has(word) && !/^\d{1,2}$/.test(word);
 }
 
 function groupMarkup(title: string, hits: readonly Hit[]): Html {
@@ -168,24 +138,4 @@ function hitsOfCountries(wanted: string): readonly Hit[] {
   const exact = countryOf(wanted);
   const others = countriesWith(wanted).filter((country) => country !== exact);
   return [...(exact ? [exact] : []), ...others].map(countryHit);
-}
-
-/** Finds the names of a country and a chokepoint among other words, such as in `japan oil hormuz`. */
-function placeIn(words: readonly string[]): Place & { readonly others: readonly string[] } {
-  const { country, others } = countryIn(words) ?? { country: undefined, others: words };
-  const chokepoint = chokepoints.find(({ id }) => others.some((word) => word === id || word === id.split("_")[0]));
-  const topic = others.filter((word) => !chokepoint?.id.split("_").includes(word) && word !== chokepoint?.id);
-  // A search for nothing but a chokepoint also finds what mentions it.
-  return country || topic.length > 0 ? { country, chokepoint, others: topic } : { others: words };
-}
-
-/** Finds the name of a country among other words, such as in `gas germany`. */
-function countryIn(words: readonly string[]): (Place & { readonly others: readonly string[] }) | undefined {
-  for (let length = words.length - 1; length > 0; length--)
-    for (let start = 0; start + length <= words.length; start++) {
-      const name = words.slice(start, start + length).join(" ");
-      const country = countryByName(name) ?? (name.length === 2 ? countryByCode(name.toUpperCase()) : undefined);
-      if (country) return { country, others: words.toSpliced(start, length) };
-    }
-  return undefined;
 }

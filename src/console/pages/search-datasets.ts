@@ -1,0 +1,68 @@
+import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { getOption } from "../../contract/option.ts";
+import { fieldRules } from "../../contract/rules/field-rules.ts";
+import { valueBounds } from "../../contract/rules/value-bounds.ts";
+import { type Country, countryOf } from "../../reference/countries/countries.ts";
+import { type Asked, type Hit, hasWord, hitsOf, type Lists } from "./search-hits.ts";
+
+const now = /^(?:now|down|currently|ongoing|today)$/;
+const maxAnswers = 4;
+
+interface Best {
+  readonly hit: Hit;
+  readonly operations: readonly Operation[];
+}
+
+/** Returns the best dataset, with the rows of each country if a read has a parameter for it. */
+export function datasetAnswers(asked: Asked, lists: Lists): readonly Hit[] {
+  const best = bestOf(asked, lists);
+  for (const operation of best?.operations ?? []) {
+    const field = countryFieldOf(operation);
+    if (!best || !field) continue;
+    return hostsOf(asked.countries, operation)
+      .slice(0, maxAnswers)
+      .map(({ alpha2, name }) => {
+        const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2 });
+        return { ...best.hit, path: `${best.hit.path}?${query}#rows`, title: `${best.hit.title}: ${name}` };
+      });
+  }
+  return [];
+}
+
+/** Answers `where is the internet down now`: the rows of a dataset that have not ended. */
+export function ongoingAnswer(asked: Asked, lists: Lists): Hit | undefined {
+  if (!asked.rest.some((word) => now.test(word))) return undefined;
+  const best = bestOf(asked, lists);
+  const operation = best?.operations.find(({ method }) => method.input.fields.some(({ name }) => name === "ongoing"));
+  if (!best || !operation) return undefined;
+  const field = countryFieldOf(operation);
+  const { country } = asked;
+  const query = new URLSearchParams({ ongoing: "true", ...(field && country && { [field.name]: country.alpha2 }) });
+  const title = [`${best.hit.title}, ongoing`, ...(field && country ? [country.name] : [])].join(": ");
+  return { ...best.hit, path: `${best.hit.path}?${query}`, title };
+}
+
+function bestOf({ found, topic }: Asked, { datasets = [], sections }: Lists): Best | undefined {
+  const hit = hitsOf(found, "Datasets").find(({ path, title, text }) =>
+    topic.every((word) => hasWord({ path, title, text }, word)),
+  );
+  if (!hit) return undefined;
+  const own = datasets.find(({ name }) => hit.path === `/data/${name}`)?.operations ?? [];
+  return { hit, operations: sections.operations.filter(({ name }) => own.some((each) => each.name === name)) };
+}
+
+function countryFieldOf({ method }: Operation) {
+  return method.input.fields.find((each) => {
+    const { role, known } = getOption(each, fieldOption);
+    return each.fieldKind === "scalar" && known === 0 && (each.name === "country" || role === Role.COUNTRY);
+  });
+}
+
+/** Leaves out the country that operates what the others host, as in `US military bases Qatar`. */
+function hostsOf(countries: readonly Country[], { method }: Operation): readonly Country[] {
+  const values = method.input.fields.flatMap((field) => valueBounds(fieldRules(field)).enum ?? []);
+  const named = new Set(values.flatMap((value) => String(value).split("-").map(countryOf)));
+  const operator = countries.length > 1 ? countries.find((country) => named.has(country)) : undefined;
+  return countries.filter((country) => country !== operator);
+}
