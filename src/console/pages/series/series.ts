@@ -75,7 +75,7 @@ interface WantedSeries {
   readonly reported: SeriesRead;
 }
 
-/** Reads the requested keys, or else the first default list with a known key. */
+/** Reads the requested keys, or else the first default list whose keys have points, or are at least known. */
 async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, page, proposal);
   const reported = await readKeys(series, page, wanted);
@@ -83,9 +83,11 @@ async function readWanted(series: Series, page: PageContext, proposal = 0): Prom
   // A rejected response does not say which keys exist, so no further list is tried.
   if (reported.response.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
-  if (known.length === 0 && proposal + 1 < (firstKeys[series.keyParts[0] ?? ""]?.length ?? 1))
-    return readWanted(series, page, proposal + 1);
   const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
+  if (measured.length === 0 && proposal + 1 < (firstKeys[series.keyParts[0] ?? ""]?.length ?? 1)) {
+    const next = await readWanted(series, page, proposal + 1);
+    if (known.length === 0 || next.reported.lines.some(({ points }) => points.length > 0)) return next;
+  }
   const keys = measured.length > 0 ? measured : known;
   if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, reported };
   const some = { ...wanted, keys };
