@@ -1716,6 +1716,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.history.v1.Series.last_at": "Time of the latest point, Unix epoch milliseconds. Absent if there is none.",
   "ids.history.v1.Series.aggregation": "Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`.",
   "ids.history.v1.Series.components": "Id of the series whose values are the contributions to the values of this one, in the same unit. Its keys are the keys of this series with the name of the contribution as another part. Empty if there is none.",
+  "ids.history.v1.Series.first_parts": "Number of different first parts of the keys, such as countries. Equals `keys` if keys have one part.",
   "ids.history.v1.GetSeriesRequest.series": "Id of the series, as in ListSeries.",
   "ids.history.v1.GetSeriesRequest.keys": "Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma.",
   "ids.history.v1.GetSeriesRequest.from": "Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the interval that contains it. Default: 30 days before `to`.",
