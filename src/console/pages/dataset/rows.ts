@@ -107,7 +107,9 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
 function isWithoutKey({ name, key, columns }: Table, places: readonly Place[]): boolean {
   const [place, ...others] = name === "response" ? places : [];
   const keys = columns.filter((column) => key.includes(column.name));
-  return place !== undefined && others.length === 0 && !keys.some(({ read }) => isKnown(read(place)));
+  return (
+    place !== undefined && others.length === 0 && keys.length > 0 && !keys.some(({ read }) => isKnown(read(place)))
+  );
 }
 
 async function mapOf(
