@@ -14,6 +14,8 @@ export interface Responded {
   readonly isFlagged: boolean;
   /** Time of the last successful read of the data, in Unix epoch milliseconds. */
   readonly readAt: number | undefined;
+  /** Which accepted parameters are probably mistakes or have no effect. */
+  readonly warning: string | undefined;
   /** Sources that the response names. If undefined, the sources of the contract apply. */
   readonly sources: readonly string[] | undefined;
 }

@@ -93,6 +93,7 @@ export function createReads({ reads, access, withheldSources, epoch, clock, fail
         isStale: headerOf(headers, "X-Data-Stale") === "true",
         isFlagged: requested.cause === "flagged",
         readAt: response.readAt?.getTime(),
+        warning: headerOf(requested.headers, "X-Parameter-Warnings"),
         sources: headerOf(headers, "X-Data-Sources")?.split(", "),
       };
     } catch (error) {

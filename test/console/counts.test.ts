@@ -1,6 +1,7 @@
 import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
-import { dayText } from "../../src/console/view/times.ts";
+import { dayText, shortDayText } from "../../src/console/view/times.ts";
+import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -77,7 +78,12 @@ describe("counts of a dataset page", () => {
       "Fatalities",
       "Share%",
     ]);
-    expect(cellsOf($, "section:has(> #counts) tbody tr").map((cells) => cells.slice(0, 4))).toEqual(
+    expect(
+      cellsOf($, "section:has(> #counts) tbody tr").map(([month = "", ...cells]) => [
+        month.replace(/ \(.*/, ""),
+        ...cells.slice(0, 3),
+      ]),
+    ).toEqual(
       groups.map(({ first, second, secondLabel, rows, sum }) => [
         ...[first, secondLabel || second || "– unknown", String(rows), sum === undefined ? "– unknown" : String(sum)],
       ]),
@@ -86,6 +92,19 @@ describe("counts of a dataset page", () => {
       const link = $(`section:has(> #counts) .provenance a[href*='format=${format}']`).attr("href") ?? "";
       expect((await bed.app.get(link, { key: null })).status).toBe(200);
     }
+  });
+
+  test("a month that is not held or not over as a whole names its days", async () => {
+    const monthsOf = async (query: string) =>
+      cellsOf(await page(`/data/conflict-events?by=month${query}`), "section:has(> #counts) tbody tr").map(([m]) => m);
+    const { heldFrom } = await bed.app.json<{ heldFrom: number }>(events);
+    const months = await monthsOf("");
+    expect(months[0]).toMatch(/^\d{4}-\d\d \(from /);
+    expect(months[0]).toContain(`(from ${shortDayText(heldFrom)})`);
+    expect(months.at(-1)).toContain(`(until ${shortDayText(testTime.getTime())})`);
+    expect(months.slice(1, -1).join()).not.toContain("(");
+    expect(await monthsOf("&start=2026-11-03&end=2026-11-10")).toEqual(["2026-11 (from 3 Nov until 10 Nov)"]);
+    expect(await monthsOf("&start=2026-10-01&end=2026-10-31")).toEqual(["2026-10"]);
   });
 
   test("a dimension that the rows do not have is rejected with the reason", async () => {

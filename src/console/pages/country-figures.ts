@@ -51,6 +51,12 @@ export function figureText(brief: JsonObject, { column }: KeyFigure): string | u
   return unit === "" ? numberText(value) : quantityText(value, unit.replace("{people}", ""), scale);
 }
 
+/** Returns the risk score of a country; undefined if it has none. */
+export function riskScoreIn(brief: JsonObject): number | undefined {
+  const value = readColumn(brief, "risk.score.combinedScore");
+  return typeof value === "number" ? value : undefined;
+}
+
 function memberIn(of: JsonObject, name: string): JsonObject {
   const value = of[name] ?? null;
   return isObject(value) ? value : {};

@@ -44,6 +44,8 @@ export interface CountryView {
   readonly charts: ReadonlyMap<string, SeriesRead>;
   /** Changes of these series in words, by series ID. */
   readonly reasons?: ReadonlyMap<string, Html | undefined>;
+  /** Scores as sums of their contributions, by part of the brief. */
+  readonly sums?: ReadonlyMap<string, Html | undefined>;
 }
 
 /** How a part of the brief is displayed, as far as the contract does not define it. */
@@ -227,9 +229,9 @@ interface ShownPart {
 }
 
 function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
-  const { charts, country, explanation, reasons } = view;
+  const { charts, country, explanation, reasons, sums } = view;
   const { omit = [], chart = "", height = 160, explainedBy } = look;
-  const reason = reasons?.get(chart);
+  const [reason, sum] = [reasons?.get(chart), sums?.get(name)];
   const behind = explainedBy && explanationPath(view, explainedBy);
   const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
   if (!desc) throw new TypeError(`GetCountryBrief has no part ${name}`);
@@ -240,7 +242,8 @@ function contentMarkup(view: CountryView, { name, title, part, state }: ShownPar
     empty: isMeasured ? "None in this time. This is a measured zero." : "None is known in this time.",
     ...(name === "resilience" && { notes: coverages(explanation) }),
   };
-  return html`${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height })}
+  return html`${sum && html`<p>${sum}${behind !== undefined && html` <a href="${behind}">Inputs of the sum</a>`}</p><p class="small soft">Each component below is from 0 to 100 and counts by its weight.</p>`}
+${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height })}
 ${reason && html`<p class="small">${reason}${behind !== undefined && html` <a href="${behind}">Inputs of the score</a>`}</p>`}
 ${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${behind !== undefined && html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${behind}">Every value behind it</a></p>`}`;
 }

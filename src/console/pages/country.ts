@@ -13,9 +13,10 @@ import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { coverageText, readRisk } from "./countries.ts";
-import { keyFigures, readExplanation } from "./country-figures.ts";
+import { keyFigures, readExplanation, riskScoreIn } from "./country-figures.ts";
 import { type CountryView, chartedSeries, partColumns } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
+import { scoreSum } from "./score-sum.ts";
 import { countrySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
@@ -43,15 +44,18 @@ export function countryPage(sections: Sections): MakePage {
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: name, description, body, blocks: [map], hidden };
     }
-    const [changes, charts, reasons] = await Promise.all([
+    const brief = response.body;
+    const score = riskScoreIn(brief);
+    const [changes, charts, reasons, sum] = await Promise.all([
       readChanges(page, sections, code),
       Promise.all(chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const)),
       Promise.all(chartedSeries.map(async (id) => [id, await reasonMarkup(page, id, code)] as const)),
+      scoreSum(page, { series: "risk.contribution", code, score }),
     ]);
-    const brief = response.body;
     const view = {
       ...{ brief, country, page, metadata, block, explanation },
       ...{ charts: new Map(charts), reasons: new Map(reasons) },
+      sums: new Map([["risk", sum]]),
     };
     const [first = [], ...rest] = partColumns(view);
     const last = block({

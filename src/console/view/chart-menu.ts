@@ -17,7 +17,7 @@ interface CitedChart {
   readonly operation: Operation;
   readonly target: string;
   readonly isSample: boolean;
-  readonly sources: readonly { readonly name: string }[];
+  readonly sources: readonly { readonly name: string; readonly publisher: string }[];
 }
 
 /** Creates the menu of a chart. The script adds buttons for images of it, which need the browser's drawing. */
@@ -31,7 +31,7 @@ export function chartMenu(
   const alert = new URLSearchParams({ watch: "series", series, keys: keys.join(",") });
   const frame = html`<iframe src="${origin}${embedPath(page, id)}" title="${title}" width="100%" height="${embedHeight}" loading="lazy"></iframe>`;
   return html`<button class="quiet chart-button" type="button" popovertarget="${id}-menu">Save or share<span class="unseen"> ${title}</span></button>
-<div class="chart-menu" id="${id}-menu" popover role="dialog" aria-label="${`Save or share ${title}`}" data-title="${title}" data-address="${address}" data-sources="${sources.map((source) => source.name).join(", ")}"${isSample && html` data-sample="Sample data: the values are invented."`}>
+<div class="chart-menu" id="${id}-menu" popover role="dialog" aria-label="${`Save or share ${title}`}" data-title="${title}" data-address="${address}" data-sources="${sources.map(({ name, publisher }) => `${publisher} (${name})`).join(", ")}"${isSample && html` data-sample="Sample data: the values are invented."`}>
 <p class="buttons" hidden><button type="button" data-save="png">Save PNG</button><button type="button" data-save="svg">Save SVG</button></p>
 <h3>Embed</h3>
 <pre class="request wraps" tabindex="0" role="region" aria-label="${`Code to embed ${title}`}"><code>${frame.markup.replaceAll("&#38;", "&amp;")}</code></pre>

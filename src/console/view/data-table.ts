@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "@bufbuild/protobuf";
-import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
 import { bareLabel, columnUnit, enumText, labelOf, unitText, valueText } from "../../contract/labels.ts";
+import { getOption } from "../../contract/option.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
@@ -11,7 +12,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { PageContext } from "../page-context.ts";
 import { amountText, bar, evenly, numberText, quantityText } from "./figures.ts";
-import { instantText } from "./times.ts";
+import { instantText, spanText } from "./times.ts";
 
 export interface DataTableParts {
   readonly table: Table;
@@ -28,9 +29,23 @@ export function dataTable({ table, places, caption, page, limit, beyond }: DataT
   const sort = sortIn(page.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
-  const empty = table.columns.filter(({ read }) => !shown.some((place) => isKnown(read(place)))).length;
-  return html`${rowsMarkup({ columns: table.columns, places: shown, caption, sorted: { sort, page } })}
+  const columns = withOngoing(table.columns, page.now);
+  const empty = columns.filter(({ read }) => !shown.some((place) => isKnown(read(place)))).length;
+  return html`${rowsMarkup({ columns, places: shown, caption, sorted: { sort, page } })}
 ${remark(places.length, shown.length, empty, beyond)}`;
+}
+
+/** Says how long something has lasted in place of its end, if the contract has a value for an end that is open. */
+function withOngoing(columns: readonly Column[], now: number): readonly Column[] {
+  const start = columns.find(({ role, time }) => role === Role.TIME && time === TimeEncoding.EPOCH_MS);
+  return columns.map((column) => {
+    const { role, time, field, read } = column;
+    const isOpen = role === Role.END && time === TimeEncoding.EPOCH_MS;
+    if (!start || !isOpen || !field || getOption(field, fieldOption).unknown.length === 0) return column;
+    const lasting = (place: Place) => now - timeOf(start, start.read(place));
+    const text = (place: Place) => (lasting(place) >= 0 ? `ongoing for ${spanText(lasting(place))}` : null);
+    return { ...column, read: (place) => (isKnown(read(place)) ? read(place) : text(place)) };
+  });
 }
 
 interface RowsParts {

@@ -63,6 +63,18 @@ export function ago(at: number, now: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}" title="${instantText(at)} UTC" data-ago>${agoText(at, now)}</time>`;
 }
 
+/** Returns a duration in its two largest units, such as `1 day 15 h` or `3 h 20 min`. */
+export function spanText(ms: number): string {
+  const minutes = Math.trunc(ms / 60_000);
+  const [days, hours] = [Math.trunc(minutes / 1440), Math.trunc(minutes / 60) % 24];
+  const texts = [
+    days > 0 ? `${days} ${days === 1 ? "day" : "days"}` : "",
+    hours > 0 ? `${hours} h` : "",
+    days === 0 && (minutes % 60 > 0 || hours === 0) ? `${minutes % 60} min` : "",
+  ];
+  return texts.filter((text) => text !== "").join(" ");
+}
+
 /** Returns a duration in whole units, such as `13 h` or `2 days`. */
 export function durationText(seconds: number): string {
   if (seconds >= 172_800) return `${Math.trunc(seconds / 86_400)} days`;

@@ -121,7 +121,7 @@ export const headerComponents = {
   },
   "X-Parameter-Warnings": {
     description:
-      "Parameters that were used as given and are probably mistakes, such as `start looks like seconds; milliseconds are expected` or `start must not be after end`.",
+      "Parameters that were accepted, but are probably mistakes or have no effect, such as `start looks like seconds; milliseconds are expected` or `start must not be after end`.",
     schema: text,
   },
   "Preference-Applied": { description: "The `Prefer` value that was applied: `handling=strict`.", schema: text },

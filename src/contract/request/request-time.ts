@@ -94,8 +94,3 @@ export function timeWarner(fields: readonly DescField[]) {
     return [{ field: "start", description: "value must not be after end" }];
   };
 }
-
-export function warningHeader(warnings: readonly Violation[]): [name: string, value: string] {
-  const texts = warnings.map(({ field, description }) => description.replace("value", field));
-  return ["X-Parameter-Warnings", texts.join(", ")];
-}

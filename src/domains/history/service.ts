@@ -110,6 +110,7 @@ function seriesMessage(
       ),
     ],
     keys: extent?.keys ?? 0,
+    firstParts: extent?.firstParts ?? 0,
     ...(first && { firstAt: BigInt(first.getTime()) }),
     ...(extent?.last && { lastAt: BigInt(extent.last.getTime()) }),
   };

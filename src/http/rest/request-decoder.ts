@@ -8,8 +8,9 @@ import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
+import { parameterWarner } from "../../contract/request/parameter-warnings.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
-import { timeWarner } from "../../contract/request/request-time.ts";
+
 import { ignoredNames } from "../../contract/request/strict.ts";
 import { readUpdatedAfter, selectsUpdates, updatedAfterParameter } from "../../contract/updated-after.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
@@ -28,7 +29,7 @@ export interface Decoded {
   readonly updatedAfter: number | undefined;
   readonly deprecated: boolean;
   readonly ignored: string | undefined;
-  /** Parameters that are accepted, but that the client probably misspelled. */
+  /** Parameters that are accepted, but that are probably mistakes or have no effect. */
   readonly warnings: readonly Violation[];
   /** True after a second request. Only repeated requests are cached, because others would evict them. */
   repeated: boolean;
@@ -80,7 +81,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
   const ignoredIn = ignoredNames(method.input.fields, otherParameters(operation));
-  const warningsOf = timeWarner(method.input.fields);
+  const warningsOf = parameterWarner(method.input.fields);
   const readCountry = countryReader(method.input);
   const fileIn = fileRequestReader(operation);
   const readsUpdates = operation.read && !selectsUpdates(operation);
@@ -106,7 +107,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
       deprecated: isDeprecated(message),
       repeated: false,
       ignored,
-      warnings: warningsOf(({ name }) => parameters.get(name)),
+      warnings: warningsOf(({ name, jsonName }) => parameters.get(name) ?? parameters.get(jsonName)),
     };
     const expression = operation.read ? parameters.get("jmespath") : null;
     const file = operation.read ? fileIn(parameters, accepted) : undefined;

@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { citeParameter } from "../../contract/citation.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
 import { isFeed } from "../../contract/file-format.ts";
-import { warningHeader } from "../../contract/request/request-time.ts";
+import { warningHeader } from "../../contract/request/parameter-warnings.ts";
 import { contradictionRejecter, unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";

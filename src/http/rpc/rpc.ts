@@ -19,7 +19,7 @@ import { saysUnavailable } from "../../contract/availability.ts";
 import type { AnyOperation, Operation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
 import { isObject } from "../../contract/request/body.ts";
-import { timeWarner, warningHeader } from "../../contract/request/request-time.ts";
+import { messageWarnings, warningHeader } from "../../contract/request/parameter-warnings.ts";
 import { rejectUnknownMembers } from "../../contract/request/strict.ts";
 import { asOfKey, updatedAfterKey } from "../../contract/request-context.ts";
 import { readUpdatedAfter, updatedAfterHeader } from "../../contract/updated-after.ts";
@@ -129,7 +129,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     }
     validate(operation, message);
     const answer = await next(request);
-    const warnings = timeWarner(operation.method.input.fields)(({ localName }) => Object(message)[localName] || "");
+    const warnings = messageWarnings(operation.method.input, message);
     if (warnings.length > 0) answer.header.set(...warningHeader(warnings));
     return answer;
   };

@@ -162,6 +162,7 @@ function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin"
 export interface SeriesExtent {
   readonly series: string;
   readonly keys: number;
+  readonly firstParts: number;
   readonly first: Date | null;
   readonly last: Date | null;
 }
@@ -171,8 +172,8 @@ export async function seriesExtents(
   origin: "live" | "sample",
 ): Promise<ReadonlyMap<string, SeriesExtent>> {
   const { rows } = await sql<SeriesExtent>`
-    select series, count(*)::int4 as keys, min(first) as first, max(last) as last from (
-      select series,
+    select series, count(*)::int4 as keys, count(distinct part)::int4 as "firstParts", min(first) as first, max(last) as last from (
+      select series, split_part(key, '/', 1) as part,
         (select min(at) from series_point where key_id = series_key.id) as first,
         (select max(at) from series_point where key_id = series_key.id) as last
       from series_key where origin = ${origin}

@@ -2907,6 +2907,8 @@ class Series(TypedDict):
     """Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`."""
     components: str
     """Id of the series whose values are the contributions to the values of this one, in the same unit. Its keys are the keys of this series with the name of the contribution as another part. Empty if there is none."""
+    firstParts: int
+    """Number of different first parts of the keys, such as countries. Equals `keys` if keys have one part."""
 
 
 class SeriesPoint(TypedDict):

@@ -1129,7 +1129,7 @@ class Operations:
 
         Args:
             reporting_country: Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. Default `840`, the United States.
-            partner_country: Three-digit code. Accepted for forward compatibility; never changes the response.
+            partner_country: Three-digit code of the partner, accepted for forward compatibility. It never changes the response: only tariffs on all partners are held. For a partner other than `000`, the header `X-Parameter-Warnings` says so.
             product_sector: Letters, digits, `_` and `-`, at most 16 characters. Absent or `all` (case-insensitive) is the only covered sector. Any other value returns `NOT_COVERED`.
             years: Number of years listed before the most recent year on record, 0 to 30. Default 10, also for 0: lists up to 11 years.
             country: Instead of `reporting_country`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.

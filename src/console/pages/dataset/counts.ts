@@ -1,4 +1,4 @@
-import type { DescField, JsonValue } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type {
   CountRowsResponse,
@@ -6,6 +6,7 @@ import type {
   RowGroup,
 } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { asOfParameter } from "../../../contract/as-of.ts";
 import { type Column, isFigure, type Place } from "../../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
 import { enumText, labelOf } from "../../../contract/labels.ts";
@@ -25,6 +26,8 @@ import { cursorParameter } from "../../view/paging.ts";
 import { fieldMarkup } from "../../view/request-form.ts";
 import { dayText, periodText } from "../../view/times.ts";
 import { yearBefore } from "../series/series-views.ts";
+import { type CountedSpan, countedSpan, stepText } from "./counted-span.ts";
+import { shareColumn } from "./share-column.ts";
 
 /** Parameters of a dataset page that count its rows. */
 export const countParameters = ["by", "sum"];
@@ -74,7 +77,7 @@ export async function countsBlock(
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
 ${!page.isEmbed && formMarkup(parts, filters, by, sum)}
 ${sources?.message && overlapMarkup(sources.message, parts)}
-${chosen && chosenMarkup(chosen, own, sum, page)}`;
+${chosen && chosenMarkup(chosen, { by: own, sum, page, span: spanOf(filters, chosen, { page, by: own }) })}`;
   return block({
     id: "counts",
     title: "Counts",
@@ -167,6 +170,7 @@ interface Filters {
   readonly values: URLSearchParams;
   /** Name of the parameter for the first day. */
   readonly start: string | undefined;
+  readonly end: string | undefined;
 }
 
 /** Returns the filters that belong to the form, with the first day of the last 12 months as the default. */
@@ -178,7 +182,12 @@ function filtersOf({ page, response }: Pick<CountsParts, "page" | "response">): 
   const values = new URLSearchParams(page.query);
   if (start && !values.get(start.name))
     values.set(start.name, new Date(yearBefore(page.now)).toISOString().slice(0, 10));
-  return { fields: [country, start, end].filter((field) => field !== undefined), values, start: start?.name };
+  return {
+    fields: [country, start, end].filter((field) => field !== undefined),
+    values,
+    start: start?.name,
+    end: end?.name,
+  };
 }
 
 function withStart(path: string, { start, values }: Filters): string {
@@ -232,16 +241,42 @@ function selectMarkup(
 /** Maximum number of groups on a page. The linked files contain up to 1,000. */
 const maxGroups = 200;
 
-function chosenMarkup({ response, message }: Counted, by: readonly Dimension[], sum: string, page: PageContext): Html {
+interface Chosen {
+  readonly by: readonly Dimension[];
+  readonly sum: string;
+  readonly page: PageContext;
+  readonly span: CountedSpan;
+}
+
+function spanOf(
+  { values, start, end }: Filters,
+  { message }: Counted,
+  { page, by }: Pick<Chosen, "page" | "by">,
+): CountedSpan {
+  const textOf = (name: string | undefined) => (name === undefined ? "" : (values.get(name) ?? ""));
+  const { heldFrom, groups = [] } = message ?? {};
+  const times = by.flatMap((dimension, at) =>
+    groups.map((group) => ({ dimension, value: at === 0 ? group.first : group.second })),
+  );
+  const isToCome = times.some(({ dimension: { stepOf }, value }) => stepOf && value > stepOf(new Date(page.now)));
+  // Rows in the future, and those of an earlier version, do not end now.
+  const now = isToCome || page.query.has(asOfParameter) ? Number.POSITIVE_INFINITY : page.now;
+  return countedSpan({ start: textOf(start), end: textOf(end), heldFrom, now });
+}
+
+function chosenMarkup({ response, message }: Counted, { by, sum, page, span }: Chosen): Html {
   if (response.kind === "refused" || !message) return nothing(availabilityOf(response), page);
   const [table] = tablesOf(response.operation);
   const all = table?.columns ?? [];
+  const periodOf = (text: string, dimension: Dimension | undefined) =>
+    dimension ? stepText(text, dimension, span) : text;
   const isIncomplete = message.groups.some(({ unknownValues }) => unknownValues > 0);
   const columns = all.flatMap((column): Column[] => {
     const { name, read } = column;
     const dimension = by[["first", "second"].indexOf(name)];
     const label = all.find((each) => each.name === `${name}Label`);
-    const textOf = (place: Place) => label?.read(place) || enumText(dimension?.column.field, String(read(place) ?? ""));
+    const textOf = (place: Place) =>
+      label?.read(place) || periodOf(enumText(dimension?.column.field, String(read(place) ?? "")), dimension);
     if (dimension) return [{ ...column, name: dimension.name, read: textOf }];
     if (name === "sum") return [{ ...column, name: sum }];
     return name === "rows" || name === "unit" || (name === "unknownValues" && isIncomplete) ? [column] : [];
@@ -257,24 +292,4 @@ function chosenMarkup({ response, message }: Counted, by: readonly Dimension[], 
   const shares = total === undefined ? shareColumn(all, "rows", totalRows) : shareColumn(all, "sum", total);
   const label = total === undefined ? "rows" : labelOf(sum).toLowerCase();
   return html`${rowsMarkup({ columns: [...columns, ...shares], places, caption: "Counted rows" })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && ` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.`}</p>`;
-}
-
-/** Returns a column with the share that each group has of the total. */
-function shareColumn(all: readonly Column[], of: "rows" | "sum", total: number): readonly Column[] {
-  const shareOf = (value: JsonValue) => (typeof value === "number" && total > 0 ? value / total : null);
-  return all.flatMap((column) =>
-    column.name === of
-      ? [
-          {
-            ...column,
-            name: "share",
-            type: "number",
-            unit: "%",
-            unitFrom: "",
-            scale: 100,
-            read: (at) => shareOf(column.read(at)),
-          },
-        ]
-      : [],
-  );
 }

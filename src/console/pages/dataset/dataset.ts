@@ -26,7 +26,8 @@ import { messageMarkup } from "../../view/message-view.ts";
 import { ago, instant } from "../../view/times.ts";
 import { seriesName } from "../series/series-read.ts";
 import { countParameters } from "./counts.ts";
-import { parametersOf, rowsBlocks } from "./rows.ts";
+import { parametersOf } from "./row-request.ts";
+import { rowsBlocks } from "./rows.ts";
 
 const meanings: Readonly<Record<string, string>> = {
   open: "Free to use and publish.",

@@ -13,7 +13,7 @@ import { addressOf, addressWithout } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { Rejected, Responded } from "../../read-response.ts";
-import type { Availability } from "../../view/availability.ts";
+import { type Availability, notCovered } from "../../view/availability.ts";
 import { isAtLimit, isOnlyPage } from "../../view/paging.ts";
 import { dayText, instantText } from "../../view/times.ts";
 import { lowerFirst, seriesName } from "../series/series-read.ts";
@@ -42,13 +42,32 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
   };
 }
 
+/** Says that there is no record of the requested thing, and which values find one. */
+export function noRecord({ operation }: Responded, requested: URLSearchParams): Lack {
+  const given = operation.method.input.fields.filter(({ name }) => (requested.get(name) ?? "") !== "");
+  const values = given.map(({ name }) => `${labelOf(name).toLowerCase()} “${requested.get(name)}”`).join(", ");
+  return {
+    availability: notCovered,
+    markup: html`<p><strong>Not covered.</strong> The sources have no record with ${values}.</p>${given.map((field) => html`<p class="small">${labelOf(field.name)}: ${inlineMarkup(described(`${field.parent.typeName}.${field.name}`).description ?? "")}</p>`)}`,
+  };
+}
+
 /** Says from when on rows are held if the request begins earlier. */
 export function heldNote({ body: { heldFrom, isPartial } }: Responded, series: readonly string[]): Html | undefined {
-  if (isPartial !== true || typeof heldFrom !== "number") return undefined;
+  if (typeof heldFrom !== "number") return undefined;
+  if (isPartial !== true)
+    return html`<p class="small soft">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown.</p>`;
   const links = series.map(
     (id, at) => html`${at > 0 && ", "}<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`,
   );
   return html`<p class="notice">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown, and not 0.${links.length > 0 && html` For earlier totals, see the series: ${links}.`}</p>`;
+}
+
+/** Says which filters were accepted but are probably mistakes or have no effect. */
+export function warningNote({ warning }: Responded): Html | undefined {
+  if (warning === undefined) return undefined;
+  const text = warning.replaceAll(/[a-z]+(?:_[a-z]+)+/g, (name) => `“${labelOf(name)}”`);
+  return html`<p class="notice">${text.charAt(0).toUpperCase()}${text.slice(1)}.</p>`;
 }
 
 /** Says why the request is invalid. If it is for a time before the first stored version, says since when they are held. */

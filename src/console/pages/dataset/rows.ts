@@ -1,17 +1,12 @@
-import type { JsonObject } from "@bufbuild/protobuf";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { isInPages } from "../../../contract/paging.ts";
-import { limitNames, widestRows } from "../../../contract/row-limit.ts";
-import { isNeeded } from "../../../contract/rules/field-rules.ts";
+import { limitNames } from "../../../contract/row-limit.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
-import { wholeWorld } from "../../../contract/widest-request.ts";
-import { otherParameters } from "../../../http/rest/request-decoder.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
-import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { addressOf, addressWithout } from "../../address.ts";
 import { groundOf } from "../../map/country-map.ts";
 import { layerOf, layerView } from "../../map/layers.ts";
@@ -21,12 +16,23 @@ import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type Availability, availabilityOf } from "../../view/availability.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
-import { dataTable, sortIn } from "../../view/data-table.ts";
+import { dataTable, isKnown, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { countsBlock } from "./counts.ts";
-import { downloadsMarkup, filesText, heldNote, invalidMarkup, type Lack, lackIn, noFilesText } from "./response.ts";
+import {
+  downloadsMarkup,
+  filesText,
+  heldNote,
+  invalidMarkup,
+  type Lack,
+  lackIn,
+  noFilesText,
+  noRecord,
+  warningNote,
+} from "./response.ts";
+import { parametersIn, readRows, requestOf } from "./row-request.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;
@@ -54,14 +60,15 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, page, block } = parts;
   const { requested, response } = await readRows(operation, page);
   const request = requestOf(operation, requested);
-  const tables = tablesOf(operation).map((table) => ({
-    table,
-    places: response.kind === "answered" ? table.rowsIn(response.body, request) : [],
-  }));
+  const placesOf = (table: Table) => (response.kind === "answered" ? table.rowsIn(response.body, request) : []);
+  const read = tablesOf(operation).map((table) => ({ table, places: placesOf(table) }));
+  const isUnknown = read.some(({ table, places }) => isWithoutKey(table, places));
+  const tables = isUnknown ? read.map((each) => ({ ...each, places: [] })) : read;
   const found = tables.find(({ table }) => table.name === page.query.get("rows")) ?? tables[0];
   if (!found) return { blocks: [], pictures: [] };
   const { table, places } = found;
-  const lack = response.kind === "answered" && places.length === 0 ? lackIn(response) : undefined;
+  const isLacking = response.kind === "answered" && places.length === 0;
+  const lack = isLacking ? (lackIn(response) ?? (isUnknown ? noRecord(response, requested) : undefined)) : undefined;
   const blocks = [
     block({
       id: "rows",
@@ -96,6 +103,15 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   return { blocks, pictures: pictures.filter((each) => each !== undefined), lacking: lack?.availability };
 }
 
+/** Returns whether the response is one row without its key, because there is no record of what was requested. */
+function isWithoutKey({ name, key, columns }: Table, places: readonly Place[]): boolean {
+  const [place, ...others] = name === "response" ? places : [];
+  const keys = columns.filter((column) => key.includes(column.name));
+  return (
+    place !== undefined && others.length === 0 && keys.length > 0 && !keys.some(({ read }) => isKnown(read(place)))
+  );
+}
+
 async function mapOf(
   { operation, page, metadata, block }: RowsParts,
   { table, places }: FilledTable,
@@ -114,63 +130,6 @@ async function mapOf(
     content: await mapMarkup(map, page, metadata),
     provenance: { ...provenanceOf(response), tables: [table.name] },
   });
-}
-
-/** Without parameters in the URL, the widest filter applies, or an example for a required parameter. */
-async function readRows(operation: Operation, { query, read }: PageContext) {
-  const given = parametersIn(operation, query);
-  const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
-  const response = await read(operation, requested);
-  const lacksParameters = given.size === 0 && response.kind === "refused" && response.status === 400;
-  if (!lacksParameters) return { requested, response };
-  const example = withAllRows(
-    operation,
-    exampleParameters(operation, ({ field }) => !limitNames.has(field.name)),
-  );
-  return { requested: example, response: await read(operation, example) };
-}
-
-/** Parameters of the API that a page does not use or uses differently. */
-const notOfPages = new Set(["format", "all", "raw", "rows", "columns", "jmespath"]);
-
-export function parametersOf(operation: Operation): readonly string[] {
-  const names = [...operation.method.input.fields.map(({ name }) => name), ...otherParameters(operation)];
-  return names.filter((name) => !notOfPages.has(name));
-}
-
-function parametersIn(operation: Operation, query: URLSearchParams): URLSearchParams {
-  const names = new Set(parametersOf(operation));
-  return new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
-}
-
-/** Requests the maximum number of rows, unless the URL contains a number. */
-function withAllRows(operation: Operation, requested: URLSearchParams): URLSearchParams {
-  const limits = Object.entries(widestRows(operation)).filter(([name]) => !requested.has(name));
-  return new URLSearchParams([...requested, ...limits]);
-}
-
-function widest(operation: Operation): URLSearchParams {
-  return inWorld(
-    operation,
-    exampleParameters(operation, ({ field }) => isNeeded(field)),
-  );
-}
-
-/** Requests a box around the whole world, unless the URL contains a box. */
-function inWorld(operation: Operation, requested: URLSearchParams): URLSearchParams {
-  const world = Object.entries(wholeWorld(operation));
-  if (world.some(([name]) => requested.has(name) && name !== "zoom")) return requested;
-  const added = world
-    .filter(([name]) => !requested.has(name))
-    .map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams([...added, ...requested]);
-}
-
-function exampleParameters(operation: Operation, suits: (value: ExampleValue) => boolean): URLSearchParams {
-  const values = exampleRequest(operation).inQuery.filter(suits);
-  return new URLSearchParams(
-    values.flatMap(({ field, value }) => [value].flat().map((each): [string, string] => [field.name, String(each)])),
-  );
 }
 
 interface FilledTable {
@@ -225,20 +184,11 @@ ${form}`;
   if (response.kind === "refused")
     return response.status === 400 ? html`${head}${invalidMarkup(response, dataset, page)}` : undefined;
   const beyond = beyondText(response, table, places.length, page);
-  return html`${head}${defaultsMarkup(operation, requested)}${heldNote(response, dataset.series)}${
+  return html`${head}${defaultsMarkup(operation, requested)}${warningNote(response)}${heldNote(response, dataset.series)}${
     places.length === 0
       ? noRows(operation, page, lack)
       : html`${isSorted && sortNote(operation, page)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, page, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
   }${nextPage(response, page)}`;
-}
-
-function requestOf({ method }: Operation, requested: URLSearchParams): JsonObject {
-  return Object.fromEntries(
-    method.input.fields.flatMap(({ name, jsonName }) => {
-      const value = requested.get(name);
-      return value === null ? [] : [[jsonName, value]];
-    }),
-  );
 }
 
 function noRows(operation: Operation, page: PageContext, lack: Lack | undefined): Html {

@@ -113,7 +113,7 @@ type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 
 export const countryMacro = snapshot({
   name: "country-macro",
-  subject: "Annual macroeconomic values of countries: prices, growth, labor, debt, and external balance.",
+  subject: "Annual macroeconomic values of countries: prices, growth, labor, and external balance.",
   row: MacroValueSchema,
   message: CountryMacroSchema,
   series: macroHistory,

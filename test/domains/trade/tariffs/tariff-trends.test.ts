@@ -88,6 +88,15 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
     expect(await (await app.get(`${path}?reportingCountry=840`)).text()).toBe(plain);
   });
 
+  test("a partner country is accepted, and a warning says that only tariffs on all partners are held", async () => {
+    const warningOf = async (query: string) => (await app.get(`${path}?${query}`)).headers.get("X-Parameter-Warnings");
+    const text = "partner_country has no effect: only tariffs on all partners are held";
+    expect(await warningOf("partner_country=156")).toBe(text);
+    expect(await warningOf("partnerCountry=156")).toBe(text);
+    for (const query of ["", "partner_country=", "partner_country=000"])
+      expect(await warningOf(query), query).toBeNull();
+  });
+
   test("an economy with the WTO's own code has its own tariffs, and no rate collected", async () => {
     const body = await app.json<Body>(`${path}?reporting_country=918`);
     expect(body.datapoints[0]?.reportingCountry).toBe("European Union");

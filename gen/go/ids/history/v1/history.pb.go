@@ -147,7 +147,9 @@ type Series struct {
 	Aggregation string `protobuf:"bytes,14,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	// Id of the series whose values are the contributions to the values of this one, in the same unit. Its keys are the
 	// keys of this series with the name of the contribution as another part. Empty if there is none.
-	Components    string `protobuf:"bytes,15,opt,name=components,proto3" json:"components,omitempty"`
+	Components string `protobuf:"bytes,15,opt,name=components,proto3" json:"components,omitempty"`
+	// Number of different first parts of the keys, such as countries. Equals `keys` if keys have one part.
+	FirstParts    int32 `protobuf:"varint,16,opt,name=first_parts,json=firstParts,proto3" json:"first_parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -285,6 +287,13 @@ func (x *Series) GetComponents() string {
 		return x.Components
 	}
 	return ""
+}
+
+func (x *Series) GetFirstParts() int32 {
+	if x != nil {
+		return x.FirstParts
+	}
+	return 0
 }
 
 type GetSeriesRequest struct {
@@ -1373,7 +1382,7 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x11ListSeriesRequest\x12\x18\n" +
 	"\adataset\x18\x01 \x01(\tR\adataset\"D\n" +
 	"\x12ListSeriesResponse\x12.\n" +
-	"\x06series\x18\x01 \x03(\v2\x16.ids.history.v1.SeriesR\x06series\"\xb9\x03\n" +
+	"\x06series\x18\x01 \x03(\v2\x16.ids.history.v1.SeriesR\x06series\"\xda\x03\n" +
 	"\x06Series\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -1392,7 +1401,9 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\vaggregation\x18\x0e \x01(\tR\vaggregation\x12\x1e\n" +
 	"\n" +
 	"components\x18\x0f \x01(\tR\n" +
-	"componentsB\v\n" +
+	"components\x12\x1f\n" +
+	"\vfirst_parts\x18\x10 \x01(\x05R\n" +
+	"firstPartsB\v\n" +
 	"\t_first_atB\n" +
 	"\n" +
 	"\b_last_at\"\xa0\x01\n" +

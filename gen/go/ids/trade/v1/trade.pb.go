@@ -163,7 +163,8 @@ type GetTariffTrendsRequest struct {
 	// Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. Default `840`, the
 	// United States.
 	ReportingCountry string `protobuf:"bytes,1,opt,name=reporting_country,json=reportingCountry,proto3" json:"reporting_country,omitempty"`
-	// Three-digit code. Accepted for forward compatibility; never changes the response.
+	// Three-digit code of the partner, accepted for forward compatibility. It never changes the response: only tariffs on
+	// all partners are held. For a partner other than `000`, the header `X-Parameter-Warnings` says so.
 	PartnerCountry string `protobuf:"bytes,2,opt,name=partner_country,json=partnerCountry,proto3" json:"partner_country,omitempty"`
 	// Letters, digits, `_` and `-`, at most 16 characters. Absent or `all` (case-insensitive) is the only covered sector.
 	// Any other value returns `NOT_COVERED`.

@@ -1,0 +1,38 @@
+import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Dimension } from "../../../contract/dimensions.ts";
+import { parseRequestTime } from "../../../contract/request/request-time.ts";
+import { shortDayText } from "../../view/times.ts";
+
+/** First and last time of counted rows, in Unix epoch milliseconds. */
+export interface CountedSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
+interface SpanParts {
+  /** Bounds of the request as texts; empty if there are none. */
+  readonly start: string;
+  readonly end: string;
+  readonly heldFrom: bigint | undefined;
+  readonly now: number;
+}
+
+/** Returns the requested span without times that are not held or not over. */
+export function countedSpan({ start, end, heldFrom, now }: SpanParts): CountedSpan {
+  const from = parseRequestTime(start)?.start ?? Number.NEGATIVE_INFINITY;
+  const until = parseRequestTime(end)?.end ?? Number.POSITIVE_INFINITY;
+  return { from: Math.max(from, Number(heldFrom ?? Number.NEGATIVE_INFINITY)), until: Math.min(until, now) };
+}
+
+/** Times of rows that stand for a whole period, of which no days are missing. */
+const wholePeriods: ReadonlySet<number> = new Set([TimeEncoding.YEAR, TimeEncoding.PERIOD]);
+
+/** Returns a period with its counted days if others are missing: `2026-09 (from 29 Sep)`, `2026-11 (until 30 Nov)`. */
+export function stepText(text: string, { name, stepOf, column }: Dimension, { from, until }: CountedSpan): string {
+  if (!stepOf || name === "day" || wholePeriods.has(column.time)) return text;
+  const isIn = (at: number) => Number.isFinite(at) && stepOf(new Date(at)) === text;
+  const first = isIn(from) && isIn(from - 1) ? `from ${shortDayText(from)}` : "";
+  const last = isIn(until) && isIn(until + 1) ? `until ${shortDayText(until)}` : "";
+  const days = [first, last].filter((each) => each !== "").join(" ");
+  return days === "" ? text : `${text} (${days})`;
+}

@@ -1,0 +1,67 @@
+import { load } from "cheerio";
+import { expect, test } from "vitest";
+import { dayText } from "../../src/console/view/times.ts";
+import { testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
+
+const bed = startBed();
+const page = async (path: string) =>
+  load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+const rowsOf = async (path: string) => (await page(path))("section:has(> #rows)");
+
+test("a list names the filter that has no effect on it", async () => {
+  const rows = await rowsOf("/data/trade-tariffs?partner_country=156");
+  expect(rows.find(".notice").text()).toBe("“Partner country” has no effect: only tariffs on all partners are held.");
+  expect((await rowsOf("/data/trade-tariffs?reporting_country=840")).find(".notice")).toHaveLength(0);
+  const backwards = await rowsOf("/data/conflict-events?start=2026-11-20&end=2026-11-01");
+  expect(backwards.find(".notice").text()).toContain("Start must not be after end.");
+});
+
+test("a company that the register does not list is not covered, and not an empty row", async () => {
+  const rows = await rowsOf("/data/company-news?name=TSMC");
+  expect(rows.find(".nothing").text()).toContain("Not covered. The sources have no record with name “TSMC”.");
+  expect(rows.find(".nothing").text()).toContain("Exact name in the SEC register");
+  expect([rows.find("footer .state").text(), rows.find("tbody").length]).toEqual(["Not covered", 0]);
+  expect(rows.text()).not.toContain("Unavailable");
+  const mentions = await rowsOf("/data/company-news?name=TSMC&rows=newsMentions");
+  expect(mentions.find(".nothing").text()).toContain("Not covered.");
+  const known = await rowsOf("/data/company-news?ticker=FJLV");
+  expect([known.find(".nothing").length, known.find(".facts-list, tbody").length > 0]).toEqual([0, true]);
+});
+
+test("a list of events says from when on its rows are held", async () => {
+  for (const [name, path] of [
+    ["conflict-events", "/api/conflict/v1/list-conflict-events"],
+    ["internet-outages", "/api/infrastructure/v1/list-internet-outages"],
+  ] as const) {
+    const { heldFrom } = await bed.app.json<{ heldFrom: number }>(path);
+    const day = dayText(heldFrom);
+    expect((await rowsOf(`/data/${name}`)).text()).toContain(`Rows are held from ${day}. Earlier ones are unknown.`);
+    const early = await rowsOf(`/data/${name}?start=2020-01-01`);
+    expect(early.find(".notice").text()).toContain(`Rows are held from ${day}. Earlier ones are unknown, and not 0.`);
+  }
+});
+
+test("an outage without an end says for how long it is ongoing", async () => {
+  const path = "/api/infrastructure/v1/list-internet-outages?ongoing=true";
+  const { outages } = await bed.app.json<{ outages: { detectedAt: number }[] }>(path);
+  const hours = outages.map(({ detectedAt }) => Math.trunc((testTime.getTime() - detectedAt) / 3_600_000));
+  expect(hours.length).toBeGreaterThan(0);
+  const rows = await rowsOf("/data/internet-outages?ongoing=true");
+  const cells = rows.find("td[data-label='Ended at']").toArray();
+  expect(cells.map((cell) => cell.children.map((child) => ("data" in child ? child.data : "")).join(""))).toEqual(
+    hours.map((all) => {
+      const days = Math.trunc(all / 24);
+      const texts = [days > 0 && `${days} ${days === 1 ? "day" : "days"}`, all % 24 > 0 && `${all % 24} h`];
+      return expect.stringContaining(["ongoing for", ...texts.filter(Boolean)].join(" "));
+    }),
+  );
+  const ended = await rowsOf("/data/internet-outages?ongoing=false");
+  expect(ended.text()).not.toContain("ongoing for");
+});
+
+test("the macroeconomic values do not promise debt, which no column has", async () => {
+  const $ = await page("/data/country-macro");
+  expect($(".lead").text()).toContain("prices, growth, labor, and external balance");
+  expect($("main").text()).not.toMatch(/\bdebt\b/);
+});
