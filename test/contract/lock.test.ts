@@ -40,6 +40,8 @@ const undescribed = {
   missingIf: "",
   missingValues: [],
   unknown: [],
+  // It warns of a value that has no effect.
+  only: undefined,
 };
 
 function methodOptions(method: DescMethod): string {

@@ -21,7 +21,7 @@ const computed = ["risk-scores", "resilience-scores", "supply-vulnerability"] as
 /** Whole weeks, so that the samples that come back have the same content. */
 const returnsAt = 42 * dayMs;
 
-describe("a live store whose sources are lost and return", () => {
+describe("a live store whose sources are lost and return", { timeout: 60_000 }, () => {
   let database: Database;
   let app: TestApp;
   let position = 0;

@@ -30,7 +30,12 @@ async function touched(database: Kysely<StoreTables>, table: string, write: () =
   return { written: after.filter((version) => !before.has(version)).length, rows: after.length };
 }
 
-test("unchanged imports, exposures, and scores are not written again, and are reported as computed now", async () => {
+/** Each refreshes thousands of rows, which takes most of the default time on a slow machine. */
+const timeout = 60_000;
+
+test("unchanged imports, exposures, and scores are not written again, and are reported as computed now", {
+  timeout,
+}, async () => {
   const ofTable = (table: string, dataset: "country-imports" | "supply-vulnerability") =>
     touched(database.kysely, table, () => app.refresh(dataset));
 
@@ -76,7 +81,7 @@ interface Components {
   };
 }
 
-test("a row that is gone goes, one that differs is written, and the others stay", async () => {
+test("a row that is gone goes, one that differs is written, and the others stay", { timeout }, async () => {
   const response = () => app.json("/api/supply-chain/v1/get-country-products?iso2=DE");
   const before = await response();
   await sql`update imported_product set total_value = 1 where iso2 = 'DE' and hs4 = '2709'`.execute(database.kysely);

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, JsonValue>>;
 
 /** How much is known, which is 0 where nothing is; and what a scenario assumes. */
 const ofKnowledge =
-  /^(runs|failures|drifts|keys|historyPoints|coverage|overallCoverage|observedWeight|imputedWeight|certainty|disruptionPct)$/;
+  /^(runs|failures|drifts|keys|firstParts|historyPoints|coverage|overallCoverage|observedWeight|imputedWeight|certainty|disruptionPct)$/;
 
 /** The names of all members of a value that are 0, however deep. */
 function* zerosIn(value: JsonValue, name = ""): Generator<string> {
