@@ -32,7 +32,13 @@ describe.skipIf(!hasBrowser)("charts in a browser", { timeout: timeoutMs }, () =
     const text = $("text")
       .toArray()
       .map((each) => $(each).text());
-    for (const wanted of ["%", "Germany", "France", "Sample data: the values are invented.", "Sources: agsi-countries"])
+    for (const wanted of [
+      "%",
+      "Germany",
+      "France",
+      "Sample data: the values are invented.",
+      "Sources: GIE AGSI (agsi-countries)",
+    ])
       expect(text).toContain(wanted);
     expect(text.join(" ")).toContain(`${bed.app.url}/series/gas.country_fill?keys=DE%2CFR&from=2026-06-01#chart`);
     // The file has everything that the page draws, with the colors of the page and without its style sheet.
