@@ -21,8 +21,8 @@ test("24 hours in which each dataset is refreshed store no more bytes of sources
     app.setTime(new Date(testTime.getTime() + hour * hourMs));
     for (const { name } of datasets) await app.refresh(name);
     const { bytes, bodies } = await sizeNow();
-    sizes.push(bytes / 1e6);
-    console.log(`hour ${hour}: ${(bytes / 1e6).toFixed(2)} MB, ${bodies} bodies`);
+    sizes.push(bytes / 1024 ** 2);
+    console.log(`hour ${hour}: ${(bytes / 1024 ** 2).toFixed(2)} MB, ${bodies} bodies`);
   }
   expect(Math.max(...sizes)).toBeLessThanOrEqual(maxMb);
 });
