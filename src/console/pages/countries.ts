@@ -91,7 +91,7 @@ export function riskBasis(risk: Scores): Basis {
   const byKey = new Map(risk.rows.map(({ code, basis = "" }) => [code, basis]));
   const coverage = coverageText(risk);
   const [all, ...others] = new Set(byKey.values());
-  // What holds for every country is written once.
+  // A number that all countries have in common is written once.
   if (all && others.length === 0) return { series: "risk.score", coverage: `${coverage}, ${all}`, byKey: new Map() };
   return { series: "risk.score", coverage, byKey };
 }
