@@ -65,6 +65,13 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     async serve(exchange) {
       await meter(exchange);
       const name = nameOf(exchange.path);
+      const operation = exchange.query === "" ? undefined : reference.operationOf(name);
+      if (operation) {
+        const response = await examples.of(exchange, operation);
+        const form = new URLSearchParams(exchange.query);
+        const page = reference.page(operation, originOf(exchange), response, form);
+        return sendPage(exchange, 200, pageMarkup(page, originOf(exchange), surroundings));
+      }
       const key = `${examples.epoch()} ${originOf(exchange)} ${name}`;
       const document = await pages.fetch(key, { context: { exchange, name } });
       if (document) return sendPrepared(exchange, document);

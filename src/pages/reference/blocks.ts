@@ -11,8 +11,9 @@ export interface ReferencePage {
   readonly lead: string;
   readonly badges: readonly Badge[];
   readonly intro: readonly Block[];
-  /** Request and response, which are shown next to the body on a wide screen. */
+  /** The request, which is shown next to the body on a wide screen, as are its form and its response. */
   readonly samples: readonly Block[];
+  readonly response: readonly Block[];
   readonly body: readonly Block[];
   /** Form for trying the operation; undefined if it cannot be tried. */
   readonly trial?: Trial;
@@ -58,7 +59,9 @@ export interface Trial {
   readonly verb: string;
   /** Path of the operation, with `{field}` for each path parameter. */
   readonly path: string;
+  /** Parameters of the request that the samples show, and those that it needs. */
   readonly inputs: readonly TrialInput[];
+  readonly furtherInputs: readonly TrialInput[];
   /** Example of a JSON body; undefined if the request has none. */
   readonly body?: string;
   /** Key for the request; empty if the user must enter one, and undefined if none is required. */

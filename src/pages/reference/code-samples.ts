@@ -208,8 +208,9 @@ function typescriptValue(value: unknown): string {
 function python(operation: Operation, request: ExampleRequest, origin: string): string {
   const { verb, access } = operation;
   const address = exampleAddress(operation, { ...request, inQuery: [] });
-  const query = membersOf(request.inQuery, "name");
+  const query = { ...membersOf(request.inQuery, "name"), ...Object.fromEntries(request.common ?? []) };
   const body = membersOf(request.inBody, "jsonName");
+  const isText = "format" in query && query.format !== "json";
   const given = [
     JSON.stringify(origin + address),
     ...(Object.keys(query).length > 0 ? [`params=${pythonValue(query, "    ")}`] : []),
@@ -223,7 +224,7 @@ answer = requests.${verb.toLowerCase()}(
 ${given.map((each) => `    ${each},`).join("\n")}
 )
 answer.raise_for_status()
-${operation.successStatus === 204 ? "print(answer.status_code)" : "print(answer.json())"}
+print(answer.${operation.successStatus === 204 ? "status_code" : isText ? "text" : "json()"})
 `;
 }
 

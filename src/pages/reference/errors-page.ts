@@ -15,6 +15,7 @@ export function errorsPage(): ReferencePage {
       ),
     ],
     samples: [],
+    response: [],
     body: Object.entries(errorKinds).flatMap(([code, { cause, remedy }]): Block[] => [
       heading(code),
       text(cause),

@@ -4,6 +4,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { alternatives, isRequired, isSetList } from "../../contract/rules/field-rules.ts";
+import { describedOperation } from "./described-operation.ts";
 
 export interface ExampleValue {
   readonly field: DescField;
@@ -15,6 +16,8 @@ export interface ExampleRequest {
   readonly inPath: readonly ExampleValue[];
   readonly inQuery: readonly ExampleValue[];
   readonly inBody: readonly ExampleValue[];
+  /** Parameters that every read has, such as `format`. The contract's examples have none. */
+  readonly common?: readonly (readonly [name: string, value: string])[];
 }
 
 export function exampleRequest(operation: Operation): ExampleRequest {
@@ -31,14 +34,49 @@ export function exampleRequest(operation: Operation): ExampleRequest {
   };
 }
 
-export function exampleAddress({ path }: Operation, { inPath, inQuery }: ExampleRequest): string {
+/**
+ * Returns the request that the form of an operation's page describes, with what it says in place of the examples. Values
+ * that a parameter cannot have are left out, so that a link to the page puts nothing into a sample but values.
+ */
+export function requestOfForm(operation: Operation, form: URLSearchParams): ExampleRequest {
+  const example = exampleRequest(operation);
+  const { method, inPath } = operation;
+  const given = method.input.fields.flatMap((field): ExampleValue[] => {
+    const values = form.getAll(field.name).flatMap((text) => valueOfText(field, text) ?? []);
+    if (values.length === 0) return [];
+    return [{ field, value: field.fieldKind === "list" ? values : values[0] }];
+  });
+  const isInPath = ({ field }: ExampleValue) => inPath.includes(field.name);
+  const isGiven = ({ field }: ExampleValue) => given.some((each) => each.field === field);
+  return {
+    inPath: [...example.inPath.filter((each) => !isGiven(each)), ...given.filter(isInPath)],
+    inQuery: operation.queried ? given.filter((each) => !isInPath(each)) : [],
+    inBody: example.inBody,
+    common: describedOperation(operation).parameters.flatMap(({ name, in: place }) => {
+      const isCommon = place === "query" && !method.input.fields.some((field) => field.name === name);
+      return isCommon ? form.getAll(name).map((value) => [name, value] as const) : [];
+    }),
+  };
+}
+
+function valueOfText(field: DescField, text: string): unknown {
+  if (field.enum) return field.enum.values.find(({ name }) => name === text)?.name;
+  if (field.scalar === ScalarType.STRING) return text;
+  if (field.scalar === ScalarType.BOOL) return text === "true" ? true : text === "false" ? false : undefined;
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined;
+}
+
+export function exampleAddress({ path }: Operation, { inPath, inQuery, common = [] }: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const given = inPath.find(({ field }) => field.name === name);
     return encodeURIComponent(String(given?.value ?? name));
   });
-  const query = new URLSearchParams(
-    inQuery.flatMap(({ field, value }) => [value].flat().map((each): [string, string] => [field.name, String(each)])),
-  );
+  const query = new URLSearchParams([
+    ...inQuery.flatMap(({ field, value }) =>
+      [value].flat().map((each): [string, string] => [field.name, String(each)]),
+    ),
+    ...common.map(([name, value]): [string, string] => [name, value]),
+  ]);
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 

@@ -17,7 +17,7 @@ import { clientsHeading } from "./clients.ts";
 import { codeSamples } from "./code-samples.ts";
 import { slugOf, titleOf } from "./contents.ts";
 import { type DescribedOperation, describedOperation } from "./described-operation.ts";
-import { exampleRequest } from "./example-request.ts";
+import type { ExampleRequest } from "./example-request.ts";
 import { type ExampleResponse, shortened } from "./example-response.ts";
 import { bodyEntries, parameterEntries, responseEntries } from "./fields.ts";
 import { callsWithoutKey } from "./limits.ts";
@@ -36,9 +36,12 @@ export interface OperationMetadata {
   readonly known: KnownLists;
 }
 
-export function operationPage(operation: Operation, metadata: OperationMetadata): ReferencePage {
+export function operationPage(
+  operation: Operation,
+  request: ExampleRequest,
+  metadata: OperationMetadata,
+): ReferencePage {
   const described = describedOperation(operation);
-  const request = exampleRequest(operation);
   const trial: Trial = trialOf(operation, described, request, metadata);
   return {
     slug: slugOf(operation),
@@ -51,10 +54,12 @@ export function operationPage(operation: Operation, metadata: OperationMetadata)
       { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
       { kind: "choices", choices: codeSamples(operation, request, metadata.origin) },
       text(
-        `To install what the samples import, see [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).`,
+        `To install what the samples import, see [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).${
+          request.common?.length ? " TypeScript, Go, and R leave out parameters that every read has." : ""
+        }`,
       ),
-      ...exampleResponseBlocks(operation, metadata.example),
     ],
+    response: exampleResponseBlocks(operation, metadata.example),
     body: [
       ...accessBlocks(operation),
       ...(metadata.hasDemoKeys && metadata.demoKey === undefined && !operation.access.anonymous ? [noDemoKey] : []),
@@ -150,7 +155,7 @@ function exampleResponseBlocks(operation: Operation, response: ExampleResponse |
   const { value, isCut } = shortened(given.body, operation.method.output);
   const from =
     given.from === "service"
-      ? `What this service returned for the request above${given.isSample ? "; its data is a sample with invented values" : ""}`
+      ? `What this service returned for the example request${given.isSample ? "; its data is a sample with invented values" : ""}`
       : "Example from the contract; the values are not real";
   return [
     heading("Response"),

@@ -15,7 +15,7 @@ import { clientsBlocks } from "./clients.ts";
 import { codeSamples, shellWord } from "./code-samples.ts";
 import { contents, pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
 import { contractDocument, describedOperation } from "./described-operation.ts";
-import { exampleRequest } from "./example-request.ts";
+import { exampleRequest, requestOfForm } from "./example-request.ts";
 import type { ExampleResponse } from "./example-response.ts";
 import { responseEntries } from "./fields.ts";
 import { callsWithoutKey, ownLimitsTable, plansTable } from "./limits.ts";
@@ -44,7 +44,13 @@ export interface Reference {
   readonly operationOf: (slug: string) => Operation | undefined;
   readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
-  readonly page: (operation: Operation, origin: string, response: ExampleResponse | undefined) => ReferencePage;
+  /** `form` is what the page's form says in place of the example request. */
+  readonly page: (
+    operation: Operation,
+    origin: string,
+    response: ExampleResponse | undefined,
+    form?: URLSearchParams,
+  ) => ReferencePage;
 }
 
 export function createReference(parts: ReferenceParts): Reference {
@@ -62,8 +68,8 @@ export function createReference(parts: ReferenceParts): Reference {
     },
     overview: (origin) =>
       overviewPage({ subjects, plans, clients: clients(), origin, demoKey: byTier[0]?.key, advice: keyAdvice(site) }),
-    page: (operation, origin, response) =>
-      operationPage(operation, {
+    page: (operation, origin, response, form) =>
+      operationPage(operation, form ? requestOfForm(operation, form) : exampleRequest(operation), {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
         ...{ origin, example: response, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
@@ -96,6 +102,8 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownLists):
       heading("Request"),
       { kind: "code", label: "Path", language: "http", text: `${stream.verb} ${stream.path}` },
       { kind: "code", label: "curl", language: "sh", text: curl(stream, origin) },
+    ],
+    response: [
       heading("Response"),
       { kind: "code", label: "200, text/event-stream", language: "text", text: exampleEvents(stream).trimEnd() },
       text("Example from the contract; the values are not real."),
@@ -151,6 +159,7 @@ function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: Ove
     badges: [],
     intro: [],
     samples: firstRequest(clients, origin),
+    response: [],
     body: [
       text("This page and the pages of the operations are the reference. The [guides](/docs/guides) explain tasks."),
       heading("Base URL"),

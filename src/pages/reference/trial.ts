@@ -17,14 +17,18 @@ export function trialOf(
     const { name, in: place, required = false, example, deprecated } = parameter;
     if (place === "header" || deprecated === true) return [];
     const field = method.input.fields.find((each) => each.name === name);
-    const proposed = given.find((each) => each.field === field)?.value;
-    const choices = choicesOf(field, parameter.schema, known);
-    const isNumber = parameter.schema.type === "integer" || parameter.schema.type === "number";
+    const asked = request.common?.filter(([common]) => common === name).map(([, value]) => value);
+    const proposed = field ? given.find((each) => each.field === field)?.value : asked;
+    const { type: jsonType } = parameter.schema;
+    const choices = jsonType === "boolean" ? ["true", "false"] : choicesOf(field, parameter.schema, known);
+    const isNumber = jsonType === "integer" || jsonType === "number";
     const type = field?.fieldKind === "list" ? "list" : choices.length > 0 ? "choice" : isNumber ? "number" : "text";
     return [{ name, in: place, type, required, value: textOf(proposed), example: textOf(example), choices }];
   };
+  const inputs = parameters.flatMap(inputOf);
+  const isShown = (input: TrialInput) => input.required || input.value !== "";
   return {
-    ...{ verb, path, inputs: parameters.flatMap(inputOf) },
+    ...{ verb, path, inputs: inputs.filter(isShown), furtherInputs: inputs.filter((input) => !isShown(input)) },
     ...(queried || request.inBody.length === 0
       ? {}
       : { body: JSON.stringify(membersOf(request.inBody, "jsonName"), null, 2) }),

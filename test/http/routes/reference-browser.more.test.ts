@@ -80,6 +80,20 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
     expect(await page.locator("form.trial .result pre").textContent()).toContain(`"${member}"`);
   });
 
+  test("the samples follow the form, the URL keeps its values, and a key never gets into it", async () => {
+    const page = await pageOf(bed);
+    await page.goto(`${bed.app.url}/docs/list-global-tenders`);
+    await page.locator("form.trial summary").click();
+    await page.locator("#try-query").fill("solar");
+    await page.locator("#try-key").fill(newKey(randomBytes));
+    await page.locator("#try-page_size").selectText();
+    await page.locator(".choice.sh code", { hasText: "query=solar" }).waitFor();
+    expect(page.url()).toMatch(/\/docs\/list-global-tenders\?.*query=solar/);
+    expect(page.url()).not.toContain("ids_");
+    await page.reload();
+    expect(await page.locator("#try-query").inputValue()).toBe("solar");
+  });
+
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {
     const page = await pageOf(bed);
     const requested: string[] = [];

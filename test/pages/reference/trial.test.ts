@@ -28,8 +28,13 @@ test.each(catalog.map((operation) => [operation.name, operation] as const))(
   "the form of %s is filled in with what it offers",
   (_name, operation) => {
     const given = { demoKey: undefined, known: knownLists };
-    const { inputs } = trialOf(operation, describedOperation(operation), exampleRequest(operation), given);
-    for (const { name, choices, value } of inputs)
+    const { inputs, furtherInputs } = trialOf(
+      operation,
+      describedOperation(operation),
+      exampleRequest(operation),
+      given,
+    );
+    for (const { name, choices, value } of [...inputs, ...furtherInputs])
       if (choices.length > 0 && value !== "") expect(choices, name).toEqual(expect.arrayContaining(value.split(", ")));
   },
 );

@@ -1,11 +1,11 @@
 import type { Block, FieldEntry, ReferencePage } from "../blocks.ts";
 
-export function markdownOf({ title, lead, badges, intro, samples, body }: ReferencePage): string {
+export function markdownOf({ title, lead, badges, intro, samples, response, body }: ReferencePage): string {
   const parts = [
     `# ${plain(title)}`,
     inline(lead),
     ...(badges.length > 0 ? [badges.map((badge) => plain(badge.text)).join(" · ")] : []),
-    ...[...intro, ...samples, ...body].flatMap(blockOf),
+    ...[...intro, ...samples, ...response, ...body].flatMap(blockOf),
   ];
   return `${parts.join("\n\n")}\n`;
 }

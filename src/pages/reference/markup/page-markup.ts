@@ -16,7 +16,7 @@ export interface Surroundings {
 
 /** Returns a page of the reference. It works without a script, except for copying and trying requests. */
 export function pageMarkup(page: ReferencePage, origin: string, surroundings: Surroundings): string {
-  const { slug, title, lead, badges, intro, samples, body, trial } = page;
+  const { slug, title, lead, badges, intro, samples, response, body, trial } = page;
   const twin = slug === "" ? "/docs.md" : `/docs/${slug}.md`;
   const content = html`<article>
 <header>
@@ -27,7 +27,7 @@ ${intro.length > 0 && html`<div class="intro">${blockMarkup(intro)}</div>`}
 <p class="twin"><a href="${twin}">This page as Markdown</a></p>
 </header>
 <div class="${slug === "" ? "single" : "columns"}">
-<div class="samples">${blockMarkup(samples)}${trial && trialMarkup(trial)}</div>
+<div class="samples">${blockMarkup(samples)}${trial && trialMarkup(trial)}${blockMarkup(response)}</div>
 <div class="body">${blockMarkup(body)}</div>
 </div>
 </article>`;
@@ -82,12 +82,20 @@ function subjectMarkup(subject: Subject, slug: string | undefined): Html {
   })}</ul></section>\n`;
 }
 
-/** Returns the form for trying a request. It is hidden without a script, which sends the request. */
-function trialMarkup({ verb, path, inputs, body, key }: Trial): Html {
+/**
+ * Returns the form for trying a request. It is hidden without a script, which sends the request, and which gets the
+ * page's samples for the values of the form.
+ */
+function trialMarkup({ verb, path, inputs, furtherInputs, body, key }: Trial): Html {
   return html`<form class="trial" hidden data-verb="${verb}" data-path="${path}">
 <h2 id="try-it">Try it</h2>
 ${key !== undefined && keyMarkup(key)}
 ${inputs.map(inputMarkup)}
+${
+  furtherInputs.length > 0 &&
+  html`<details><summary>${furtherInputs.length} more ${furtherInputs.length === 1 ? "parameter" : "parameters"}</summary>
+${furtherInputs.map(inputMarkup)}</details>`
+}
 ${
   body !== undefined &&
   html`<p><label for="try-body">Body <small>JSON</small></label><textarea id="try-body" name="body" rows="8" spellcheck="false">${body}</textarea></p>`

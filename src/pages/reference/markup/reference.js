@@ -70,24 +70,41 @@ const shownHeaders = [
 ];
 const longest = 100_000;
 
+function valuesOf(input) {
+  const value = input.value.trim();
+  if (value === "") return [];
+  return input.dataset.type === "list" ? value.split(/\s*,\s*/) : [value];
+}
+
 function requestOf(form) {
   const query = new URLSearchParams();
   // A field may have the name of a form property. Attributes are not affected.
   let path = form.getAttribute("data-path");
   const headers = {};
-  for (const input of form.querySelectorAll("[data-in]")) {
-    const value = input.value.trim();
-    if (value === "") continue;
-    if (input.dataset.in === "key") headers["X-Service-Key"] = value;
-    else if (input.dataset.in === "path") path = path.replace(`{${input.name}}`, encodeURIComponent(value));
-    else
-      for (const each of input.dataset.type === "list" ? value.split(/\s*,\s*/) : [value])
-        query.append(input.name, each);
-  }
+  for (const input of form.querySelectorAll("[data-in]"))
+    for (const value of valuesOf(input))
+      if (input.dataset.in === "key") headers["X-Service-Key"] = value;
+      else if (input.dataset.in === "path") path = path.replace(`{${input.name}}`, encodeURIComponent(value));
+      else query.append(input.name, value);
   const body = form.querySelector("#try-body")?.value;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const address = query.size > 0 ? `${path}?${query}` : path;
   return { address, options: { method: form.getAttribute("data-verb"), headers, body, credentials: "omit" } };
+}
+
+/** Shows the values of the form in the samples. The page has the samples for the query of its own URL. */
+async function showSamples(form) {
+  const query = new URLSearchParams();
+  for (const input of form.querySelectorAll("[data-in=path], [data-in=query]"))
+    for (const value of valuesOf(input)) query.append(input.name, value);
+  const address = `${location.pathname}?${query.size > 0 ? query : "try"}`;
+  const response = await fetch(address, { credentials: "omit" });
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  history.replaceState(history.state, "", address);
+  const shown = document.querySelectorAll(".samples .choices code");
+  for (const [index, code] of page.querySelectorAll(".samples .choices code").entries())
+    shown[index].textContent = code.textContent;
 }
 
 function element(name, className, text) {
@@ -136,5 +153,8 @@ for (const form of document.querySelectorAll("form.trial")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void send(form);
+  });
+  form.addEventListener("change", ({ target }) => {
+    if (target.dataset.in === "path" || target.dataset.in === "query") void showSamples(form);
   });
 }
