@@ -4,15 +4,15 @@ import { markdownTable } from "./markdown-table.ts";
 /** Returns every metric of this program. The metrics of the process, which prom-client adds, are not included. */
 export async function metricsTable(): Promise<readonly string[]> {
   const unread = () => Promise.reject(new Error("There is no store"));
-  const { registry } = createTelemetry(
-    { datasets: unread, budgets: unread, jobs: unread, webhooks: unread, unevaluated: unread, replica: undefined },
-    () => ({
-      running: 0,
-      waiting: 0,
-      shed: { keyed: 0, keyless: 0 },
-      abandoned: 0,
-    }),
-  );
+  const { registry } = createTelemetry({
+    readings: {
+      ...{ datasets: unread, budgets: unread, jobs: unread, webhooks: unread, unevaluated: unread, backup: unread },
+      replica: undefined,
+    },
+    queueCounts: () => ({ running: 0, waiting: 0, shed: { keyed: 0, keyless: 0 }, abandoned: 0 }),
+    freeBytes: async () => undefined,
+    version: "",
+  });
   const described = await registry.getMetricsAsJSON();
   const labels = new Map(registry.getMetricsAsArray().map((metric) => [metric.name, labelsOf(metric)]));
   return markdownTable(

@@ -3,6 +3,7 @@ import { requireStripe } from "../access/billing/billing.ts";
 import { storedSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { textOf } from "../config/setting.ts";
+import { client } from "../config/settings/server.ts";
 import { settings } from "../config/settings.ts";
 import { liveSummary } from "../contract/live-summary.ts";
 import { datasets as known, lookups as knownLookups } from "../domains/index.ts";
@@ -28,7 +29,7 @@ export async function doctor(
   { json = false, check = false }: { readonly json?: boolean; readonly check?: boolean },
 ): Promise<void> {
   const { reportedBy, data, datasets, lookups } = await finding(terminal);
-  const serving = async () => (await readAt(healthUrl(terminal.config()), healthSchema)) !== undefined;
+  const serving = async () => (await readAt(healthUrl(terminal.config(), terminal), healthSchema)) !== undefined;
   const problems = await startProblems(terminal, serving);
   const warnings = settingWarnings(terminal.environment);
   const access = accessHints([...datasets.flatMap(({ sources }) => sources), ...lookups], knownSources);
@@ -100,7 +101,7 @@ async function finding(terminal: Terminal): Promise<Finding> {
     return { reportedBy, data, datasets, lookups: liveSourceStatuses(knownLookups, missingOf) };
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    const url = healthUrl(config);
+    const url = healthUrl(config, terminal);
     const served = await servedSettings(url);
     if (!served) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);
     const datasets = await withStoreAsItIs(terminal, "doctor", ({ kysely }) =>
@@ -150,8 +151,10 @@ async function readAt<T>(url: string, schema: z.ZodType<T>): Promise<T | undefin
   }
 }
 
-/** The loopback address reaches a service that listens on every address of this machine. */
-function healthUrl({ host, port }: Config): string {
+/** Without `IDS_URL`, the loopback address reaches a service that listens on every address of this machine. */
+function healthUrl({ host, port }: Config, { environment }: Terminal): string {
+  const given = textOf(environment, client.url.name);
+  if (given) return new URL("/api/health", given).href;
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/api/health`;
 }

@@ -43,7 +43,10 @@ function gist(operation: Operation, maxGist: number): string {
   return inWords(sentence, maxGist);
 }
 
-/** Cuts a text after a word, so that it has at most `max` characters. */
+/** Cuts a text after a clause, or else after a word, so that it has at most `max` characters with the ellipsis. */
 export function inWords(text: string, max: number): string {
-  return text.length <= max ? text : text.slice(0, text.lastIndexOf(" ", max)).replace(/[,;:]$/, "");
+  if (text.length <= max) return text;
+  const kept = text.slice(0, text.lastIndexOf(" ", max - 1));
+  const [clause = ""] = /^.*(?=[,;:]\s|\s\()/.exec(kept) ?? [];
+  return `${(clause.length > max / 2 ? clause : kept).replace(/[,;:]$/, "")}…`;
 }

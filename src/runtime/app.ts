@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config/config.ts";
 import { deliveryBacklog } from "../delivery/backlog.ts";
@@ -10,12 +11,14 @@ import { createExportSpool } from "../http/rest/formats/export-spool.ts";
 import { createResponseCache } from "../http/rest/response-cache.ts";
 import { surrogateKey } from "../http/rest/surrogate-key.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
-import type { StoreReadings } from "../http/routes/store-metrics.ts";
+import type { BackupReading, StoreReadings } from "../http/routes/store-metrics.ts";
 import { createTelemetry } from "../http/routes/telemetry.ts";
 import { spentBudgets } from "../ingest/request-limits.ts";
 import { queueDepth } from "../jobs/queue-depth.ts";
 import { libraries } from "../reference/libraries.ts";
+import { programVersion } from "../reference/program-version.ts";
 import { type Repeater, repeater } from "../store/served/repeater.ts";
+import type { StoreTables } from "../store/tables.ts";
 import { openAccess } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import { watchParts } from "./changes.ts";
@@ -23,6 +26,7 @@ import { type Data, openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
 import { pastResolver } from "./past-reads.ts";
 import { requestHandler } from "./requests.ts";
+import { freeBytesOf } from "./work/operator-alerts.ts";
 
 interface Purge {
   /** Requests a purge. Call it when this process serves changed data of the dataset. */
@@ -84,7 +88,15 @@ function storeReadings(
     jobs: cachedReading(clock, () => queueDepth(database)),
     webhooks: cachedReading(clock, () => deliveryBacklog(kysely, clock())),
     unevaluated: cachedReading(clock, () => unevaluatedChanges(kysely)),
+    backup: () => lastBackup(kysely, clock()),
   };
+}
+
+async function lastBackup(kysely: Kysely<StoreTables>, now: Date): Promise<BackupReading | undefined> {
+  const run = await kysely.selectFrom("backup_run").selectAll().executeTakeFirst();
+  return (
+    run && { result: run.error === null ? "ok" : "failed", ageSeconds: (now.getTime() - run.at.getTime()) / 1_000 }
+  );
 }
 
 /** Caches a reading and shares it among concurrent callers. A failed reading is not cached. */
@@ -132,7 +144,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { health } = data;
   const queue = new FairQueue(parts.queue);
   stack.defer(() => queue.close());
-  const telemetry = createTelemetry(storeReadings(parts, data), () => queue.counts());
+  const telemetry = createTelemetry({
+    readings: storeReadings(parts, data),
+    queueCounts: () => queue.counts(),
+    freeBytes: () => freeBytesOf(config.directory),
+    version: programVersion(),
+  });
   if (parts.tracing) stack.use(parts.tracing.exportMetrics(telemetry.registry));
   const watch = watchParts(parts, access, data);
   const resolvePast = pastResolver({ database: parts.database.kysely, clock, epoch: responseCache.epoch });

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await app.refresh("conflict-events");
   await app.get("/api/conflict/v1/list-conflict-events");
   await app.get("/api/conflict/v1/list-conflict-events?page_size=nonsense");
+  await database.kysely.insertInto("backup_run").values({ at: new Date(), error: null }).execute();
   exposed = await (await app.get("/metrics")).text();
 });
 afterAll(async () => {

@@ -67,10 +67,17 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
       const name = nameOf(exchange.path);
       const operation = exchange.query === "" ? undefined : reference.operationOf(name);
       if (operation) {
-        const response = await examples.of(exchange, operation);
-        const form = new URLSearchParams(exchange.query);
-        const page = reference.page(operation, originOf(exchange), response, form);
-        return sendPage(exchange, 200, pageMarkup(page, originOf(exchange), surroundings));
+        // The samples for a query are made for one request, so that they wait in the queue of pages.
+        const page = await queue.createPage(exchange, async () => {
+          const form = new URLSearchParams(exchange.query);
+          const response = await examples.of(exchange, operation);
+          return pageMarkup(
+            reference.page(operation, originOf(exchange), response, form),
+            originOf(exchange),
+            surroundings,
+          );
+        });
+        return sendPage(exchange, 200, page);
       }
       const key = `${examples.epoch()} ${originOf(exchange)} ${name}`;
       const document = await pages.fetch(key, { context: { exchange, name } });

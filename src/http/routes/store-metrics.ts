@@ -47,6 +47,11 @@ export interface WebhookReading {
   }[];
 }
 
+export interface BackupReading {
+  readonly result: "ok" | "failed";
+  readonly ageSeconds: number;
+}
+
 /** Reads metrics from the store. Each function rejects while the store cannot be read. */
 export interface StoreReadings {
   readonly datasets: () => Promise<readonly DatasetReading[]>;
@@ -54,6 +59,8 @@ export interface StoreReadings {
   readonly jobs: () => Promise<readonly JobReading[]>;
   readonly webhooks: () => Promise<WebhookReading>;
   readonly unevaluated: () => Promise<number>;
+  /** The last backup; undefined without one. */
+  readonly backup: () => Promise<BackupReading | undefined>;
   /** Lag and use of the replica; undefined without one. */
   readonly replica: ReplicaReading | undefined;
 }
@@ -84,6 +91,15 @@ export function registerStoreMetrics(registry: Registry, readings: StoreReadings
     help: "Logged changes that alert rules have not been evaluated on.",
     labels: [],
     read: async () => [[{}, await readings.unevaluated()]],
+  });
+  readGauge(registry, {
+    name: "ids_backup_age_seconds",
+    help: "Time since the last run of `ids backup` ended, with its result: ok or failed. Absent if it never ran.",
+    labels: ["result"],
+    read: async () => {
+      const last = await readings.backup();
+      return last ? [[{ result: last.result }, last.ageSeconds]] : [];
+    },
   });
 }
 

@@ -16,10 +16,18 @@ export interface Telemetry {
   readonly malformed: (protocol: string) => void;
 }
 
+export interface TelemetryParts {
+  readonly readings: StoreReadings;
+  readonly queueCounts: () => QueueCounts;
+  /** Returns the free bytes of the disk with the data folder; undefined if there is no such folder. */
+  readonly freeBytes: () => Promise<number | undefined>;
+  readonly version: string;
+}
+
 /** Sampling interval in milliseconds. The default of 10 would cause half of the CPU use of an idle service. */
 const eventLoopMonitoringPrecision = 50;
 
-export function createTelemetry(readings: StoreReadings, queueCounts: () => QueueCounts): Telemetry {
+export function createTelemetry({ readings, queueCounts, freeBytes, version }: TelemetryParts): Telemetry {
   const registry = new Registry();
   // The default metrics include the delay of the event loop at p50, p90, and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
@@ -40,6 +48,21 @@ export function createTelemetry(readings: StoreReadings, queueCounts: () => Queu
   });
   registerStoreMetrics(registry, readings);
   registerQueue(registry, queueCounts);
+  readGauge(registry, {
+    name: "ids_build_info",
+    help: "Always 1, with the versions of the program and of Node.",
+    labels: ["version", "node"],
+    read: () => [[{ version, node: process.versions.node }, 1]],
+  });
+  readGauge(registry, {
+    name: "ids_data_disk_free_bytes",
+    help: "Free space of the disk with the data folder. Absent without the folder.",
+    labels: [],
+    read: async () => {
+      const free = await freeBytes();
+      return free === undefined ? [] : [[{}, free]];
+    },
+  });
   const lookups = new Counter({
     name: "ids_live_lookups_total",
     help: "Lookups by operations that request an upstream while a caller waits.",

@@ -34,6 +34,7 @@ export function parameterEntries(
         ...(required ? ["required"] : []),
         ...(place === "query" ? [] : [place]),
         ...(deprecated === true ? ["deprecated"] : []),
+        ...(field && getOption(field, fieldOption).ignored ? ["no effect"] : []),
       ],
       metadata: unsaid(field ? metadataOf(field, known) : schemaMetadata(schema), description),
       values: valuesOf(field?.enum, true),

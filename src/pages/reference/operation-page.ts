@@ -112,7 +112,10 @@ export function parameterBlocks(
 ): Block[] {
   const entries = parameterEntries(parameters, method.input, known);
   const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
-  const own = entries.filter(({ name }) => !isCommon(name));
+  // A parameter without effect comes last, because readers start at the top.
+  const rank = ({ marks }: FieldEntry) =>
+    marks.includes("required") ? 0 : marks.includes("no effect") || marks.includes("deprecated") ? 2 : 1;
+  const own = entries.filter(({ name }) => !isCommon(name)).sort((a, b) => rank(a) - rank(b));
   const common = entries.filter(({ name }) => isCommon(name));
   return [
     heading("Parameters"),

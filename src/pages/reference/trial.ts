@@ -1,5 +1,7 @@
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { choicesOf } from "../../contract/allowed-values.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { getOption } from "../../contract/option.ts";
 import type { KnownLists } from "../../contract/schema.ts";
 import type { Trial, TrialInput } from "./blocks.ts";
 import { membersOf } from "./code-samples.ts";
@@ -15,8 +17,9 @@ export function trialOf(
   const given = [...request.inPath, ...request.inQuery];
   const inputOf = (parameter: DescribedParameter): TrialInput[] => {
     const { name, in: place, required = false, example, deprecated } = parameter;
-    if (place === "header" || deprecated === true) return [];
     const field = method.input.fields.find((each) => each.name === name);
+    const hasNoEffect = field !== undefined && getOption(field, fieldOption).ignored;
+    if (place === "header" || deprecated === true || hasNoEffect) return [];
     const asked = request.common?.filter(([common]) => common === name).map(([, value]) => value);
     const proposed = field ? given.find((each) => each.field === field)?.value : asked;
     const { type: jsonType } = parameter.schema;

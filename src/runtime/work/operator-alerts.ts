@@ -68,10 +68,10 @@ async function reportProblems(parts: OperatorAlertParts, mail: MailParts | undef
 
 async function problemsNow({ config, database, freeBytes, ...parts }: OperatorAlertParts, now: Date) {
   const statuses = await datasetStatuses(database, { ...parts, forOperator: true });
-  const free = await (freeBytes ?? (() => freeBytesOf(config.directory)))();
+  const free = await (freeBytes ? freeBytes() : freeBytesOf(config.directory));
   const backup = await database.selectFrom("backup_run").selectAll().executeTakeFirst();
   const problems: Problem[] = ingestProblems(statuses, now);
-  if (free < minFreeBytes)
+  if (free !== undefined && free < minFreeBytes)
     problems.push({ key: "disk", text: `The disk of the data folder has ${Math.floor(free / 1024 ** 2)} MiB left` });
   if (backup?.error)
     problems.push({ key: "backup", text: `The backup of ${backup.at.toISOString()} failed: ${backup.error}` });
@@ -80,9 +80,9 @@ async function problemsNow({ config, database, freeBytes, ...parts }: OperatorAl
   return problems;
 }
 
-async function freeBytesOf(directory: string): Promise<number> {
-  // With Postgres, the folder need not exist.
-  if (!existsSync(directory)) return Number.POSITIVE_INFINITY;
+/** Returns the free bytes of the disk with a folder; undefined if it does not exist, as with Postgres. */
+export async function freeBytesOf(directory: string): Promise<number | undefined> {
+  if (!existsSync(directory)) return undefined;
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
