@@ -160,6 +160,7 @@ test("while a service holds the embedded database, the report comes from the ser
     expect((await asJson({ IDS_DATA_DIR, PORT, IDS_HOST: "0.0.0.0" })).reportedBy).toContain(
       `http://127.0.0.1:${PORT}/`,
     );
+    expect((await asJson({ IDS_DATA_DIR, PORT: "1", IDS_URL: app.url })).reportedBy).toContain(app.url);
   } finally {
     await app[Symbol.asyncDispose]();
     await database.close();
