@@ -103,7 +103,8 @@ async function finding(terminal: Terminal): Promise<Finding> {
     if (!(error instanceof FolderInUse)) throw error;
     const url = healthUrl(config, terminal);
     const served = await servedSettings(url);
-    if (!served) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT or IDS_URL`);
+    if (!served)
+      throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT or IDS_URL`);
     const datasets = await withStoreAsItIs(terminal, "doctor", ({ kysely }) =>
       datasetStatuses(kysely, { ...parts, ...served }),
     );

@@ -144,6 +144,26 @@ test("the form for counts has country and period, and its results have totals an
   expect(all).toMatch(/rows of 2 sources \(ACLED \d+, UCDP \d+\)\. They overlap/);
 });
 
+test("counts are sorted by a column, and the link in its head leads back to them", async () => {
+  const $ = await page("/data/conflict-events?by=country&sum=fatalities&order=-fatalities");
+  const counts = $("section:has(> #counts)");
+  const head = counts.find("th[aria-sort=descending] a");
+  expect(head.attr("href")).toMatch(/order=fatalities#counts$/);
+  const column = counts.find("th").index(head.parent());
+  const sums = counts.find("tbody tr").map((_, row) => Number($(row).find("td").eq(column).text().replace(",", "")));
+  expect(sums.length).toBeGreaterThan(3);
+  expect(sums.get()).toEqual([...sums.get()].sort((a, b) => b - a));
+});
+
+test("the form of the rows requests an earlier version by day", async () => {
+  const field = (await page("/data/conflict-events"))("form.filters [name=as_of]");
+  expect([field.attr("type"), field.val()]).toEqual(["date", ""]);
+  const first = String(field.attr("min"));
+  const past = await page(`/data/conflict-events?as_of=${first}`);
+  expect(past("details.more-filters[open] [name=as_of]").val()).toBe(first);
+  expect(past("section:has(> #rows) tbody tr").length).toBeGreaterThan(0);
+});
+
 test("a time before the first load is answered with since when data are held", async () => {
   const $ = await page("/data/conflict-events?as_of=2020-01-01");
   const rows = $("section:has(> #rows)");

@@ -27,8 +27,7 @@ export interface DataTableParts {
 /** Shows the rows of any read. Links in the head of the table sort it. */
 export function dataTable({ table, places, caption, page, limit, beyond }: DataTableParts): Html {
   const sort = sortIn(page.query, table.columns);
-  const ordered = sort ? [...places].sort(comparing(sort)) : places;
-  const shown = ordered.slice(0, limit);
+  const shown = sortedPlaces(places, sort).slice(0, limit);
   const columns = withOngoing(table.columns, page.now);
   const empty = columns.filter(({ read }) => !shown.some((place) => isKnown(read(place)))).length;
   return html`${rowsMarkup({ columns, places: shown, caption, sorted: { sort, page } })}
@@ -54,7 +53,8 @@ interface RowsParts {
   readonly caption: string;
   /** Names of figures from 0 to 100 that are shown as bars too. */
   readonly bars?: readonly string[];
-  readonly sorted?: { readonly sort: Sort | undefined; readonly page: PageContext };
+  /** Makes the head sort the rows. `anchor` is the part of the page to which the links in it lead. */
+  readonly sorted?: { readonly sort: Sort | undefined; readonly page: PageContext; readonly anchor?: string };
 }
 
 /** Shows rows with titles and formats from the contract. Leaves out a column without known values. */
@@ -154,6 +154,10 @@ export function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort
   return column && { column, isDown: wanted.startsWith("-") };
 }
 
+export function sortedPlaces(places: readonly Place[], sort: Sort | undefined): readonly Place[] {
+  return sort ? [...places].sort(comparing(sort)) : places;
+}
+
 /** Compares two rows. Unknown values come last in both directions. */
 function comparing({ column, isDown }: Sort) {
   return (one: Place, other: Place): number => {
@@ -175,7 +179,7 @@ function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]):
   const link = ({ path, query }: PageContext) => {
     const own = new URLSearchParams(query);
     own.set("order", isHere && !isDown ? `-${name}` : name);
-    return html`<a href="${path}?${own}">${title}</a>`;
+    return html`<a href="${path}?${own}${sorted?.anchor}">${title}</a>`;
   };
   return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${isDown ? "descending" : "ascending"}"`}>${sorted ? link(sorted.page) : title}${
     above !== "" && html`<span class="unit">${above}</span>`

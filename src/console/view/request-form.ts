@@ -1,5 +1,6 @@
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { asOfParameter } from "../../contract/as-of.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { labelOf, valueText } from "../../contract/labels.ts";
@@ -44,6 +45,8 @@ interface RequestFormParts {
   /** Values of a field that the contract does not list. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
   readonly problems?: ReadonlyMap<string, string>;
+  /** First time, in Unix epoch milliseconds, for which the form can request an earlier version of the rows. */
+  readonly historyFrom?: number | undefined;
 }
 
 export type Choice = readonly [value: string, text: string];
@@ -58,17 +61,21 @@ export function requestForm({
   proposals = {},
   choices = {},
   problems = new Map(),
+  historyFrom,
 }: RequestFormParts): Html {
   const fields = operation.method.input.fields
     .filter(isChoiceOfRows)
     .filter(({ name }) => !without.includes(name))
     .sort((a, b) => placeOf(a, first) - placeOf(b, first));
-  if (fields.length === 0) return html``;
+  if (fields.length === 0 && historyFrom === undefined) return html``;
   const isFirst = (_: DescField, index: number) => index < (first?.length ?? 4);
   const [shown, folded] = [true, false].map((wanted) =>
     fields.filter((field, index) => isFirst(field, index) === wanted),
   );
-  const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
+  const past = historyFrom === undefined ? undefined : pastMarkup(values.get(asOfParameter) ?? "", historyFrom);
+  const isOpen =
+    (folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false) ||
+    (past !== undefined && values.has(asOfParameter));
   const markup = (field: DescField) =>
     fieldMarkup(field, values, {
       choices: choices[field.name],
@@ -79,8 +86,15 @@ export function requestForm({
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${shown?.map(markup)}
 <button>Show</button>
-${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map(markup)}</div></details>`}
+${(past !== undefined || (folded?.length ?? 0) > 0) && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map(markup)}${past}</div></details>`}
 </form>`;
+}
+
+/** Returns the field for an earlier version of the rows. It shows a day, unless the URL has a time. */
+function pastMarkup(value: string, historyFrom: number): Html {
+  const first = new Date(historyFrom).toISOString().slice(0, 10);
+  const type = value === "" || aDay.test(value) ? html`type="date" min="${first}"` : html`type="text"`;
+  return html`<span class="field" title="The rows as they were at the end of this day. Versions are held since ${first}."><label for="filter-as_of">As of</label><input id="filter-as_of" name="${asOfParameter}" ${type} value="${value}"></span>`;
 }
 
 function placeOf({ name }: DescField, first: readonly string[] = []): number {

@@ -20,7 +20,7 @@ import type { Block, PageContext } from "../../page-context.ts";
 import type { Parameters, Responded } from "../../read-response.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { type BlockParts, nothing, provenanceOf } from "../../view/block.ts";
-import { rowsMarkup } from "../../view/data-table.ts";
+import { rowsMarkup, sortedPlaces, sortIn } from "../../view/data-table.ts";
 import { amountText, bars, numberText } from "../../view/figures.ts";
 import { cursorParameter } from "../../view/paging.ts";
 import { fieldMarkup } from "../../view/request-form.ts";
@@ -291,5 +291,8 @@ function chosenMarkup({ response, message }: Counted, { by, sum, page, span }: C
   const total = isWhole && sum !== "" ? groups.reduce((all, group) => all + (group.sum ?? 0), 0) : undefined;
   const shares = total === undefined ? shareColumn(all, "rows", totalRows) : shareColumn(all, "sum", total);
   const label = total === undefined ? "rows" : labelOf(sum).toLowerCase();
-  return html`${rowsMarkup({ columns: [...columns, ...shares], places, caption: "Counted rows" })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && ` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.`}</p>`;
+  const shown = [...columns, ...shares];
+  const sort = sortIn(page.query, shown);
+  const inOrder = sortedPlaces(places, sort);
+  return html`${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { sort, page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && ` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.`}</p>`;
 }

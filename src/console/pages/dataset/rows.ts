@@ -164,6 +164,7 @@ function contentOf(
       action: path,
       values: requested,
       hidden,
+      historyFrom: dataset.historyFrom === undefined ? undefined : Number(dataset.historyFrom),
       ...(response.kind === "refused" && { problems: response.problems }),
     });
   const head = html`${
