@@ -92,6 +92,10 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
     expect(page.url()).not.toContain("ids_");
     await page.reload();
     expect(await page.locator("#try-query").inputValue()).toBe("solar");
+    await page.locator("#try-query").fill("");
+    await page.locator("form.trial button[type=submit]").click();
+    await page.locator("form.trial .result summary", { hasText: /^tenders as a table, \d+ rows$/ }).click();
+    expect(await page.locator("form.trial .result td").count()).toBeGreaterThan(10);
   });
 
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {

@@ -122,6 +122,42 @@ function pretty(text) {
   }
 }
 
+/** Returns the first list of objects in a JSON text as a table; undefined if there is none. */
+function tableOf(text) {
+  let members;
+  try {
+    members = Object.entries(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+  const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  const [name, rows] = members.find(([, value]) => Array.isArray(value) && value.some(isObject)) ?? [];
+  if (name === undefined) return undefined;
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const line = (tag, cells) => {
+    const row = document.createElement("tr");
+    row.append(...cells.map((cell) => element(tag, "", cell)));
+    return row;
+  };
+  const shown = (value) => (value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : value);
+  const table = document.createElement("table");
+  table.append(
+    line("th", columns),
+    ...rows.map((row) =>
+      line(
+        "td",
+        columns.map((column) => shown(row[column])),
+      ),
+    ),
+  );
+  const scrolled = element("div", "wide", "");
+  scrolled.tabIndex = 0;
+  scrolled.append(table);
+  const fold = document.createElement("details");
+  fold.append(element("summary", "", `${name} as a table, ${rows.length} rows`), scrolled);
+  return fold;
+}
+
 async function send(form) {
   const result = form.querySelector(".result");
   const { address, options } = requestOf(form);
@@ -142,6 +178,8 @@ async function send(form) {
     const shown = pretty(text);
     const body = element("pre", "", shown.length > longest ? `${shown.slice(0, longest)}\n… (cut)` : shown);
     body.tabIndex = 0;
+    const table = tableOf(text);
+    if (table) result.append(table);
     if (text !== "") result.append(body);
   } catch (error) {
     result.append(element("p", "bad", `No response: ${error.message}`));
