@@ -37,8 +37,9 @@ export function replayWrites(operation: Operation, parts: IdempotencyParts): Ste
         { field: idempotencyHeader, description: "value must be 1 to 255 visible ASCII characters" },
       ]);
     const { principal, address } = context.values.get(callerKey);
-    // The space separates addresses from accounts, whose IDs never start with one.
-    const caller = principal?.account ?? ` ${address}`;
+    // A response can contain a secret with more rights than another key of the account has, so each key has its own
+    // calls. The space separates addresses from accounts, whose IDs never start with one.
+    const caller = principal ? `${principal.account} ${principal.keyId}` : ` ${address}`;
     const call = idempotentCall(caller, operation.name, key, toJsonString(input, request));
     const known = await twice(() => calls.claim(call, clock())).catch(async (error) => {
       if (error instanceof Unavailable) await calls.release(call, clock()).catch(() => undefined);

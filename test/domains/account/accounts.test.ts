@@ -215,6 +215,10 @@ describeEachDatabase("accounts", (openFresh) => {
     expect(
       (await call("create-api-key", { name: "job" }, others.secret, repeat)).headers.get("Idempotent-Replayed"),
     ).toBe("false");
+    const narrow = await call("create-api-key", { name: "narrow", scopes: ["keys:write"] }, secret);
+    const replayed = await call("create-api-key", { name: "job" }, (narrow.body as { secret: string }).secret, repeat);
+    expect(replayed.headers.get("Idempotent-Replayed"), "another key gets no secret of the first").toBe("false");
+    expect(replayed.body).not.toEqual(first.body);
     for (const bad of ["", "x".repeat(256), "a b"])
       expect((await call("create-api-key", { name: "job" }, secret, { "Idempotency-Key": bad })).body).toMatchObject({
         violations: [{ field: "Idempotency-Key" }],
