@@ -114,7 +114,11 @@ function parameter(name: string, schema: Schema, description: string) {
 
 const formats = parameter("f", { type: "string", enum: ["json", "html"] }, "Format. Default: by the `Accept` header.");
 const pageSize = { type: "integer", minimum: limits.min, maximum: limits.max, default: limits.default };
-const limit = parameter("limit", pageSize, "Maximum number of features. More than the maximum means the maximum.");
+const limit = parameter(
+  "limit",
+  pageSize,
+  `Maximum number of features. More than the maximum means the maximum, which is ${limits.maxInHtml} in HTML.`,
+);
 const lengths = [4, 6].map((items) => ({ minItems: items, maxItems: items }));
 const bbox = parameter(
   "bbox",

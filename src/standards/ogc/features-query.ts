@@ -7,12 +7,17 @@ import type { Collection } from "./collections.ts";
 import { crs84, isLatitudeFirst, systems } from "./crs.ts";
 import { type FeaturesRequest, readPosition } from "./feature-walk.ts";
 
-export const limits = { min: 1, max: 1_000, default: 10 };
+/** Maximum numbers of features on a page. A page in HTML is a table for people, which takes longer to write. */
+export const limits = { min: 1, max: 1_000, maxInHtml: 100, default: 10 };
 
 const ownNames: readonly string[] = ["f", "limit", "bbox", "bbox-crs", "crs", "datetime", "cursor"];
 
-/** Reads the query of a page of features. Throws `InvalidRequest`. */
-export function featuresRequest(query: URLSearchParams, { parameters, hasPast }: Collection): FeaturesRequest {
+/** Reads the query of a page of at most `max` features. Throws `InvalidRequest`. */
+export function featuresRequest(
+  query: URLSearchParams,
+  { parameters, hasPast }: Collection,
+  max: number,
+): FeaturesRequest {
   const filters = parameters.filters.map(({ name }) => name);
   requireKnown(query, [...ownNames, ...filters, ...(hasPast ? [asOfParameter] : [])]);
   const read = <T>(name: string, reader: (text: string) => T): T | undefined => {
@@ -22,7 +27,7 @@ export function featuresRequest(query: URLSearchParams, { parameters, hasPast }:
   const boxCrs = readCrs(query, "bbox-crs");
   const box = read("bbox", (text) => readBox(text, isLatitudeFirst(boxCrs)));
   const [interval, from] = [read("datetime", readInterval), read("cursor", readPosition)];
-  const limit = read("limit", readLimit) ?? limits.default;
+  const limit = Math.min(read("limit", readLimit) ?? limits.default, max);
   const passed = [...query].filter(([name, value]) => value !== "" && !ownNames.includes(name));
   return { selection: { box, interval, passed }, limit, size: limit, from, crs: readCrs(query, "crs") };
 }
@@ -56,7 +61,7 @@ function readCrs(query: URLSearchParams, name: string): string {
 function readLimit(given: string): number {
   if (!/^\d{1,15}$/.test(given) || Number(given) < limits.min)
     reject("limit", `be an integer of at least ${limits.min}`);
-  return Math.min(Number(given), limits.max);
+  return Number(given);
 }
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -17,7 +17,7 @@ import { type Collection, type CollectionParts, collectionsOf } from "./collecti
 import type { Format, LinkedDocument, Requested } from "./documents.ts";
 import * as documents from "./documents.ts";
 import { type FeaturePage, type FeaturesRequest, readFeatures } from "./feature-walk.ts";
-import { featureRequest, featuresRequest, requireKnown } from "./features-query.ts";
+import { featureRequest, featuresRequest, limits, requireKnown } from "./features-query.ts";
 import { documentPage } from "./html-page.ts";
 
 export interface OgcParts extends CollectionParts {
@@ -47,7 +47,8 @@ export function ogcRoutes(parts: OgcParts): (readonly [path: string, route: Rout
     [path, documentRoutes(parts, path, make, type)] as const;
   const features = featuresRoute(parts, documents.featureCollection, (exchange, query) => {
     const collection = known(exchange);
-    return { collection, request: featuresRequest(query, collection) };
+    const max = formatOf(exchange) === "html" ? limits.maxInHtml : limits.max;
+    return { collection, request: featuresRequest(query, collection, max) };
   });
   const feature = featuresRoute(parts, documents.featureDocument, (exchange, query) => {
     const collection = known(exchange);

@@ -46,6 +46,8 @@ describe("Pages of features", () => {
     expect(await countOf("?limit=1")).toBe(1);
     expect(await countOf("?limit=1000")).toBe(1000);
     expect(await countOf("?limit=1000000000")).toBe(1000);
+    const page = await app.get(`${pathOf("list-conflict-events")}?limit=1000&f=html`);
+    expect((await page.text()).match(/<tr>/g)?.length).toBeLessThan(120);
   });
 
   test("link to themselves, their other format, and the next page, each with a type (fc-links, fc-rel-type)", async () => {
