@@ -9,5 +9,7 @@ export function originOf(exchange: Exchange): string {
   const { headers } = exchange.request;
   const host = String(headers[":authority"] ?? headers.host ?? "");
   const isEncrypted = exchange.isFromProxy() && headers["x-forwarded-proto"] === "https";
-  return `${isEncrypted ? "https" : "http"}://${wellFormed.test(host) ? host.toLowerCase() : "localhost"}`;
+  const scheme = isEncrypted ? "https" : "http";
+  const isHost = wellFormed.test(host) && URL.canParse(`${scheme}://${host}`);
+  return `${scheme}://${isHost ? host.toLowerCase() : "localhost"}`;
 }

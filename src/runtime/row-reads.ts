@@ -25,7 +25,7 @@ import {
 import { rowLimitOf } from "../contract/row-limit.ts";
 import { type Table, tablesOf } from "../contract/tables.ts";
 import type { ReadRows } from "../domains/catalog/count-rows.ts";
-import { lookups } from "../domains/index.ts";
+import { lookups, originsOf } from "../domains/index.ts";
 import { InvalidRequest, NothingToServe, type Violation } from "../errors.ts";
 import { splitTarget } from "../http/exchange.ts";
 import { type PageRead, pageReader, type ReadPage, requireSame } from "../http/rest/formats/page-reader.ts";
@@ -95,6 +95,8 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     const first = await readAt(undefined);
     requireConfirmed(table, first);
     report(first, context);
+    const sources = first.context.responseHeader.get(sourcesHeader) ?? sourcesOf(operation).join(", ");
+    if (sources !== "") context.responseHeader.set(sourcesHeader, sources);
     const shared = !operation.live && !request.asOf && request.updatedAfter === undefined;
     const generations = first.context.values.get(generationsKey);
     return {
@@ -109,6 +111,12 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
         }),
     };
   };
+}
+
+const sourcesHeader = "X-Data-Sources";
+
+function sourcesOf({ method }: Operation): readonly string[] {
+  return originsOf(method)?.datasets.flatMap(({ sources }) => sources.map(({ name }) => name)) ?? [];
 }
 
 /** Only reads of stored data without parameters in their path have rows to count. */

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { allVersionsDays, asOfParameter, readAsOf, storedTime } from "../../contract/as-of.ts";
 import { kebab, type Operation } from "../../contract/catalog.ts";
@@ -9,12 +11,14 @@ import {
   type SourceTerms,
   writeCitation,
 } from "../../contract/citation.ts";
+import { getOption } from "../../contract/option.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
 import { knownNames } from "../../contract/request/strict.ts";
+import { updatedAfterParameter } from "../../contract/updated-after.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { type Exchange, headerOf } from "../exchange.ts";
+import { type Exchange, headerOf, operationAt } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { noStore } from "./cache-policy.ts";
 import { digestOf } from "./encoding.ts";
@@ -55,34 +59,69 @@ export async function sendCitation(
   { query: given, form }: { readonly query: string; readonly form: CitationForm },
   { operation, history, licenses, respond }: CiteParts,
 ): Promise<number> {
-  const query = new URLSearchParams(given);
-  query.delete(citeParameter);
-  // A parameter that the read ignores, such as a key, must not become part of the citation.
-  const known = knownNames(operation.method.input.fields, otherParameters(operation));
-  for (const name of new Set(query.keys())) if (!known.has(name)) query.delete(name);
-  if (query.get("all") === "true")
-    throw new InvalidRequest([{ field: "all", description: `value must be absent with ${citeParameter}` }]);
-  const cited = await citedTime(query, exchange.now, () => history.settle(operation));
-  for (const name of namesOf(asOfParameter)) query.delete(name);
-  if (cited) query.set(asOfParameter, cited.text);
+  const query = citedQuery(operation, given);
+  const title = titleOf(operation, query);
+  const cited = await setTime(query, exchange.now, { operation, history });
   // The header of this request selects no format, because the address itself must return the same bytes.
   const { accept: _, ...head } = exchange.head;
   exchange.head = head;
   const { identity, readAt } = await respond(query.toString());
   const sha256 = Buffer.from(digestOf(identity.body), "base64");
+  const address = originOf(exchange) + exchange.path + (query.size > 0 ? `?${query}` : "");
   const text = writeCitation(form, {
-    id: `ids-${kebab(operation.name)}-${sha256.toString("hex", 0, 4)}`,
-    title: titleOf(operation, query),
+    // Different requests can have equal responses, and each entry of a bibliography needs its own key.
+    id: `ids-${kebab(operation.name)}-${createHash("sha256").update(address).update(sha256).digest("hex").slice(0, 8)}`,
+    title,
     sources: licenses(headerOf(identity.headers, "X-Data-Sources")?.split(", ")),
     isSample: headerOf(identity.headers, "X-Data-Origin") === "sample",
     readAt: readAt?.toISOString(),
     accessedAt: new Date(exchange.now).toISOString(),
-    address: originOf(exchange) + exchange.path + (query.size > 0 ? `?${query}` : ""),
+    address,
     sha256: sha256.toString("hex"),
     needsKey: !operation.access.anonymous,
     until: cited && endOf(cited, history.historyDays(principal)),
   });
   return sendOnce(exchange, { headers: [...noStore], body: Buffer.from(text), mediaType: citationTypes[form] });
+}
+
+/** Returns the parameters that select the response. Those that the read ignores, such as a key, are not cited. */
+function citedQuery(operation: Operation, given: string): URLSearchParams {
+  const query = new URLSearchParams(given);
+  query.delete(citeParameter);
+  const { fields } = operation.method.input;
+  const known = knownNames(
+    fields.filter((field) => !getOption(field, fieldOption).ignored),
+    otherParameters(operation),
+  );
+  for (const name of new Set(query.keys())) if (!known.has(name)) query.delete(name);
+  const hasOwnUpdates = fields.some(({ name }) => name === updatedAfterParameter);
+  requireAbsent(query, ["all", ...(hasOwnUpdates ? [] : [updatedAfterParameter])]);
+  return query;
+}
+
+/** Sets the time of the response in its query. A read of another read's rows has it in the path of that read. */
+async function setTime(
+  query: URLSearchParams,
+  now: number,
+  { operation, history }: Pick<CiteParts, "operation" | "history">,
+): Promise<CitedTime | undefined> {
+  const rows = operationAt(query.get("path") ?? "");
+  const [path = "", rowQuery] = rows ? (query.get("path") ?? "").split("?", 2) : [];
+  const timed = rows ? new URLSearchParams(rowQuery) : query;
+  const cited = await citedTime(timed, now, () => history.settle(rows ?? operation));
+  for (const name of namesOf(asOfParameter)) timed.delete(name);
+  if (cited) timed.set(asOfParameter, cited.text);
+  if (rows) query.set("path", timed.size > 0 ? `${path}?${timed}` : path);
+  return cited;
+}
+
+/** Throws `InvalidRequest` for a parameter whose response does not last. */
+function requireAbsent(query: URLSearchParams, names: readonly string[]): void {
+  const given = names.filter((name) => namesOf(name).some((each) => (query.get(each) ?? "false") !== "false"));
+  if (given.length > 0)
+    throw new InvalidRequest(
+      given.map((field) => ({ field, description: `value must be absent with ${citeParameter}` })),
+    );
 }
 
 interface CitedTime {

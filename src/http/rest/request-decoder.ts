@@ -12,7 +12,12 @@ import { parameterWarner } from "../../contract/request/parameter-warnings.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
 
 import { ignoredNames } from "../../contract/request/strict.ts";
-import { readUpdatedAfter, selectsUpdates, updatedAfterParameter } from "../../contract/updated-after.ts";
+import {
+  invalidUpdatedAfter,
+  readUpdatedAfter,
+  selectsUpdates,
+  updatedAfterParameter,
+} from "../../contract/updated-after.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
@@ -94,6 +99,8 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     validate(operation, message);
     const asOf = operation.read ? asOfIn(parameters) : undefined;
     const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
+    // The cache finds a past response by its time, so that it could return one without the later filter.
+    if (asOf && updatedAfter !== undefined) throw invalidUpdatedAfter(`value must be absent with ${asOfParameter}`);
     // These prefixes make keys unique, because no serialized message starts with them.
     const times = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
     const timeless = `${method.name} ${write(message)}`;

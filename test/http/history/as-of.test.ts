@@ -114,6 +114,16 @@ describe("an answer as of an earlier moment", () => {
       field: "all",
       description: "value must be absent with as_of",
     });
+    const past = `${outages}?as_of=2026-11-18T12:00:00Z`;
+    for (const step of ["before", "after"]) {
+      const both = `${past}&updated_after=2026-11-18T11:00:00Z`;
+      expect(await rejection(both), `${step} the same past is cached`).toMatchObject({ field: "updated_after" });
+      await app.get(past);
+    }
+    expect(await rejection(`${outages}?updated_after=2026-11-18T11:00:00Z&cite=text`)).toEqual({
+      field: "updated_after",
+      description: "value must be absent with cite",
+    });
   });
 
   test("of a country is computed once for all times between two refreshes, and counts as five requests then", async () => {

@@ -51,9 +51,37 @@ describe("A citation", () => {
   });
 
   test("has only parameters that the read knows, so that no key gets into a bibliography", async () => {
+    await app.refresh("conflict-events");
+    const events = await app.get("/api/conflict/v1/list-conflict-events?country=UA&page_size=5&cite=text");
+    expect(await events.text(), "an ignored parameter selects nothing").toContain("Conflict events (country UA).");
     const { text } = await cite("country=UA&api_key=ids_secret&note=The%20address%20lasts&c%69te=text");
     expect(text).toContain("Internet outages (country UA).");
     for (const ignored of ["ids_secret", "lasts"]) expect(text).not.toContain(ignored);
+  });
+
+  test("has its own key in a bibliography, even if the responses of two requests are equal", async () => {
+    const keyOf = async (query: string) => /@misc\{([^,]+),/.exec((await cite(`${query}&cite=bibtex`)).text)?.[1];
+    const [one, other] = [await keyOf("country=AD"), await keyOf("country=MC")];
+    expect(one).toMatch(/^ids-list-internet-outages-[0-9a-f]{8}$/);
+    expect(other).not.toBe(one);
+    expect(await keyOf("country=AD")).toBe(one);
+  });
+
+  test("of counts has the sources, time, and digest of the counted rows", async () => {
+    const counts = "/api/catalog/v1/count-rows";
+    const query = new URLSearchParams({ path: `${outages}?country=UA`, by: "month", cite: "text" });
+    const text = await (await app.get(`${counts}?${query}`)).text();
+    expect(text).toContain("Sources: Cloudflare Radar");
+    const [, address = "", sha256] = /(http\S+)#sha256=([0-9a-f]{64})/.exec(text) ?? [];
+    expect(new URL(address).searchParams.get("path")).toMatch(/country=UA&as_of=2026-/);
+    const body = Buffer.from(await (await app.get(address.slice(app.url.length))).arrayBuffer());
+    expect(createHash("sha256").update(body).digest("hex")).toBe(sha256);
+    expect(text).toContain("The address returns these bytes until");
+  });
+
+  test("names no host that cannot be one", async () => {
+    const { text } = await cite("country=UA&cite=text", { headers: { host: "evil.example:99999" } });
+    expect(text).not.toContain("evil.example");
   });
 
   test("is not available in a batch", async () => {
