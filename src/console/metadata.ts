@@ -12,7 +12,6 @@ import { type CitationForm, citeParameter } from "../contract/citation.ts";
 import { downloadFormats, hasAllPages } from "../contract/file-format.ts";
 import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
-import { splitTarget } from "../http/exchange.ts";
 import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";
@@ -89,12 +88,6 @@ const bySlug = new Map(catalog.map((operation) => [kebab(operation.name), operat
 
 export function operationOfSlug(slug: string): Operation | undefined {
   return bySlug.get(slug);
-}
-
-/** Returns the operation of a request's path and query. */
-export function operationAt(target: string): Operation | undefined {
-  const { path } = splitTarget(target);
-  return catalog.find((operation) => operation.path === path || operation.aliases.includes(path));
 }
 
 export function formatsOf(operation: Operation): readonly string[] {

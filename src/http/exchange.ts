@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../access/caller.ts";
 import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
+import { catalog, type Operation } from "../contract/catalog.ts";
 import { asBytes, type JsonBytes } from "../contract/json.ts";
 import type { FailureCause } from "../error-kinds.ts";
 import { RequestAborted } from "../errors.ts";
@@ -164,6 +165,12 @@ export function splitTarget(url: string): { readonly path: string; readonly quer
   return mark < 0
     ? { path: trimmed(url), query: "" }
     : { path: trimmed(url.slice(0, mark)), query: url.slice(mark + 1) };
+}
+
+/** Returns the operation at a target; undefined if no operation has its path. */
+export function operationAt(target: string): Operation | undefined {
+  const { path } = splitTarget(target);
+  return catalog.find((operation) => operation.path === path || operation.aliases.includes(path));
 }
 
 function trimmed(path: string): string {

@@ -32,6 +32,7 @@ import { alertLimits } from "../domains/alerts/alert-limits.ts";
 import { operationOrigins } from "../domains/index.ts";
 import type { AccessControl } from "../http/access-control.ts";
 import { WatchStreams } from "../http/changes/watch-streams.ts";
+import type { FeedRouteParts } from "../http/feeds/feed-route.ts";
 import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
 import { type Authenticate, createAuthenticate } from "../interceptors/authenticate.ts";
@@ -48,12 +49,13 @@ import {
 import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createAccessControl } from "./gates.ts";
+import { withheldFromFile } from "./withheld.ts";
 
 /** Authentication, entitlements, and quotas of a running service. */
 export interface Access {
   readonly accessControl: AccessControl;
-  /** Returns the account of a feed URL's token. */
-  readonly identifyFeed: Authenticate;
+  /** Finds the account of a feed URL's token, and what the URL must not return. */
+  readonly feedUrls: Omit<FeedRouteParts, "find">;
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
@@ -115,6 +117,7 @@ export async function openAccess(
     admits,
     guard: guard(knownKeys(kysely, "console_session", sessionHash)),
   });
+  const withheldFrom = (path: string) => withheldFromFile(path, config);
   const feeds = accountFeeds(kysely, randomBytes);
   const billing = await openBilling({ stripe: config.stripe, stripeUrl, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
@@ -131,7 +134,7 @@ export async function openAccess(
   return {
     accessControl,
     streams,
-    identifyFeed,
+    feedUrls: { identify: identifyFeed, withheldFrom },
     identifySession,
     sessions: consoleSessions(kysely, randomBytes),
     meterSignIn: async (client) => quotas.take(signInRules, networkOf(client.address()), client.now),
@@ -152,7 +155,10 @@ export async function openAccess(
         return (await Promise.all([...own, alertLimits(kysely, principal)])).flat();
       }),
       feeds,
-      bind: readBinder(operationOrigins.flatMap(({ method }) => catalog.filter((each) => each.method === method))),
+      bind: readBinder(
+        operationOrigins.flatMap(({ method }) => catalog.filter((each) => each.method === method)),
+        withheldFrom,
+      ),
       audit: auditLog(kysely),
       disabledEndpoints: (account) => disabledEndpoints(kysely, account),
       clock,

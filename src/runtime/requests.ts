@@ -16,7 +16,7 @@ import { type Implemented, implementationsOf, type Served } from "../contract/im
 import { deliveryDays } from "../delivery/delivery-retention.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
 import { removedCompanyDays } from "../domains/company-monitoring/monitoring-retention.ts";
-import { datasets, lookups, methodologies, operationOrigins, originsOf, partsOf } from "../domains/index.ts";
+import { datasets, lookups, methodologies, operationOrigins, originsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -60,7 +60,7 @@ import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
 import { citedHistory, hasPast, type ResolvePast } from "./past-reads.ts";
 import { createStandards } from "./standards.ts";
-import { withheldOf, withheldSources } from "./withheld.ts";
+import { withheldFromFile, withheldFromRequest, withheldSources } from "./withheld.ts";
 
 /** Dependencies of the request handler. */
 export interface RequestParts {
@@ -107,7 +107,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     ...routes,
     ...batchRoutes(runBatch, parts),
     ...streamRoutes(parts),
-    feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
+    feedRoute({ ...access.feedUrls, find: (path, verb) => router.find(path, verb) }),
     alertFeedRoute({
       find: (requested) => readAlertFeed(app.database.kysely, access.plans, requested),
       meter: access.meterClient,
@@ -175,7 +175,7 @@ function operationRoutes(
       return input ? licensesOf(input, named) : [];
     },
     datasets: ({ method }: Operation) => originsOf(method)?.datasets.map(({ name }) => name) ?? [],
-    withheld: ({ method }: Operation) => withheldOf(method, config),
+    withheld: (operation: Operation) => withheldFromRequest(operation, config),
     allowance: walkAllowance,
     pastKey,
     history: citedHistory({ database: database.kysely, config, plans }),
@@ -239,12 +239,8 @@ function otherRoutes(
   const { accessControl, plans, meterClient, receive } = access;
   const site = siteOf(app);
   const { report, summary } = health;
-  const examples = responseExamples({
-    reads,
-    inputs: operationOrigins,
-    responseCache,
-    isSample: config.data === "sample",
-  });
+  const isSample = config.data === "sample";
+  const examples = responseExamples({ reads, inputs: operationOrigins, responseCache, isSample });
   const standards = createStandards({
     ...{ config, site, queue, accessControl, hasPast, epoch: responseCache.epoch, meter: meterClient },
     clock: app.clock,
@@ -280,7 +276,7 @@ function otherRoutes(
       clock: app.clock,
       queue,
       withheldSources: ({ method }) => withheldSources(method, config),
-      withheldFromFile: ({ method }) => partsOf(method).flatMap((part) => withheldSources(part, config)),
+      withheldFromFile: ({ path }) => withheldFromFile(path, config),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),

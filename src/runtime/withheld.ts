@@ -1,6 +1,10 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Config } from "../config/config.ts";
-import { datasets, lookups } from "../domains/index.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { JsonObject } from "../contract/request/body.ts";
+import { datasets, lookups, partsOf } from "../domains/index.ts";
+import { operationAt } from "../http/exchange.ts";
 import type { Withheld } from "../http/rest/formats/withheld-rows.ts";
 import type { SourceMetadata, SourceTerms } from "../ingest/source.ts";
 import { missing } from "../ingest/upstreams.ts";
@@ -25,6 +29,25 @@ export function withheldSources(method: DescMethod, config: Terms): readonly str
   const { sources } = withheldOf(method, config);
   const partly = config.data === "sample" ? [] : servingSources(method).filter((source) => hasParts(source, config));
   return [...sources, ...partly].map(({ name }) => name);
+}
+
+/** Returns the sources whose rows the public must not receive in a file, or in the JSON of a feed. */
+export function withheldFromFile(path: string, config: Terms): readonly string[] {
+  const operation = operationAt(path);
+  return operation ? partsOf(operation.method).flatMap((part) => withheldSources(part, config)) : [];
+}
+
+/**
+ * Returns what a file of a request must not contain. The terms of the rows apply to the sums of CountRows, because a sum
+ * can be that of a single row.
+ */
+export function withheldFromRequest({ method }: Operation, config: Terms): (request: JsonObject) => Withheld {
+  const own = withheldOf(method, config);
+  if (method !== CatalogService.method.countRows) return () => own;
+  return ({ path, sum }) => {
+    const summed = typeof path === "string" && sum ? operationAt(path) : undefined;
+    return summed ? withheldOf(summed.method, config) : own;
+  };
 }
 
 function hasParts({ withheldParts = [], optionalVariables = [] }: Serving, { variable }: Terms): boolean {

@@ -2,11 +2,18 @@ import type { BindRead } from "../../access/feeds/feed-url.ts";
 import { type Operation, requiredTier } from "../../contract/catalog.ts";
 import { unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest } from "../../errors.ts";
+import { NotRedistributable } from "../errors.ts";
 import { splitTarget } from "../exchange.ts";
 import { createRequestCache, createRequestDecoder, otherParameters } from "../rest/request-decoder.ts";
 
-/** Validates the read of a new feed URL like a request. Only the given operations are allowed. */
-export function readBinder(operations: readonly Operation[]): BindRead {
+/**
+ * Validates the read of a new feed URL like a request. Only the given operations are allowed. `withheldFrom` returns the
+ * sources of a read whose rows the public must not receive.
+ */
+export function readBinder(
+  operations: readonly Operation[],
+  withheldFrom: (path: string) => readonly string[],
+): BindRead {
   const reads = new Map(
     operations
       .filter(({ read, queried, inPath, access }) => read && queried && inPath.length === 0 && access.scope === "")
@@ -25,12 +32,21 @@ export function readBinder(operations: readonly Operation[]): BindRead {
       if (!(error instanceof InvalidRequest)) throw error;
       throw rejected(error.violations.map(({ field, description }) => `${field}: ${description}`).join("; "));
     }
+    requireRedistributable(parameters.toString(), withheldFrom(operation.path));
     return {
       target: `${operation.path}?${parameters}`,
       format: parameters.get("format") ?? "json",
       tier: requiredTier(operation),
     };
   };
+}
+
+/** A feed URL works for every client that has it. Files leave out restricted rows, but JSON has all of them. */
+export function requireRedistributable(query: string, withheld: readonly string[]): void {
+  if (withheld.length > 0 && new URLSearchParams(query).get("format") === "json")
+    throw new NotRedistributable(
+      `A feed URL must not return rows of ${withheld.join(", ")} as JSON. Add a format that leaves them out, such as format=csv`,
+    );
 }
 
 function rejected(description: string): InvalidRequest {

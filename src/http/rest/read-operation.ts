@@ -10,6 +10,7 @@ import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { nextCursorHeader, nextCursorReader } from "../../contract/paging.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
 import {
   asOfKey,
   dataStatusKey,
@@ -80,7 +81,8 @@ export interface ReadOperationParts {
   readonly project: Project;
   readonly licenses: (operation: Operation, named?: readonly string[]) => readonly SourceTerms[];
   readonly datasets: (operation: Operation) => readonly string[];
-  readonly withheld: (operation: Operation) => Withheld;
+  /** Returns what a file of a request must not contain. */
+  readonly withheld: (operation: Operation) => (request: JsonObject) => Withheld;
   readonly allowance: WalkAllowance;
   readonly spool: ExportSpool;
   /** Whether CORS allows only some origins. Responses then differ by origin and say so in `Vary`. */

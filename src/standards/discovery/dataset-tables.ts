@@ -68,7 +68,11 @@ function tableOf(
   const lasting = isSample ? ["X-Data-Origin", "sample"] : [];
   try {
     const file = { table, all, format: "csv", columns: "path" } as const;
-    const plan = rowPlanner(operation, () => [], withheld)(file, message, { lasting, readAt: undefined });
+    const plan = rowPlanner(
+      operation,
+      () => [],
+      () => withheld,
+    )(file, message, { lasting, readAt: undefined });
     const formats = downloadFormats([table]).filter((format) => format !== "csvw");
     const files = formats.map((format) => ({
       format,

@@ -102,7 +102,7 @@ async function startWithheld() {
     project: createProject(),
     licenses: () => [{ publisher: "invented", terms: "Terms of the open source" }],
     datasets: () => [],
-    withheld: () => ({ sources: [{ name: "closed", terms: "none may have it" }], parts: [] }),
+    withheld: () => () => ({ sources: [{ name: "closed", terms: "none may have it" }], parts: [] }),
     allowance: { begin: () => () => {}, require: async () => {}, charge: async () => {} },
     variesByOrigin: false,
     pastKey: async () => undefined,

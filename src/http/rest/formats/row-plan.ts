@@ -51,7 +51,7 @@ export type TermsOf = (named?: readonly string[]) => readonly string[];
 export function rowPlanner(
   operation: Operation,
   termsOf: TermsOf,
-  restricted: Withheld,
+  restrictedOf: (request: JsonObject) => Withheld,
   page = pageOf(operation),
 ): RowPlanner {
   const { method, inPath } = operation;
@@ -69,7 +69,7 @@ export function rowPlanner(
   return (file, message, { lasting, readAt }) => {
     const { table: wanted, all, columns } = file;
     const request = plainRequest(message);
-    const { table: allowed, withheld, isWithheld } = redistributableTable(wanted, restricted);
+    const { table: allowed, withheld, isWithheld } = redistributableTable(wanted, restrictedOf(request));
     const table = fileTable(allowed, file);
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
     const given = Object.entries(request).filter(

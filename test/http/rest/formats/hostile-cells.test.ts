@@ -134,7 +134,13 @@ test("whatever a text holds, a feed has an entry for each row, with its ID, and 
     columns: plain.columns.map((column) => ({ ...column, ...roles[column.name] })),
     key: ["id"],
   };
-  const plan = filePlanner(rowPlanner(operation, () => hostileCells, { sources: [], parts: [] }));
+  const plan = filePlanner(
+    rowPlanner(
+      operation,
+      () => hostileCells,
+      () => ({ sources: [], parts: [] }),
+    ),
+  );
   const places = placesOf(hostileCells.map((each) => [each, each, each, "2026-11-18", each]));
   const feedIn = async (format: FeedFormat) => {
     const file = { format, table: listed, raw: false, all: false, columns: "path" } as const;

@@ -45,7 +45,13 @@ async function written(walk: WalkStream) {
 
 test("while the row groups of a Parquet file of many rows are encoded, and its end is, the event loop turns for others", async () => {
   const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
-  const plan = filePlanner(rowPlanner(operation, () => [], { sources: [], parts: [] }));
+  const plan = filePlanner(
+    rowPlanner(
+      operation,
+      () => [],
+      () => ({ sources: [], parts: [] }),
+    ),
+  );
   const file = { format: "parquet", table, raw: false, all: true, columns: "path" } as const;
   const { stream } = plan(file, create(operation.method.input), { lasting: [], readAt: undefined });
   using walk = stream();
@@ -61,7 +67,13 @@ test("while the row groups of a Parquet file of many rows are encoded, and its e
 
 test("a Parquet file of one large page is also encoded outside the request thread, and equals a walk's file", async () => {
   const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
-  const plan = filePlanner(rowPlanner(operation, () => [], { sources: [], parts: [] }));
+  const plan = filePlanner(
+    rowPlanner(
+      operation,
+      () => [],
+      () => ({ sources: [], parts: [] }),
+    ),
+  );
   const file = { format: "parquet", table, raw: false, all: false, columns: "path" } as const;
   const { stream, whole } = plan(file, create(operation.method.input), { lasting: [], readAt: undefined });
   const rows = Array.from({ length: pages }, (_, page) => pageOf(page)).flat();

@@ -48,6 +48,60 @@ async function linesOf(response: Response): Promise<Record<string, unknown>[]> {
   return (await response.text()).split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
 }
 
+test("a sum of restricted rows is not written to files, because it can be that of a single row", async () => {
+  await using app = await startLive(permissions);
+  const path = `${minerals}?commodity=cobalt`;
+  const counted = (query: object) =>
+    app.get(
+      `/api/catalog/v1/count-rows?${new URLSearchParams({ path, list: "commodities.mine.countries", by: "country", ...query })}`,
+    );
+  for (const format of ["csv", "parquet", "xlsx", "ndjson"])
+    expect((await counted({ sum: "output", format })).status, format).toBe(403);
+  expect((await counted({ sum: "output" })).status).toBe(200);
+  expect((await counted({ format: "csv" })).status).toBe(200);
+});
+
+test("a feed URL does not return restricted rows as JSON, and returns the file that leaves them out", async () => {
+  await using app = await startLive(permissions);
+  const create = async (path: string) => {
+    const body = JSON.stringify({ name: "sheet", path });
+    const response = await app.get("/api/account/v1/create-feed-url", { method: "POST", body });
+    return { status: response.status, body: (await response.json()) as { url: string } };
+  };
+  for (const path of [minerals, stress, carriers, `${minerals}?format=json`, `${minerals}?jmespath=commodities[]`]) {
+    const { status, body } = await create(path);
+    expect([status, body], path).toMatchObject([403, { error: expect.stringContaining("format=csv") }]);
+  }
+  const { status, body } = await create(`${minerals}?rows=commodities.mine.countries&format=csv`);
+  expect(status).toBe(201);
+  const file = await app.get(body.url, { key: null });
+  expect(file.status).toBe(200);
+  const text = await file.text();
+  expect(text).toMatch(/,usgs-mcs,\d{4}$/m);
+  expect(text).not.toMatch(/,bgs,\d{4}$/m);
+});
+
+test("a feed URL from before a source was permitted does not return its rows as JSON either", async () => {
+  const database = await openOnce();
+  databases.push(database);
+  const live = { IDS_DATA: "live" };
+  const start = (environment: object) =>
+    startApp(database, {
+      environment: { ...live, ...environment },
+      outside: { transport: outside.transport, wait: async () => undefined, floorOf: () => 1 },
+    });
+  let url = "";
+  {
+    await using app = await start({});
+    const body = JSON.stringify({ name: "sheet", path: minerals });
+    const made = await app.get("/api/account/v1/create-feed-url", { method: "POST", body });
+    url = ((await made.json()) as { url: string }).url;
+  }
+  await using app = await start({ IDS_SOURCE_BGS: "on" });
+  await app.refresh("mineral-production");
+  expect((await app.get(url, { key: null })).status).toBe(403);
+});
+
 test("rows of a restricted source stand in JSON, are left out of every file, and the file says so", async () => {
   await using app = await startLive(permissions);
   const body = await (await app.get(minerals)).text();
@@ -108,7 +162,13 @@ test("a calendar leaves out the rows of a restricted source", async () => {
   const response = await app.json<JsonObject>("/api/economic/v1/list-global-tenders?page_size=100");
   const calendarWithout = async (...names: string[]) => {
     const sources = names.map((name) => ({ name, terms: "Terms" }));
-    const plan = filePlanner(rowPlanner(operation, () => [], { sources, parts: [] }));
+    const plan = filePlanner(
+      rowPlanner(
+        operation,
+        () => [],
+        () => ({ sources, parts: [] }),
+      ),
+    );
     const file = { format: "ics", table: table!, raw: false, all: false, columns: "path" } as const;
     const { whole, rowsOf } = plan(file, create(operation.method.input), { lasting: [] });
     return String(await whole(rowsOf(response)));
