@@ -10,8 +10,15 @@ const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] 
   readFileSync(file, "utf8").includes("describeEachDatabase("),
 );
 
-/** Files that start programs of others, or try many seeds and inputs. They take ten minutes of processor time. */
+/**
+ * Files that start programs of others, look at each page in a further way, or try many seeds and inputs. They take
+ * a quarter of an hour of processor time, which the limit of a change does not have.
+ */
 const beforeRelease = [
+  "test/cli/commands/{captured-replay,recordings}.more.test.ts",
+  "test/console/{addresses-browser,charts-browser,layout,maps-browser}.more.test.ts",
+  "test/domains/supply-chain/rows-touched.more.test.ts",
+  "test/ingest/lost-inputs.more.test.ts",
   "test/archive/bucket.more.test.ts",
   "test/conformance/**",
   "test/contract/body-bounds.more.test.ts",
@@ -26,6 +33,9 @@ const beforeRelease = [
   "test/upstream/sample/sample.more.test.ts",
 ].flatMap((pattern) => globSync(pattern).filter((file) => file.endsWith(".more.test.ts")));
 
+/** Files that look at further views of each page before a release. */
+const withFurtherViews = ["test/console/browser.more.test.ts", "test/http/routes/reference-browser.more.test.ts"];
+
 // The second suite: browsers, generators, kills, programs of others, and the other database of each block.
 export default defineConfig({
   test: {
@@ -34,7 +44,14 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**", ...beforeRelease] } },
-      { test: { ...ofProject, name: "before release", include: beforeRelease } },
+      {
+        test: {
+          ...ofProject,
+          name: "before release",
+          include: [...beforeRelease, ...withFurtherViews],
+          env: { IDS_TEST_VIEWS: "all" },
+        },
+      },
       { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },
     ],
   },

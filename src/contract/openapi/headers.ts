@@ -107,7 +107,10 @@ export const headerComponents = {
   },
   "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
   "X-RateLimit-Mode": { description: "`degraded` while a required rate limit cannot be checked.", schema: text },
-  "Idempotency-Key": { description: "Of a write: key under which the response is stored for 24 hours, for this API key.", schema: text },
+  "Idempotency-Key": {
+    description: "Of a write: key under which the response is stored for 24 hours, for this API key.",
+    schema: text,
+  },
   "Idempotent-Replayed": {
     description:
       "Of a write: `true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
