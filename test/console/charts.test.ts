@@ -76,7 +76,16 @@ test("the seasonal band is that of GetSeasonalBand for one key, with gaps where 
     expect(drawn($, name)).toEqual(rows.flatMap((row) => (row[name] === undefined ? [] : [[row.at, row[name]]])));
   expect(drawn($, "DE")).toEqual(rows.flatMap(({ at, value }) => (value === undefined ? [] : [[at, value]])));
   expect($("figure.chart path.area").attr("d")).toMatch(/^M[^M]+Z$/);
-  expect($("#chart").parent().text()).toContain("one key at a time. Left out: France.");
+  expect($("#chart").parent().text()).toContain("The chart has the band of one key: Germany.");
+  const compared = $("#chart").parent().find("table").first().find("tbody tr");
+  expect(
+    compared
+      .map((_, row) => $(row).find("a").attr("href"))
+      .get()
+      .map((to) => to.slice(0, 35)),
+  ).toEqual(["/series/gas.country_fill?keys=DE&fr", "/series/gas.country_fill?keys=FR&fr"]);
+  const last = rows.findLast(({ value, mean }) => value !== undefined && mean !== undefined);
+  expect(compared.first().find("td.number").eq(0).text()).toBe(String(last?.value));
   expect($("#chart").parent().find("thead").text()).toMatch(/Germany.*Mean of the 5 years before.*Minimum.*Maximum/);
 });
 

@@ -53,13 +53,16 @@ export async function explainedSeries({ read }: PageContext): Promise<readonly S
 }
 
 /** Formats a change: `+4.1`, `−0.8`, `0`. */
-function changeText(change: number, text: (value: number) => string = numberText): string {
+export function changeText(change: number, text: (value: number) => string = numberText): string {
   return `${change > 0 ? "+" : change < 0 ? "−" : ""}${text(Math.abs(change))}`;
 }
 
 const maxReasons = 2;
 
-/** Returns the components that changed most, and the rest: `Conflict +4.1, Unrest −0.8; other +0.2`. */
+/**
+ * Returns the components that changed most, and the sum of the others: `Conflict +4.1, Unrest −0.8; others +0.2`. The
+ * remainder is named too, because scores are rounded and limited.
+ */
 function reasonText({ change, components }: Pick<Mover, "change" | "components">): string {
   const decimals = Math.max(1, Math.min(2, String(change).split(".")[1]?.length ?? 0));
   const moved = components.flatMap(({ name, change: own = 0 }) => {
@@ -68,11 +71,15 @@ function reasonText({ change, components }: Pick<Mover, "change" | "components">
   });
   const named = moved.slice(0, maxReasons);
   if (named.length === 0) return "Components are not known";
-  const rest = named.reduce((sum, { shown }) => sum - shown, change);
-  const other = roundedAway(rest, decimals);
   const inDecimals = (value: number) => value.toFixed(decimals);
+  const sumOf = (of: typeof moved) => of.reduce((sum, { shown }) => sum + shown, 0);
+  const further = [
+    ["others", roundedAway(sumOf(moved.slice(maxReasons)), decimals)],
+    ["rounding and limits", roundedAway(change - sumOf(moved), decimals)],
+  ] as const;
   const text = named.map(({ name, shown }) => `${labelOf(name)} ${changeText(shown, inDecimals)}`).join(", ");
-  return other === 0 ? text : `${text}; other ${changeText(other, inDecimals)}`;
+  const rest = further.flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${changeText(value, inDecimals)}`]));
+  return [text, ...rest].join("; ");
 }
 
 const exclusions: Readonly<Record<string, string>> = {

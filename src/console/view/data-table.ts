@@ -178,7 +178,9 @@ function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]):
   const above = columnUnit(unit, scale);
   const link = ({ path, query }: PageContext) => {
     const own = new URLSearchParams(query);
-    own.set("order", isHere && !isDown ? `-${name}` : name);
+    // The largest numbers come first, because they are what readers look for.
+    const isNextDown = isHere ? !isDown : isNumeric(column);
+    own.set("order", isNextDown ? `-${name}` : name);
     return html`<a href="${path}?${own}${sorted?.anchor}">${title}</a>`;
   };
   return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${isDown ? "descending" : "ascending"}"`}>${sorted ? link(sorted.page) : title}${

@@ -20,6 +20,8 @@ export interface ShownSeries extends SeriesRead {
   readonly scale: number;
   readonly interval: string;
   readonly area?: ChartArea | undefined;
+  /** The last interval of each key that is over and has a band. */
+  readonly seasons?: readonly SeasonalRow[];
   /** Why the view lacks points, as sentences. */
   readonly reasons: readonly string[];
 }
@@ -92,29 +94,32 @@ async function readBand(series: Series, page: PageContext, wanted: SeriesRequest
   const { unit, scale, id, step } = series;
   const { keys, from, to, aggregation } = wanted;
   const interval = (step === "day" || step === "refresh") && wanted.interval !== "month" ? "day" : "month";
-  const parameters = { series: id, keys: keys.slice(0, 1), from, to, interval, aggregation };
+  const parameters = { series: id, keys, from, to, interval, aggregation };
   const { response, message } = await readMessage(page.read, HistoryService.method.getSeasonalBand, parameters);
   const { rows = [], unknownKeys = [], note = "", relatedSeries = [] } = message ?? {};
   const read = { response, unknownKeys, note, relatedSeries, unit, scale, interval };
   if (step === "year") return { ...read, lines: [], reasons: ["A series with a point for each year has no seasons."] };
   const [key = keys[0] ?? ""] = rows.map((row) => row.key);
   const own = rows.filter((row) => row.key === key);
-  const others = new Set([...keys, ...rows.map((row) => row.key)].filter((each) => each !== key && each !== keys[0]));
+  const seasons = [...Map.groupBy(rows, (row) => row.key).values()].flatMap(
+    (ofKey) =>
+      ofKey.findLast(({ value, mean, isPartial }) => value !== undefined && mean !== undefined && !isPartial) ?? [],
+  );
   const lacking = own.filter(({ mean }) => mean === undefined).length;
   const reasons = [
-    others.size > 0 && `The band is of one key at a time. Left out: ${[...others].map(keyName).join("; ")}.`,
+    keys.length > 1 && `The chart has the band of one key: ${keyName(key)}.`,
     lacking > 0 && `${lacking} of ${own.length} intervals have no band: ${whyNoBand}.`,
     own.some(({ yearsLeftOut }) => yearsLeftOut > 0) && "Years on the other side of a break are left out.",
   ].filter((reason) => reason !== false);
   const value = await withOwnTerms(series, [{ ...lineOf(own, "value"), key, label: keyName(key) }], page);
-  if (lacking === own.length) return { ...read, lines: value, reasons };
+  if (lacking === own.length) return { ...read, lines: value, reasons, seasons };
   const mean = { ...lineOf(own, "mean"), label: "Mean of the 5 years before", short: "Mean" };
   const area = {
     label: "Minimum to maximum of the 5 years before",
     low: { ...lineOf(own, "min"), label: "Minimum" },
     high: { ...lineOf(own, "max"), label: "Maximum" },
   };
-  return { ...read, lines: [...value, mean], reasons, area };
+  return { ...read, lines: [...value, mean], reasons, area, seasons };
 }
 
 /** Only values of the series itself can cover a part of an interval. */

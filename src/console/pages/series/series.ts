@@ -1,17 +1,20 @@
-import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { Html, html } from "../../../pages/html.ts";
+import { table } from "../../../pages/layout.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
+import { roundedAway } from "../../../reference/rounding.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockMaker, nothing } from "../../view/block.ts";
-import { amountText } from "../../view/figures.ts";
+import { amountText, numberText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { ChartLine } from "../../view/points-table.ts";
-import { hasPeriods } from "../../view/times.ts";
+import { dayText, hasPeriods } from "../../view/times.ts";
+import { changeText } from "../movers.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 import { keyProposals, seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
@@ -29,7 +32,7 @@ import {
 } from "./series-read.ts";
 import { firstKeys, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 import { readKeys, type ShownSeries, shownSeries } from "./series-shown.ts";
-import { seriesViews } from "./series-views.ts";
+import { isSeriesView, seriesViews } from "./series-views.ts";
 
 export function seriesPage({ metadata }: Sections): MakePage {
   return async (page) => {
@@ -65,6 +68,7 @@ export function seriesPage({ metadata }: Sections): MakePage {
       chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
+${!page.isEmbed && viewsMarkup(id, wanted)}
 <div class="grid">${chart.markup}${seriesForm(series, wanted, proposals)}</div></main>`;
     return { title: seriesName(id), description: sentence(series.title), body, blocks: [chart] };
   };
@@ -141,7 +145,7 @@ const maxLines = 8;
 
 function contentOf(
   series: Series,
-  { response, lines, note, relatedSeries, unit, scale, area, reasons }: ShownSeries,
+  { response, lines, note, relatedSeries, unit, scale, area, reasons, seasons = [] }: ShownSeries,
   { step, isCut, ...request }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
 ): Html | undefined {
   if (response.kind === "refused") return undefined;
@@ -152,12 +156,35 @@ function contentOf(
   const why = note !== "" && html`${note}${related}`;
   const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, whyEmpty: (why || list) && html`${why}${list}` })}
+  return html`${seasons.length > 1 && seasonsMarkup(seasons, series, request)}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, whyEmpty: (why || list) && html`${why}${list}` })}
 ${!isEmpty && list}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}
 ${isCut && html`<p class="caution">The address is too long and was ignored. Use fewer keys.</p>`}`;
+}
+
+/** Compares the last value of each key with the mean of the years before. */
+function seasonsMarkup(seasons: readonly SeasonalRow[], { id, unit, scale }: Series, request: SeriesRequest): Html {
+  const measure = columnUnit(unit, scale);
+  const headings = ["Key", "Day", "Value", "Mean of the 5 years before", "Difference"];
+  const rows = seasons.map(({ key, at, value = 0, mean = 0 }) => [
+    html`<a href="${seriesAddress(id, { ...request, keys: [key] })}">${keyName(key)}</a>`.markup,
+    dayText(Number(at)),
+    numberText(value),
+    numberText(roundedAway(mean, 2)),
+    changeText(roundedAway(value - mean, 2)),
+  ]);
+  return html`${Html.of([table(headings, rows, [2, 3, 4])], [])}${measure !== "" && html`<p class="small soft">In ${measure}.</p>`}`;
+}
+
+/** Links to the views of the series. The form has them too. */
+function viewsMarkup(id: string, request: SeriesRequest): Html {
+  const views = Object.entries(seriesViews).flatMap(([view, label]) => (isSeriesView(view) ? [{ view, label }] : []));
+  return html`<nav aria-label="View"><ul class="tabs">${views.map(
+    ({ view, label }) =>
+      html`<li><a href="${seriesAddress(id, { ...request, view })}"${view === request.view && html` aria-current="true"`}>${label}</a></li>`,
+  )}</ul></nav>`;
 }
 
 function endOf({ points }: ChartLine): number {
