@@ -212,15 +212,12 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     },
     async previewRule({ ruleId, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
-      const existing = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
-      const { trigger, unknownKeys } = await checked(account, plan, {
-        trigger: existing ?? rest.trigger,
-        endpointIds: [],
-      });
-      if (trigger.watchlist)
+      const wanted = ruleId === "" ? rest.trigger : triggerOf(await ruleOf(database, account, ruleId));
+      if (wanted?.watchlist)
         throw new InvalidRequest([
           { field: "trigger.watchlist", description: "a watchlist has no preview: use ListDigests" },
         ]);
+      const { trigger, unknownKeys } = await checked(account, plan, { trigger: wanted, endpointIds: [] });
       const found = await preview(trigger, { database, data: parts.data, now: clock() });
       return { ...found, unknownKeys };
     },
