@@ -11,6 +11,7 @@ import (
 
 	accountv1 "ids.example.org/gen/go/ids/account/v1"
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
+	alertsv1 "ids.example.org/gen/go/ids/alerts/v1"
 	alertsv1connect "ids.example.org/gen/go/ids/alerts/v1/alertsv1connect"
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	catalogv1connect "ids.example.org/gen/go/ids/catalog/v1/catalogv1connect"
@@ -166,6 +167,7 @@ var paged = map[protoreflect.FullName]paging{
 	"ids.account.v1.ListAuditEventsRequest":                    {"cursor", []protoreflect.Name{"pagination", "next_cursor"}, ""},
 	"ids.account.v1.ListAccountsRequest":                       {"cursor", []protoreflect.Name{"pagination", "next_cursor"}, ""},
 	"ids.changes.v1.ListChangesRequest":                        {"after", []protoreflect.Name{"next_position"}, "more"},
+	"ids.alerts.v1.ListDigestsRequest":                         {"cursor", []protoreflect.Name{"next_cursor"}, ""},
 	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": {"cursor", []protoreflect.Name{"next_cursor"}, ""},
 	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": {"cursor", []protoreflect.Name{"next_cursor"}, ""},
 	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  {"cursor", []protoreflect.Name{"next_cursor"}, ""},
@@ -211,6 +213,16 @@ func (c *Client) ListChanges(ctx context.Context, request *changesv1.ListChanges
 // ListChangesPages iterates over the responses of ListChanges, page by page.
 func (c *Client) ListChangesPages(ctx context.Context, request *changesv1.ListChangesRequest) iter.Seq2[*changesv1.ListChangesResponse, error] {
 	return Pages(ctx, c.Changes.ListChanges, request)
+}
+
+// Digests iterates over the items of every page of ListDigests: lists what the watchlists of the account would report now.
+func (c *Client) Digests(ctx context.Context, request *alertsv1.ListDigestsRequest) iter.Seq2[*alertsv1.Digest, error] {
+	return Items(ctx, c.Alerts.ListDigests, request, (*alertsv1.ListDigestsResponse).GetDigests)
+}
+
+// DigestsPages iterates over the responses of ListDigests, page by page.
+func (c *Client) DigestsPages(ctx context.Context, request *alertsv1.ListDigestsRequest) iter.Seq2[*alertsv1.ListDigestsResponse, error] {
+	return Pages(ctx, c.Alerts.ListDigests, request)
 }
 
 // CompanyEventImpacts iterates over the items of every page of ListCompanyEventImpacts: lists material impacts on the account's companies, latest change first.

@@ -123,7 +123,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       alertsPage({ metadata: sections.metadata, sendsMail }, site, parts.demoKeys),
       watchlistPage(sections.metadata, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
-    ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, deduplicated })),
+    ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, meter, deduplicated })),
     exportRoute({ viewerOf: readerOf, meter, serveOf, metadata: sections.metadata, withheldFromFile }),
   ];
 }

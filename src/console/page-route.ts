@@ -20,7 +20,8 @@ import type { Viewer } from "./viewer.ts";
 
 export interface PageRouteParts {
   readonly site: Site;
-  readonly readFor: (exchange: Exchange, viewer: Viewer) => Read;
+  /** Returns the reads of a page. The signal ends them, for a page that clients do not share. */
+  readonly readFor: (exchange: Exchange, viewer: Viewer, gone?: AbortSignal) => Read;
   /** Returns the viewer. An embedded block is always shown to the public, without a session. */
   readonly viewerOf: (exchange: Exchange, isEmbed: boolean) => Viewer | Promise<Viewer>;
   /** Counts a page view as one request. Throws `QuotaExceeded`. */

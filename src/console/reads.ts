@@ -45,12 +45,12 @@ export function createReads({ reads, access, withheldSources, epoch, clock, fail
   });
   /** The public's responses are cached as long as pages, because all public viewers get the same. */
   const readFor =
-    (exchange: Exchange, viewer: Viewer): Read =>
+    (exchange: Exchange, viewer: Viewer, gone?: AbortSignal): Read =>
     (operation, parameters = {}) => {
       const target = targetOf(operation, parameters);
       const withheld = withheldSources(operation);
       if (viewer.isSignedIn)
-        return readAgain(exchange, withheld.length > 0 ? withOwnAccess(viewer) : viewer, operation, target);
+        return readAgain(exchange, withheld.length > 0 ? withOwnAccess(viewer) : viewer, operation, target, gone);
       if (withheld.length > 0)
         return Promise.resolve({
           ...{ kind: "refused", operation, target, status: 451 },
@@ -69,12 +69,14 @@ export function createReads({ reads, access, withheldSources, epoch, clock, fail
     viewer: Viewer,
     operation: Operation,
     target: string,
+    gone?: AbortSignal,
   ): Promise<ReadResponse> => {
     const { principal } = viewer;
+    const over = AbortSignal.timeout(timeoutMs);
     const requested: Part = {
-      ...partOf(exchange, target, AbortSignal.timeout(timeoutMs)),
-      // A disconnected client does not end the read, because other clients share the page.
-      isGone: () => false,
+      ...partOf(exchange, target, gone ? AbortSignal.any([over, gone]) : over),
+      // A disconnected client ends only the reads of private pages, because other clients share other pages.
+      isGone: () => gone?.aborted === true,
       head: {},
       ...(principal && { known: principal }),
     };

@@ -15,7 +15,9 @@ export interface Paging {
 export function pagingOf({ method }: Pick<AnyOperation, "method">): Paging | undefined {
   const { page, rows } = getOption(method, operationOption);
   if (!page) return undefined;
-  const items = fieldOf(method.output, rows[0]?.path ?? "");
+  // Pages of nested rows are pages of the outer list.
+  const [list = ""] = (rows[0]?.path ?? "").split(".");
+  const items = fieldOf(method.output, list);
   if (items.fieldKind !== "list" || items.listKind !== "message")
     throw new Error(`${method.name} has pages of no list`);
   return {

@@ -108,6 +108,9 @@ test("a user whose account has no requests left sees the plan and the account, a
   expect($('main a[href="/account"]')).toHaveLength(1);
   for (const path of ["/account", "/alerts"])
     expect([(await get(path, { ...headers, Cookie: cookie }, app)).status, path]).toEqual([200, path]);
+  // This page has data, so a view counts like that of a data page.
+  expect((await get("/watchlist", { ...headers, Cookie: cookie }, app)).status).toBe(429);
+  expect((await get("/watchlist", headers, app)).status).toBe(200);
 });
 
 test("who is signed in is counted by the account, whatever others use up at the same address, and what pages load is not", async () => {

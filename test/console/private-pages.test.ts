@@ -203,6 +203,31 @@ test("a name that turns the direction of text round turns nothing behind it, and
   expect((await alerts(`?label=${encodeURIComponent(turning)}`)).$("#endpoint-name").attr("value")).toBe(turning);
 });
 
+test("watchlists are shown in pages, each with its own file, and newer ones than the plan includes are counted", async () => {
+  const { key, view } = await signedIn(bed.app, "/watchlist", { plan: "pro_monthly" });
+  const { rule, call } = alertCalls(bed.app, key);
+  for (const name of "abcdefg") await rule({ watchlist: { chokepoints: ["suez"] } }, { name });
+  const shown = (await view()).$("section.block h2").map((_, { attribs }) => attribs.id);
+  await call("pause-rule", { ruleId: shown[0] });
+  const first = (await view()).$;
+  const titles = ($: typeof first) => $("section.block h2").text();
+  expect(titles(first)).toHaveLength(5);
+  expect(first(`section:has(#${shown[0]}) .about`).text()).toMatch(/^Changes in 24 hours\..* The digest is paused\./);
+  for (const id of shown)
+    expect(first(`section:has(#${id}) a[href*="format=csv"]`).attr("href")).toContain(`rule_id=${id}`);
+  const next = first("a[rel=next]").attr("href") ?? "";
+  const second = (await view(next.slice("/watchlist".length))).$;
+  expect([new Set(titles(first) + titles(second)), titles(second).length]).toEqual([new Set("abcdefg"), 2]);
+  expect((await view("?cursor=x")).$("main").text()).toContain("From the first page");
+  const caller = await bed.app.get("/api/account/v1/get-caller", { key });
+  const { account } = (await caller.json()) as { account: { id: string } };
+  const body = JSON.stringify({ account: account.id, plan: "free" });
+  expect((await bed.app.get("/api/account/v1/set-subscription", { method: "POST", body })).status).toBe(200);
+  const free = (await view()).$;
+  expect(titles(free)).toHaveLength(3);
+  expect(free(".caution").text()).toContain("The plan includes 3 rules, so 4 newer watchlists have no digest.");
+});
+
 test("a watchlist shows every item with links, without needless decimals, and says if there is no newer value", async () => {
   const { key, view } = await signedIn(bed.app, "/watchlist");
   const store = async (series: string, key: string, values: Readonly<Record<number, number>>) => {

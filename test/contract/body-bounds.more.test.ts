@@ -44,7 +44,7 @@ const beyondSchemas = new Set([
   // One of the two.
   ...["PreviewRule ruleId", "PreviewRule trigger"],
   // A watchlist has a digest instead of a preview.
-  ...["PreviewRule trigger.watchlist", "PreviewRule trigger.watchlist.chokepoints"],
+  "PreviewRule trigger.watchlist",
   "CreateEndpoint target",
   // Bytes, which JSON Schema does not count.
   ...["AdmitImpact assessment.rationale", "CorrectImpact assessment.rationale", "RetractImpact rationale"],
@@ -53,12 +53,13 @@ const beyondSchemas = new Set([
   ...["AdmitImpact assessment.evidence[].publishedAt", "CorrectImpact assessment.evidence[].publishedAt"],
 ]);
 
-/** Members that are checked once the rule is found, which no example names. */
-const ofKnownRules = new Set(
-  ["changes.datasets", "series.series", "staleness.datasets", "watchlist.chokepoints"].map(
+/** Members that are checked once the rule is found, which no example names, or after the check for a watchlist. */
+const ofKnownRules = new Set([
+  ...["changes.datasets", "series.series", "staleness.datasets", "watchlist.chokepoints"].map(
     (member) => `UpdateRule trigger.${member}`,
   ),
-);
+  "PreviewRule trigger.watchlist.chokepoints",
+]);
 
 const writes = catalog.filter((operation) => !operation.queried && bodyFields(operation).length > 0);
 

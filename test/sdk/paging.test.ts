@@ -29,6 +29,7 @@ const accounts = "/api/account/v1/list-accounts";
 const audit = "/api/account/v1/list-audit-events";
 const requests = "/api/account/v1/list-requests";
 const log = "/api/changes/v1/list-changes";
+const digests = "/api/alerts/v1/list-digests";
 
 const walks: Readonly<Record<keyof PagedOperations, Walk>> = {
   "account.listAccounts": {
@@ -46,6 +47,11 @@ const walks: Readonly<Record<keyof PagedOperations, Walk>> = {
     connect: (ids, pageSize, _from, options) =>
       ids.pages(ids.account.listRequests, { pageSize, account: logged }, options),
     plain: (ids, page_size, _from, options) => ids.pages(requests, { page_size, account: logged }, options),
+  },
+  "alerts.listDigests": {
+    size: 1,
+    connect: (ids, pageSize, _from, options) => ids.pages(ids.alerts.listDigests, { pageSize }, options),
+    plain: (ids, page_size, _from, options) => ids.pages(digests, { page_size }, options),
   },
   "changes.listChanges": {
     size: 1,
@@ -101,6 +107,8 @@ beforeAll(async () => {
   const operator = createPlainClient({ baseUrl: app.url, apiKey: key });
   for (let number = 0; number < 5; number++)
     await operator.post("/api/account/v1/create-account", { id: `paged${number}` });
+  const trigger = { watchlist: { chokepoints: ["suez"] } };
+  for (const name of ["a", "b", "c"]) await operator.post("/api/alerts/v1/create-rule", { name, trigger });
   const api = monitoring(app, database);
   const { id, key: own, companies: watched } = await api.open("Harrowgate Pumps plc", "Ferrybridge Freight Ltd");
   watching = own;

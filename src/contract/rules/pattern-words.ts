@@ -24,6 +24,7 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
     "up to 64 letters, digits, dots, hyphens and underscores that begin with a letter or digit",
   ],
   ["^([0-9]{1,18})?$", "a cursor that an earlier page returned"],
+  ["^([0-9]{13}\\.rule_[0-9a-f]{24})?$", "a cursor that an earlier page returned"],
   ["^cmc1\\.[A-Za-z0-9_-]{16,1000}[A-Za-z0-9_-]{0,536}\\.[A-Za-z0-9_-]{43}$", "a cursor that an earlier page returned"],
   ["^cm_company_[0-9A-HJKMNP-TV-Z]{26}$", `a company id: cm_company_ and ${ulid}`],
   ["^(cm_company_[0-9A-HJKMNP-TV-Z]{26})?$", `a company id: cm_company_ and ${ulid}`],

@@ -109,13 +109,12 @@ function itemLine({ title, valueThen, valueNow, change }: KnownItem): string {
   return `${title}: ${valueNow}${signed}`;
 }
 
-function confirmationText({ name = "", code = "" }: KnownData): EventText {
+/** A stranger may receive this mail, so it has no text of the user, such as the name of the endpoint. */
+function confirmationText({ code = "" }: KnownData): EventText {
   return {
     subject: "Confirm this address",
     text: [
-      line(
-        `A user wants to receive alerts at this address, as the endpoint "${name}". If it was you, confirm it with the code`,
-      ),
+      "A user wants to receive alerts at this address. If it was you, confirm it with the code",
       "",
       `    ${code}`,
       "",

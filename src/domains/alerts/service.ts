@@ -134,7 +134,7 @@ async function createEndpoint(
     const added = await addEndpoint(transaction, endpoint, plan);
     if (code === undefined) return added;
     await countCode(transaction, { account, address: columns.callback_url, now });
-    const body = eventBody(confirmationType, now, { id, name, code });
+    const body = eventBody(confirmationType, now, { id, code });
     await queueDeliveries(transaction, [{ endpoint: id, type: confirmationType, body }], { now, randomBytes });
     await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
     return added;

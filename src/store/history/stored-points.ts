@@ -152,10 +152,12 @@ function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin"
   if (keys.length === 0)
     return sql`
       select id, key, key as wanted, 0 as place from series_key where series = ${series} and origin = ${origin}`;
+  // The equal first parts follow from the last condition. With them, Postgres need not compare each key with each other.
   return sql`
     select series_key.id, series_key.key, wanted.key as wanted, wanted.place
     from unnest(${keys}::text[]) with ordinality as wanted (key, place)
     join series_key on series_key.series = ${series} and series_key.origin = ${origin}
+      and split_part(upper(series_key.key), '/', 1) = split_part(wanted.key, '/', 1)
       and (upper(series_key.key) = wanted.key or starts_with(upper(series_key.key), wanted.key || '/'))`;
 }
 

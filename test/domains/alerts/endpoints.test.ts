@@ -56,7 +56,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     const [hook, chat, address, feed] = [
       await create("webhook", receiver.url),
       await create("slack", slack.url),
-      await create("email", "desk@example.org"),
+      await create("email", "desk@example.org", "Prize: https://evil.example"),
       await create("feed"),
     ];
     expect(chat).toMatchObject({ secret: "", endpoint: { target: new URL(slack.url).host } });
@@ -68,6 +68,7 @@ describeEachDatabase("endpoints", (openFresh) => {
       ({ length }) => length === 1,
     );
     const [, code = ""] = /^ {4}([0-9a-f]{32})\r?$/m.exec(confirmation?.data ?? "") ?? [];
+    expect(confirmation?.data).not.toContain("evil.example");
     expect(JSON.stringify(await deliveries())).not.toContain(code);
     const confirm = (text: string) => call("confirm-endpoint", { endpointId: address.endpoint.id, code: text });
     expect((await confirm("0123456789abcdef")).status).toBe(400);

@@ -153,8 +153,11 @@ describeEachDatabase("Watchlists", (openFresh) => {
 
   test("a preview of a watchlist is rejected and names the read of its digest", async () => {
     const { call } = alertCalls(app, await app.key("pro_monthly"));
-    const { status, body } = await call("preview-rule", { trigger: { watchlist: { chokepoints: ["suez"] } } });
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("ListDigests")]);
+    // The second list has an unknown key, which costs a read to find.
+    for (const watchlist of [{ chokepoints: ["suez"] }, { series: ["risk.score/ATLANTIS"] }]) {
+      const { status, body } = await call("preview-rule", { trigger: { watchlist } });
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("ListDigests")]);
+    }
   });
 
   test("a paused watchlist sends nothing", async () => {

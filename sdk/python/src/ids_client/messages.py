@@ -397,10 +397,25 @@ class PreviewRuleResponse(TypedDict):
 
 
 class ListDigestsResponse(TypedDict):
-    """The watchlists of the account."""
+    """A page of the watchlists of the account."""
 
     digests: list["Digest"]
     """In the order of creation. Paused watchlists are included."""
+    nextCursor: str
+    """Cursor of the next page. Empty on the last page."""
+
+
+Digest = TypedDict(
+    "Digest",
+    {
+        "ruleId": str,
+        "name": str,
+        "from": int,
+        "to": int,
+        "items": list["DigestItem"],
+    },
+)
+"""All items of a watchlist with their changes."""
 
 
 class CreateEndpointResponse(TypedDict):
@@ -2064,17 +2079,25 @@ class SeriesCrossing(TypedDict):
     """True if the value is past the threshold, false if it is back."""
 
 
-Digest = TypedDict(
-    "Digest",
-    {
-        "ruleId": str,
-        "name": str,
-        "from": int,
-        "to": int,
-        "items": list["DigestItem"],
-    },
-)
-"""All items of a watchlist with their changes."""
+class DigestItem(TypedDict):
+    """A line of a digest."""
+
+    kind: Literal["country", "series", "chokepoint", "search"]
+    """Kind of the watched item: `country`, `series`, `chokepoint`, or `search`."""
+    item: str
+    """The item as the rule names it."""
+    series: str
+    """Id of the series of the values. Empty for a search."""
+    title: str
+    """Meaning of the values."""
+    valueThen: NotRequired[float]
+    """Value at the start of the period; for counts, the sum of as many days before those of `value_now`. Absent if it is unknown."""
+    valueNow: NotRequired[float]
+    """Value at the end of the period; for counts, the sum of the last counted days, 1 or 7, because a source counts a day later. For searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`."""
+    change: NotRequired[float]
+    """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
+    emptyReason: NotRequired[Literal["not_in_plan"]]
+    """`not_in_plan` if the plan of the account does not include the values. Otherwise absent."""
 
 
 class Endpoint(TypedDict):
@@ -3975,25 +3998,6 @@ class Trigger(TypedDict):
     """Datasets that pass their age."""
     watchlist: NotRequired["WatchlistTrigger"]
     """Countries, series, chokepoints, and saved searches, whose changes one digest a day or week lists."""
-
-
-class DigestItem(TypedDict):
-    """A line of a digest."""
-
-    kind: Literal["country", "series", "chokepoint", "search"]
-    """Kind of the watched item: `country`, `series`, `chokepoint`, or `search`."""
-    item: str
-    """The item as the rule names it."""
-    series: str
-    """Id of the series of the values. Empty for a search."""
-    title: str
-    """Meaning of the values."""
-    valueThen: NotRequired[float]
-    """Value at the start of the period; for counts, the sum of as many days before those of `value_now`. Absent if it is unknown."""
-    valueNow: NotRequired[float]
-    """Value at the end of the period; for counts, the sum of the last counted days, 1 or 7, because a source counts a day later. For searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`."""
-    change: NotRequired[float]
-    """`value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between."""
 
 
 class Attempt(TypedDict):

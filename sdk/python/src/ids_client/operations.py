@@ -40,6 +40,7 @@ from .messages import (
     TestRuleResponse,
     PreviewRuleResponse,
     ListDigestsResponse,
+    Digest,
     CreateEndpointResponse,
     ConfirmEndpointResponse,
     ListEndpointsResponse,
@@ -532,18 +533,22 @@ class Operations:
         """
         raise NotImplementedError
 
-    @table_read("/api/alerts/v1/list-digests")
+    @paged_table_read("/api/alerts/v1/list-digests", item=Digest, items="digests", cursor="cursor", next_cursor=("nextCursor",))
     def list_digests(
         self,
         *,
         rule_id: str | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
     ) -> ListDigestsResponse:
         """Lists what the watchlists of the account would report now.
 
-        A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+        A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read with `rule_id` is the digest for a feed reader. Rules beyond the number that the plan includes have no digest.
 
         Args:
             rule_id: Id of a rule. Default: every watchlist of the account. The id of another rule, or of another account, has no digest.
+            page_size: Watchlists per page, 1 to 5. Default 5, also for 0.
+            cursor: `nextCursor` of the previous page. Default: the first page.
         """
         raise NotImplementedError
 

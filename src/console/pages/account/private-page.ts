@@ -22,7 +22,7 @@ import type { Call, Write } from "../../session/writes.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Viewer } from "../../viewer.ts";
 
-interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
+interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "meter"> {
   /** Counts a view against service limits, but not against the plan of the account. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
@@ -57,6 +57,8 @@ export async function done(text: string, change: Promise<unknown>): Promise<Done
 export interface PrivatePage {
   readonly path: string;
   readonly title: string;
+  /** Whether a view of a signed-in user counts as one request, because the page has data. */
+  readonly hasData?: boolean;
   /** Creates the page. Throws an error if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
   /** Actions of the page's forms. After a change, a redirect prevents that a reload repeats the change. */
@@ -84,7 +86,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true, address },
       ...(isAtForm && { rejected }),
       query: sent ? draftOf(address, sent) : address,
-      read: parts.readFor(exchange, viewer),
+      read: parts.readFor(exchange, viewer, exchange.signal()),
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
     const body = await markup(page, said);
@@ -93,8 +95,9 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    // A view does not count for the plan, so that users see their limits and the sign-in form even without quota.
-    await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
+    // Other views do not count for the plan, so that users see their limits and the sign-in form even without quota.
+    if (page.hasData && viewer.isSignedIn) await parts.meter(exchange, viewer);
+    else await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
     const done = deduplicated.read(exchange, viewer, path);
     const reported = done && {
       notice: doneMarkup(done, originOf(exchange)),

@@ -1,14 +1,18 @@
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
-import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import type { Digest, Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import type { DigestItem } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { splitTarget } from "../../../http/exchange.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { countries } from "../../../reference/countries/countries.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { type Metadata, readMessage } from "../../metadata.ts";
-import type { Block, PageContext } from "../../page-context.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { numberText } from "../../view/figures.ts";
+import type { PageContext } from "../../page-context.ts";
+import type { ReadResponse } from "../../read-response.ts";
+import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
+import { amountText, numberText } from "../../view/figures.ts";
+import { pagesMarkup } from "../../view/paging.ts";
 import { type PrivatePage, signInMarkup } from "../account/private-page.ts";
 
 const introduction = html`<p>A watchlist has countries, series, chokepoints, and searches, with a digest a day or week.</p>`;
@@ -18,6 +22,7 @@ export function watchlistPage(metadata: Metadata, site: Site, demoKeys: readonly
   return {
     path: "/watchlist",
     title: "Watchlist",
+    hasData: true,
     markup: (page) =>
       page.viewer.isSignedIn ? watchlistsMarkup(page, metadata) : signInMarkup(page, site, demoKeys, introduction),
     actions: {},
@@ -31,27 +36,48 @@ export function watchPath(name: string, item: Readonly<Record<string, string>>):
 }
 
 async function watchlistsMarkup(page: PageContext, metadata: Metadata): Promise<Html> {
-  const { message } = await readMessage(page.read, AlertsService.method.listRules);
-  const rules = message?.rules.filter(({ trigger }) => trigger?.watchlist) ?? [];
-  const blocks = await Promise.all(rules.map((rule) => digestBlock(rule, page, metadata)));
+  const { listRules, listDigests } = AlertsService.method;
+  const cursor = page.query.get("cursor") ?? "";
+  const [own, { response, message }] = await Promise.all([
+    readMessage(page.read, listRules),
+    readMessage(page.read, listDigests, { cursor }),
+  ]);
+  const rules = own.message?.rules ?? [];
+  const block = blockMaker(page, metadata);
+  const digests = message?.digests.map((digest) => block(digestBlock(digest, rules, response)));
+  const failed = { id: "digests", title: "Digests", content: undefined, provenance: provenanceOf(response) };
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Watchlist</h1>
 <p class="lead">What changed in the last day or week. <a href="/alerts?watch=watchlist#rule">New watchlist</a></p></header>
-${blocks.length === 0 && html`<div class="nothing"><p><strong>No watchlist yet.</strong> Create one, or press “Watch” on the page of a country or chokepoint.</p></div>`}
-<div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+${notIncludedMarkup(rules, page)}
+${digests?.length === 0 && html`<div class="nothing"><p><strong>No watchlist${cursor === "" ? " yet" : " on this page"}.</strong> Create one, or press “Watch” on the page of a country or chokepoint.</p></div>`}
+<div class="grid">${(digests ?? [block(failed)]).map(({ markup }) => markup)}</div>
+${message && pagesMarkup(page.path, page.query, message.nextCursor, "watchlists")}</main>`;
 }
 
-async function digestBlock({ id, name, trigger, paused }: Rule, page: PageContext, metadata: Metadata): Promise<Block> {
-  const { response, message } = await readMessage(page.read, AlertsService.method.listDigests, { rule_id: id });
-  const period = trigger?.watchlist?.digest === "weekly" ? "7 days" : "24 hours";
-  return blockMaker(
-    page,
-    metadata,
-  )({
-    ...{ id, title: name },
-    about: html`Changes in ${period}. Counts are those of the last ${period} and of the ${period} before. ${paused && "The digest is paused. "}<a href="/alerts?rule=${id}#rule">Change this list</a>`,
-    content: message && itemsMarkup(name, message.digests[0]?.items ?? []),
-    provenance: provenanceOf(response),
-  });
+function notIncludedMarkup(rules: readonly Rule[], { viewer }: PageContext): HtmlValue {
+  const max = viewer.principal?.plan.rules ?? rules.length;
+  const count = rules.slice(max).filter(({ trigger }) => trigger?.watchlist).length;
+  return (
+    count > 0 &&
+    html`<p class="caution">The plan includes ${amountText(max, "rule")}, so ${amountText(count, "newer watchlist")} ${count === 1 ? "has" : "have"} no digest. <a href="/plans">Compare plans</a></p>`
+  );
+}
+
+function digestBlock(
+  { ruleId, name, from, to, items }: Digest,
+  rules: readonly Rule[],
+  response: ReadResponse,
+): BlockParts {
+  const period = to - from > BigInt(dayMs) ? "7 days" : "24 hours";
+  const isPaused = rules.find(({ id }) => id === ruleId)?.paused;
+  // Files of the block have the items of this watchlist only.
+  const target = `${splitTarget(response.target).path}?${new URLSearchParams({ rule_id: ruleId })}`;
+  return {
+    ...{ id: ruleId, title: name },
+    about: html`Changes in ${period}. Counts are those of the last ${period} and of the ${period} before. ${isPaused && "The digest is paused. "}<a href="/alerts?rule=${ruleId}#rule">Change this list</a>`,
+    content: itemsMarkup(name, items),
+    provenance: { ...provenanceOf(response), target },
+  };
 }
 
 function itemsMarkup(name: string, items: readonly DigestItem[]): Html {
@@ -61,10 +87,10 @@ function itemsMarkup(name: string, items: readonly DigestItem[]): Html {
 }
 
 function itemMarkup(item: DigestItem): Html {
-  const { valueThen, valueNow, change } = item;
+  const { valueThen, valueNow, change, emptyReason } = item;
   const isOld = valueThen !== undefined && valueNow === undefined;
   const changed = change !== undefined && `${change > 0 ? "+" : ""}${numberText(change)}`;
-  return html`<tr><th scope="row">${titleMarkup(item)}</th><td class="number" data-label="Before">${knownText(valueThen)}</td><td class="number" data-label="Last value">${isOld ? "no newer value" : knownText(valueNow)}</td><td class="number" data-label="Change">${changed || knownText(undefined)}</td></tr>\n`;
+  return html`<tr><th scope="row">${titleMarkup(item)}</th><td class="number" data-label="Before">${knownText(valueThen)}</td><td class="number" data-label="Last value">${emptyReason === undefined ? (isOld ? "no newer value" : knownText(valueNow)) : "not in the plan"}</td><td class="number" data-label="Change">${changed || knownText(undefined)}</td></tr>\n`;
 }
 
 function knownText(value: number | undefined): HtmlValue {

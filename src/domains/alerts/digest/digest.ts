@@ -2,12 +2,13 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import type { DigestItemSchema, WatchlistTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
+import { RequestAborted } from "../../../errors.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { named } from "../../../reference/named.ts";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { countTenders } from "../../economic/published.ts";
+import { countTenders, globalTenders } from "../../economic/published.ts";
 import { compareEnds, keyOf } from "../../history/published.ts";
 import { chokepointSeries, type Watched } from "../rules/rule-trigger.ts";
 
@@ -38,55 +39,124 @@ interface SeriesItem {
   readonly name: string;
 }
 
+export interface Digest {
+  readonly period: Period;
+  readonly items: readonly DigestItem[];
+}
+
+interface DigestRead {
+  /** End of the periods. */
+  readonly to: number;
+  readonly tier: number;
+  /** Stops the reads of a client that has disconnected. */
+  readonly signal?: AbortSignal;
+}
+
+/** Values of a series by key. */
+type Values = Awaited<ReturnType<typeof compareEnds>>;
+
+const notInPlan = "not_in_plan";
+
 /** Days of a digest. */
 export function daysOf({ digest }: Pick<WatchlistTrigger, "digest">): 1 | 7 {
   return digest === "weekly" ? 7 : 1;
 }
 
-export function periodTo(to: number, trigger: Pick<WatchlistTrigger, "digest">): Period {
+function periodTo(to: number, trigger: Pick<WatchlistTrigger, "digest">): Period {
   return { from: to - daysOf(trigger) * dayMs, to };
 }
 
-/** Returns the items of a watchlist with their changes. Leaves out series that the plan does not include. */
-export async function readDigest(
-  trigger: WatchlistTrigger,
-  { period, tier }: { readonly period: Period; readonly tier: number },
+/**
+ * Returns the digest of each watchlist. The watchlists share reads: each series is read once per period. Series of
+ * countries that the plan does not include are left out. Other such items have no values.
+ */
+export async function readDigests(
+  watchlists: readonly WatchlistTrigger[],
+  read: DigestRead,
   parts: DigestParts,
-): Promise<DigestItem[]> {
-  const { known, items } = seriesItems(trigger, parts.watched, tier);
-  const values = new Map<string, Awaited<ReturnType<typeof compareEnds>>>();
+): Promise<Digest[]> {
+  const lists = watchlists.map((list) => ({
+    searches: list.searches,
+    period: periodTo(read.to, list),
+    items: seriesItems(list, parts.watched, read.tier),
+  }));
+  const values = new Map<number, ReadonlyMap<string, Values>>();
+  for (const [from, own] of Map.groupBy(lists, ({ period }) => period.from)) {
+    const items = own.flatMap((list) => list.items);
+    values.set(from, await valuesOf(items, { from, to: read.to }, read, parts));
+  }
+  const digests: Digest[] = [];
+  for (const { searches, period, items } of lists) {
+    const known = values.get(period.from);
+    const ofSeries = items.flatMap((item) => seriesLine(item, known?.get(item.series)));
+    digests.push({ period, items: [...ofSeries, ...(await searchLines(searches, period, read, parts))] });
+  }
+  return digests;
+}
+
+/** Returns the values of the items by series and key, of those series that the plan includes. */
+async function valuesOf(
+  items: readonly SeriesItem[],
+  period: Period,
+  { tier, signal }: DigestRead,
+  parts: DigestParts,
+): Promise<ReadonlyMap<string, Values>> {
+  const values = new Map<string, Values>();
   for (const [id, own] of Map.groupBy(items, ({ series }) => series)) {
-    const series = known.get(id);
-    if (series) values.set(id, await compareEnds(series, { ...period, keys: own.map(({ key }) => key) }, parts));
+    const series = parts.watched.series.get(id);
+    if (!series || series.tier > tier) continue;
+    requireClient(signal);
+    const keys = [...new Set(own.map(({ key }) => key))];
+    values.set(id, await compareEnds(series, { ...period, keys }, parts));
   }
-  const ofSeries = items.flatMap(({ kind, item, series, key, name }): DigestItem[] => {
-    const { before, after, change } = values.get(series)?.get(key) ?? {};
-    // Few series cover every country, so those without a value are left out.
-    if (kind === "country" && before === undefined && after === undefined) return [];
-    const title = `${name}: ${labelOf(series.replaceAll(".", "_")).toLowerCase()}`;
-    const figures = { ...named("valueThen", before), ...named("valueNow", after), ...named("change", change) };
-    return [{ kind, item, series, title, ...figures }];
-  });
-  const span = { from: new Date(period.from), to: new Date(period.to) };
-  const searches: DigestItem[] = [];
-  for (const query of trigger.searches) {
-    const count = await countTenders(parts.database, query, span);
-    searches.push({ kind: "search", item: query, title: `Notices: ${query}`, valueNow: count });
+  return values;
+}
+
+/** Returns the line of an item. Without the values of its series, the plan does not include them. */
+function seriesLine({ kind, item, series, key, name }: SeriesItem, values: Values | undefined): DigestItem[] {
+  const title = `${name}: ${labelOf(series.replaceAll(".", "_")).toLowerCase()}`;
+  if (!values) return [{ kind, item, series, title, emptyReason: notInPlan }];
+  const { before, after, change } = values.get(key) ?? {};
+  // Few series cover every country, so those without a value are left out.
+  if (kind === "country" && before === undefined && after === undefined) return [];
+  const figures = { ...named("valueThen", before), ...named("valueNow", after), ...named("change", change) };
+  return [{ kind, item, series, title, ...figures }];
+}
+
+async function searchLines(
+  searches: readonly string[],
+  { from, to }: Period,
+  { tier, signal }: DigestRead,
+  { database, watched }: DigestParts,
+): Promise<DigestItem[]> {
+  const isIncluded = (watched.tiers.get(globalTenders.name) ?? 0) <= tier;
+  const lines: DigestItem[] = [];
+  for (const query of searches) {
+    requireClient(signal);
+    const count = isIncluded && (await countTenders(database, query, { from: new Date(from), to: new Date(to) }));
+    const value = count === false ? { emptyReason: notInPlan } : { valueNow: count };
+    lines.push({ kind: "search", item: query, title: `Notices: ${query}`, ...value });
   }
-  return [...ofSeries, ...searches];
+  return lines;
+}
+
+/** Throws `RequestAborted` if the client has disconnected. */
+function requireClient(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new RequestAborted("The client has disconnected");
 }
 
 function seriesItems(
   { countries: codes, series, chokepoints }: WatchlistTrigger,
   { series: all }: Watched,
   tier: number,
-) {
-  const known = new Map([...all].filter(([, each]) => each.restricted.length === 0 && each.tier <= tier));
+): SeriesItem[] {
+  const permitted = new Map([...all].filter(([, each]) => each.restricted.length === 0));
   // A yearly value hardly ever changes within a week.
-  const ofCountries = [...known.values()].filter(
-    ({ series: { keyParts, step } }) => keyParts.join() === "country" && step !== "year" && step !== "quarter",
+  const ofCountries = [...permitted.values()].filter(
+    ({ tier: required, series: { keyParts, step } }) =>
+      required <= tier && keyParts.join() === "country" && step !== "year" && step !== "quarter",
   );
-  const items: SeriesItem[] = [
+  return [
     ...codes.flatMap((code) =>
       ofCountries.map(({ series: { id } }) => {
         const name = countries.get(code)?.name ?? code;
@@ -95,7 +165,7 @@ function seriesItems(
     ),
     ...series.flatMap((item) => {
       const [id = "", ...rest] = item.split("/");
-      const own = known.get(id);
+      const own = permitted.get(id);
       if (!own) return [];
       const key = keyOf(own.series, rest.join("/"));
       const [first = "", ...more] = rest.join("/").split("/");
@@ -107,5 +177,4 @@ function seriesItems(
       return { kind: "chokepoint", item: id, series: chokepointSeries, key: id.toUpperCase(), name } as const;
     }),
   ];
-  return { known, items };
 }

@@ -7,7 +7,7 @@ import type { EvaluationParts } from "../evaluation/evaluation-parts.ts";
 import { type Firing, queueFirings } from "../evaluation/firing.ts";
 import { holdPosition } from "../evaluation/position.ts";
 import { rankInAccount, triggerOf } from "../rules/rule-store.ts";
-import { type DigestItem, daysOf, periodTo, readDigest } from "./digest.ts";
+import { type DigestItem, daysOf, readDigests } from "./digest.ts";
 
 const sentAt = 6 * 3_600_000;
 /** Weekly digests are sent on Mondays. The first day of Unix time was a Thursday. */
@@ -38,9 +38,9 @@ async function sendDigest(rule: DueRule, now: number, parts: EvaluationParts): P
   const due = lastDue(now, daysOf(watchlist));
   const plan = (await accountPlans(database, plans, [rule.account], now)).get(rule.account);
   if (!plan || (rule.digested_at ?? rule.created_at).getTime() >= due) return;
-  const period = periodTo(due, watchlist);
-  const items = changed(await readDigest(watchlist, { period, tier: plan.tier }, parts));
-  const data = { ruleId: rule.id, ruleName: rule.name, origin: parts.data, ...period, items };
+  const [digest] = await readDigests([watchlist], { to: due, tier: plan.tier }, parts);
+  const items = changed(digest?.items ?? []);
+  const data = { ruleId: rule.id, ruleName: rule.name, origin: parts.data, ...digest?.period, items };
   const firing: Firing = {
     ...{ rule, type: "watchlist.digest", mark: String(due), count: items.length, data },
     requiredTier: Math.max(0, ...items.map(({ series = "" }) => tierOf(series, parts.watched))),

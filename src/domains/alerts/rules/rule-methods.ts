@@ -2,12 +2,11 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
-import type { DigestSchema, PreviewRuleResponseSchema, RuleSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import type { PreviewRuleResponseSchema, RuleSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { accountOf, callerKey, principalOf } from "../../../access/caller.ts";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
-import { markSample } from "../../../contract/request-context.ts";
 import { type DeliveryData, deliveryJob } from "../../../delivery/delivery-kinds.ts";
 import { bringForward } from "../../../delivery/delivery-log.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
@@ -19,7 +18,7 @@ import { firstKnown, readLatest, readReported } from "../../../store/history/sto
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
-import { periodTo, readDigest } from "../digest/digest.ts";
+import { listDigests } from "../digest/list-digests.ts";
 import { requireEndpoints } from "../endpoints/endpoint-store.ts";
 import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
@@ -153,20 +152,7 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const row = await addRule(database, { id, account, plan }, { name, trigger, endpointIds }, clock());
       return { rule: ruleMessage(row), unknownKeys };
     },
-    async listDigests({ ruleId }, context) {
-      const { account, plan } = principalOf(context.values.get(callerKey));
-      const rows = await rulesOf(database, account);
-      if (parts.data === "sample") markSample(context);
-      const digests: MessageInitShape<typeof DigestSchema>[] = [];
-      for (const row of rows.filter(({ id, kind }) => kind === "watchlist" && (ruleId === "" || id === ruleId))) {
-        const { watchlist } = triggerOf(row);
-        if (!watchlist) continue;
-        const period = periodTo(clock().getTime(), watchlist);
-        const items = await readDigest(watchlist, { period, tier: plan.tier }, parts);
-        digests.push({ ruleId: row.id, name: row.name, from: BigInt(period.from), to: BigInt(period.to), items });
-      }
-      return { digests };
-    },
+    listDigests: (request, context) => listDigests(request, context, parts),
     async listRules(_request, context) {
       return { rules: (await rulesOf(database, accountOf(context))).map(ruleMessage) };
     },
@@ -212,15 +198,12 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     },
     async previewRule({ ruleId, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
-      const existing = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
-      const { trigger, unknownKeys } = await checked(account, plan, {
-        trigger: existing ?? rest.trigger,
-        endpointIds: [],
-      });
-      if (trigger.watchlist)
+      const wanted = ruleId === "" ? rest.trigger : triggerOf(await ruleOf(database, account, ruleId));
+      if (wanted?.watchlist)
         throw new InvalidRequest([
           { field: "trigger.watchlist", description: "a watchlist has no preview: use ListDigests" },
         ]);
+      const { trigger, unknownKeys } = await checked(account, plan, { trigger: wanted, endpointIds: [] });
       const found = await preview(trigger, { database, data: parts.data, now: clock() });
       return { ...found, unknownKeys };
     },

@@ -29,15 +29,16 @@ export function triggerOf({ trigger }: { readonly trigger: JsonValue }): Trigger
   return fromJson(TriggerSchema, trigger, { ignoreUnknownFields: true });
 }
 
-export function rulesOf(database: Database, account: string): Promise<RuleRow[]> {
-  return database
+/** Returns the rules of an account, oldest first, and at most `max` of them. */
+export function rulesOf(database: Database, account: string, max?: number): Promise<RuleRow[]> {
+  const rules = database
     .withTables<AlertTables>()
     .selectFrom("alert_rule")
     .selectAll()
     .where("account", "=", account)
     .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+    .orderBy("id");
+  return (max === undefined ? rules : rules.limit(max)).execute();
 }
 
 /** Throws `NotFound` if the account does not have the rule. */

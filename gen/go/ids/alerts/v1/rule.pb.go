@@ -876,11 +876,15 @@ func (x *PreviewRuleResponse) GetBeyondAtFirst() int32 {
 	return 0
 }
 
-// The watchlist.
+// Watchlist and page.
 type ListDigestsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of a rule. Default: every watchlist of the account. The id of another rule, or of another account, has no digest.
-	RuleId        string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
+	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
+	// Watchlists per page, 1 to 5. Default 5, also for 0.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `nextCursor` of the previous page. Default: the first page.
+	Cursor        string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -922,11 +926,27 @@ func (x *ListDigestsRequest) GetRuleId() string {
 	return ""
 }
 
-// The watchlists of the account.
+func (x *ListDigestsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListDigestsRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+// A page of the watchlists of the account.
 type ListDigestsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In the order of creation. Paused watchlists are included.
-	Digests       []*Digest `protobuf:"bytes,1,rep,name=digests,proto3" json:"digests,omitempty"`
+	Digests []*Digest `protobuf:"bytes,1,rep,name=digests,proto3" json:"digests,omitempty"`
+	// Cursor of the next page. Empty on the last page.
+	NextCursor    string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -966,6 +986,13 @@ func (x *ListDigestsResponse) GetDigests() []*Digest {
 		return x.Digests
 	}
 	return nil
+}
+
+func (x *ListDigestsResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
 }
 
 // All items of a watchlist with their changes.
@@ -1217,11 +1244,15 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\achanges\x18\x04 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12;\n" +
 	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\x12!\n" +
 	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\x12&\n" +
-	"\x0fbeyond_at_first\x18\a \x01(\x05R\rbeyondAtFirst\"-\n" +
+	"\x0fbeyond_at_first\x18\a \x01(\x05R\rbeyondAtFirst\"b\n" +
 	"\x12ListDigestsRequest\x12\x17\n" +
-	"\arule_id\x18\x01 \x01(\tR\x06ruleId\"F\n" +
+	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x16\n" +
+	"\x06cursor\x18\x03 \x01(\tR\x06cursor\"g\n" +
 	"\x13ListDigestsResponse\x12/\n" +
-	"\adigests\x18\x01 \x03(\v2\x15.ids.alerts.v1.DigestR\adigests\"\x8a\x01\n" +
+	"\adigests\x18\x01 \x03(\v2\x15.ids.alerts.v1.DigestR\adigests\x12\x1f\n" +
+	"\vnext_cursor\x18\x02 \x01(\tR\n" +
+	"nextCursor\"\x8a\x01\n" +
 	"\x06Digest\x12\x17\n" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +

@@ -537,7 +537,9 @@ type DigestItem struct {
 	// later. For searches, the number in the period. Absent if it is unknown, or if no value is newer than `value_then`.
 	ValueNow *float64 `protobuf:"fixed64,6,opt,name=value_now,json=valueNow,proto3,oneof" json:"value_now,omitempty"`
 	// `value_now` minus `value_then`. Absent if one of them is unknown, or if the method or the sources changed in between.
-	Change        *float64 `protobuf:"fixed64,7,opt,name=change,proto3,oneof" json:"change,omitempty"`
+	Change *float64 `protobuf:"fixed64,7,opt,name=change,proto3,oneof" json:"change,omitempty"`
+	// `not_in_plan` if the plan of the account does not include the values. Otherwise absent.
+	EmptyReason   *string `protobuf:"bytes,8,opt,name=empty_reason,json=emptyReason,proto3,oneof" json:"empty_reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -619,6 +621,13 @@ func (x *DigestItem) GetChange() float64 {
 		return *x.Change
 	}
 	return 0
+}
+
+func (x *DigestItem) GetEmptyReason() string {
+	if x != nil && x.EmptyReason != nil {
+		return *x.EmptyReason
+	}
+	return ""
 }
 
 // A value that has crossed the threshold of a rule.
@@ -756,7 +765,7 @@ const file_ids_alerts_v1_trigger_proto_rawDesc = "" +
 	"\x06series\x18\x02 \x03(\tR\x06series\x12 \n" +
 	"\vchokepoints\x18\x03 \x03(\tR\vchokepoints\x12\x1a\n" +
 	"\bsearches\x18\x04 \x03(\tR\bsearches\x12\x16\n" +
-	"\x06digest\x18\x05 \x01(\tR\x06digest\"\xed\x01\n" +
+	"\x06digest\x18\x05 \x01(\tR\x06digest\"\xa6\x02\n" +
 	"\n" +
 	"DigestItem\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
@@ -766,11 +775,13 @@ const file_ids_alerts_v1_trigger_proto_rawDesc = "" +
 	"\n" +
 	"value_then\x18\x05 \x01(\x01H\x00R\tvalueThen\x88\x01\x01\x12 \n" +
 	"\tvalue_now\x18\x06 \x01(\x01H\x01R\bvalueNow\x88\x01\x01\x12\x1b\n" +
-	"\x06change\x18\a \x01(\x01H\x02R\x06change\x88\x01\x01B\r\n" +
+	"\x06change\x18\a \x01(\x01H\x02R\x06change\x88\x01\x01\x12&\n" +
+	"\fempty_reason\x18\b \x01(\tH\x03R\vemptyReason\x88\x01\x01B\r\n" +
 	"\v_value_thenB\f\n" +
 	"\n" +
 	"_value_nowB\t\n" +
-	"\a_change\"\xb7\x01\n" +
+	"\a_changeB\x0f\n" +
+	"\r_empty_reason\"\xb7\x01\n" +
 	"\x0eSeriesCrossing\x12\x16\n" +
 	"\x06series\x18\x01 \x01(\tR\x06series\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\x12\x0e\n" +

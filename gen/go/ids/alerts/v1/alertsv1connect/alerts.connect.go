@@ -120,7 +120,9 @@ type AlertsServiceClient interface {
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Lists what the watchlists of the account would report now.
 	//
-	// A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+	// A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items,
+	// so a feed URL of this read with `rule_id` is the digest for a feed reader. Rules beyond the number that the plan
+	// includes have no digest.
 	ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
@@ -488,7 +490,9 @@ type AlertsServiceHandler interface {
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Lists what the watchlists of the account would report now.
 	//
-	// A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items, so a feed URL of this read is the digest for a feed reader.
+	// A digest has all items of a watchlist, with their changes over the last day or week. The feed formats list the items,
+	// so a feed URL of this read with `rule_id` is the digest for a feed reader. Rules beyond the number that the plan
+	// includes have no digest.
 	ListDigests(context.Context, *v1.ListDigestsRequest) (*v1.ListDigestsResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
