@@ -20,7 +20,14 @@ const [defaultDays, defaultLimit] = [30, 10];
 /** Differences are rounded to this number of decimals, so that they have no binary fractions. */
 const decimals = 9;
 /** The maximum age of a point in days, which bridges days on which a source publishes nothing. */
-const maxAges: Readonly<Record<Step, number>> = { refresh: 2, day: 14, week: 21, month: 62, quarter: 184, year: 731 };
+export const maxAges: Readonly<Record<Step, number>> = {
+  refresh: 2,
+  day: 14,
+  week: 21,
+  month: 62,
+  quarter: 184,
+  year: 731,
+};
 
 interface Span {
   readonly from: number;

@@ -56,6 +56,17 @@ export async function latestOf(
   return new Map(points.map((point) => [point.key, point]));
 }
 
+/** Returns the last point of each key, the largest value first. */
+export async function latestPoints(
+  found: Pick<KnownSeries, "series" | "dataset">,
+  wanted: Pick<Wanted, "keys"> & { readonly span: Span; readonly now: number },
+  parts: Pick<Parts, "database" | "data">,
+): Promise<SeriesPoint[]> {
+  const latest = await latestOf(found, wanted, parts);
+  const points = intervalPoints([...latest.values()], { ...wanted.span, step: found.series.step });
+  return points.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || (a.key < b.key ? -1 : 1));
+}
+
 async function withSampleStart(
   database: Kysely<StoreTables>,
   { series, dataset: { series: own } }: Pick<KnownSeries, "series" | "dataset">,

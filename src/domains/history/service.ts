@@ -15,8 +15,8 @@ import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { type SeriesExtent, seriesExtents } from "../../store/history/stored-points.ts";
 import { spanOf } from "./intervals.ts";
-import { listMovers } from "./movers.ts";
-import { pointsOf } from "./points.ts";
+import { listMovers, maxAges } from "./movers.ts";
+import { latestPoints, pointsOf } from "./points.ts";
 import { earliest } from "./sample-points.ts";
 import { getSeasonalBand } from "./seasonal-band.ts";
 import {
@@ -67,13 +67,18 @@ async function getSeries(
   request: GetSeriesRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof GetSeriesResponseSchema>> {
+  const isLatest = request.interval === "latest";
+  if (!isLatest && request.keys.length === 0)
+    throw new InvalidRequest([{ field: "keys", description: "value is required, unless interval is latest" }]);
   const opened = await openSeries(request, HistoryService.method.getSeries, call);
   const { series, keys, now } = opened;
   const { id, unit, scale } = series;
-  const span = spanOf(request, { now, days: defaultDays });
+  const span = spanOf(request, { now, days: isLatest ? maxAges[series.step] : defaultDays });
   opened.requireDepth("from", span.requested);
   requireSummable(series, span.aggregation);
-  const points = await pointsOf(opened, { series: id, origin: call.parts.data, keys, span, now }, call.parts);
+  const points = isLatest
+    ? await latestPoints(opened, { keys, span, now }, call.parts)
+    : await pointsOf(opened, { series: id, origin: call.parts.data, keys, span, now }, call.parts);
   const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));
   const noPoints = `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`;
   return { series: id, unit, scale, points, ...(await missingOf(opened, { measured, noPoints }, call)) };

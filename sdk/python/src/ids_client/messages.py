@@ -1129,7 +1129,7 @@ class GetSeriesResponse(TypedDict):
     scale: float
     """Factor that converts `value` to `unit`: 1,000,000 for millions."""
     points: list["SeriesPoint"]
-    """Points by key, in the order of the keys, oldest first. At most 20,000."""
+    """Points by key, in the order of the keys, oldest first. At most 20,000. With the interval `latest`, by value."""
     unknownKeys: list[str]
     """Keys of the request that the series does not have. A country without events, or a key of a series that was never loaded, is not among them."""
     emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]

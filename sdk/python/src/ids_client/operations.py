@@ -1435,10 +1435,10 @@ class Operations:
         self,
         *,
         series: str,
-        keys: Sequence[str],
+        keys: Sequence[str] | None = None,
         from_: date | str | None = None,
         to: date | str | None = None,
-        interval: Literal["raw", "day", "week", "month"] | None = None,
+        interval: Literal["raw", "day", "week", "month", "latest"] | None = None,
         aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
         as_of: date | str | None = None,
     ) -> GetSeriesResponse:
@@ -1448,11 +1448,11 @@ class Operations:
 
         Args:
             series: Id of the series, as in ListSeries.
-            keys: Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma.
+            keys: Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma. Required, unless `interval` is `latest`, which returns all keys by default.
             from_: Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the interval that contains it. Default: 30 days before `to`.
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
-            interval: Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. Default: `raw`.
-            aggregation: Aggregation of the points of an interval. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
+            interval: Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. `latest` is the last point of each key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`.
+            aggregation: Aggregation of the points of an interval. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw` and `latest`.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError

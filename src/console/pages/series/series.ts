@@ -16,6 +16,7 @@ import type { ChartLine } from "../../view/points-table.ts";
 import { dayText, hasPeriods } from "../../view/times.ts";
 import { changeText } from "../movers.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
+import { latestValues } from "./latest-values.ts";
 import { keyProposals, seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import {
@@ -46,9 +47,10 @@ export function seriesPage({ metadata }: Sections): MakePage {
     if (!series) return undefined;
     if (page.query.get("add") && !page.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, page)));
     const { wanted, reported } = await readWanted(series, page);
-    const [shown, proposals] = await Promise.all([
+    const [shown, proposals, latest] = await Promise.all([
       shownSeries(series, page, { wanted, reported }),
       page.isEmbed ? [] : keyProposals(series, page),
+      page.isEmbed ? undefined : latestValues(series, page),
     ]);
     const step = shownStep(series, shown.lines, shown.interval);
     const block = blockMaker(page, metadata);
@@ -67,10 +69,11 @@ export function seriesPage({ metadata }: Sections): MakePage {
       ownTitle: `${chartTitle(id, named)}${wanted.view === "value" ? "" : `, ${lowerFirst(seriesViews[wanted.view])}`}`,
       chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
     });
+    const blocks = [chart, ...(latest ? [block(latest)] : [])];
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
 ${!page.isEmbed && viewsMarkup(id, wanted)}
-<div class="grid">${chart.markup}${seriesForm(series, wanted, proposals)}</div></main>`;
-    return { title: seriesName(id), description: sentence(series.title), body, blocks: [chart] };
+<div class="grid">${blocks[0]?.markup}${seriesForm(series, wanted, proposals)}${blocks[1]?.markup}</div></main>`;
+    return { title: seriesName(id), description: sentence(series.title), body, blocks };
   };
 }
 

@@ -302,17 +302,18 @@ type GetSeriesRequest struct {
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
 	// Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
 	// begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
-	// `UK`, or an English name without a comma.
+	// `UK`, or an English name without a comma. Required, unless `interval` is `latest`, which returns all keys by default.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	// Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the
 	// interval that contains it. Default: 30 days before `to`.
 	From string `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
 	// Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
 	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
-	// Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. Default: `raw`.
+	// Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. `latest` is the last point of each
+	// key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`.
 	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
 	// Aggregation of the points of an interval. The mean of a series with the step
-	// `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
+	// `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw` and `latest`.
 	Aggregation   string `protobuf:"bytes,6,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -398,7 +399,7 @@ type GetSeriesResponse struct {
 	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
 	// Factor that converts `value` to `unit`: 1,000,000 for millions.
 	Scale float64 `protobuf:"fixed64,5,opt,name=scale,proto3" json:"scale,omitempty"`
-	// Points by key, in the order of the keys, oldest first. At most 20,000.
+	// Points by key, in the order of the keys, oldest first. At most 20,000. With the interval `latest`, by value.
 	Points []*SeriesPoint `protobuf:"bytes,3,rep,name=points,proto3" json:"points,omitempty"`
 	// Keys of the request that the series does not have. A country without events, or a key of a series that was never loaded, is
 	// not among them.
