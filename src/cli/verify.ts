@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { readClientConfig } from "../config/config.ts";
+import { asOfHeader, asOfParameter, readAsOf } from "../contract/as-of.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DatasetVerification, PublishedDifferences, SourceVerification } from "../ingest/responses/verify.ts";
 import type { LoggedChange } from "../store/changes/change-log.ts";
@@ -57,7 +58,17 @@ async function verifyAddress(terminal: Terminal, address: string): Promise<void>
   const digest = hash.digest("hex");
   if (wanted === undefined) terminal.out.write(`SHA-256 ${digest}\n`);
   else if (digest === wanted) terminal.out.write(`equal: the bytes have the SHA-256 ${digest}\n`);
-  else throw new ConfigurationError(`Different: the bytes have the SHA-256 ${digest} instead of ${wanted}`);
+  else
+    throw new ConfigurationError(`${differenceOf(url, response.headers)} the SHA-256 ${digest} instead of ${wanted}`);
+}
+
+/** Says why the bytes of a citation differ. After a week, the service returns the end of a day instead of a time. */
+function differenceOf({ searchParams }: URL, headers: Headers): string {
+  const [asOf, served] = [searchParams.get(asOfParameter), headers.get(asOfHeader)];
+  const requested = asOf === null ? Number.NaN : readAsOf(asOf).at;
+  const isEnded = served !== null && Date.parse(served) < requested && requested < Date.now();
+  if (!isEnded) return "Different: the bytes have";
+  return `The citation of ${asOf} has ended: the service now returns the data of ${served}, whose bytes have`;
 }
 
 /** Runs the adapters of this program over the stored responses, and shows the rows that would change. */

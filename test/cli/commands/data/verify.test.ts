@@ -74,3 +74,22 @@ describe("ids verify and ids replay", () => {
     server.close();
   });
 });
+  test("verify of an ended citation names the time of the data that the service now returns", async () => {
+    const served = "2026-01-01T23:59:59.999Z";
+    const server = createServer((_request, response) => response.setHeader("X-As-Of", served).end("{}"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const service = `http://127.0.0.1:${port}`;
+    const verifyAt = (asOf: string) =>
+      ids({ ...settings, IDS_URL: service }, "verify", `${service}/x?as_of=${asOf}#sha256=${"0".repeat(64)}`);
+    const ended = await verifyAt("2026-01-02T09:00:00.000Z");
+    expect([ended.status, ended.err]).toEqual([
+      1,
+      expect.stringContaining(
+        `The citation of 2026-01-02T09:00:00.000Z has ended: the service now returns the data of ${served}`,
+      ),
+    ]);
+    expect((await verifyAt("2026-01-01")).err).toContain("Different: the bytes have");
+    server.close();
+  });
+
