@@ -90,11 +90,15 @@ async function verifyAll(
 ): Promise<DatasetVerification[]> {
   if (generation !== undefined && (names.length !== 1 || !/^[1-9]\d{0,14}$/.test(generation)))
     throw new WrongCommandLine("--generation must be a number, and requires the name of one dataset");
-  const upstreams = sharedUpstreams(terminal.config(), database);
+  // A store of samples is compared with the samples, whatever the environment of the command says.
+  const stored = await database.selectFrom("dataset").select(["name", "origin"]).execute();
+  const origins = new Map(stored.map(({ name, origin }) => [name, origin]));
+  const config = terminal.config();
   const results: DatasetVerification[] = [];
   for (const dataset of chosenDatasets(names)) {
+    const data = origins.get(dataset.name) ?? config.data;
     const result = await dataset.verify({
-      ...{ database, upstreams },
+      ...{ database, upstreams: sharedUpstreams({ ...config, data }, database) },
       ...(generation !== undefined && { generation: Number(generation) }),
     });
     if (generation !== undefined && result?.sources.every(({ state }) => state === "none"))

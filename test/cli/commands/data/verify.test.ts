@@ -34,6 +34,11 @@ describe("ids verify and ids replay", () => {
     }
   });
 
+  test("samples are compared with samples, also if the environment says live", async () => {
+    const { status, out } = await ids({ IDS_DATA_DIR: settings.IDS_DATA_DIR }, "verify", "internet-outages");
+    expect([status, out]).toEqual([0, expect.stringMatching(/published rows +equal/)]);
+  });
+
   test("replay prints the changes of published rows, and succeeds", async () => {
     const before = await ids(settings, "verify", "internet-outages");
     expect([before.status, before.out]).toEqual([0, expect.stringMatching(/cloudflare-radar +equal +1 +69 /)]);
@@ -51,6 +56,25 @@ describe("ids verify and ids replay", () => {
       /internet-outages: Response 0 \(https:\/\/api\.cloudflare\.com\S+\) has the SHA-256 \w{64} instead of \w{64}\n/,
     );
     expect(err).toContain("Different: internet-outages");
+  });
+
+  test("verify of an ended citation names the time of the data that the service now returns", async () => {
+    const served = "2026-01-01T23:59:59.999Z";
+    const server = createServer((_request, response) => response.setHeader("X-As-Of", served).end("{}"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const service = `http://127.0.0.1:${port}`;
+    const verifyAt = (asOf: string) =>
+      ids({ ...settings, IDS_URL: service }, "verify", `${service}/x?as_of=${asOf}#sha256=${"0".repeat(64)}`);
+    const ended = await verifyAt("2026-01-02T09:00:00.000Z");
+    expect([ended.status, ended.err]).toEqual([
+      1,
+      expect.stringContaining(
+        `The citation of 2026-01-02T09:00:00.000Z has ended: the service now returns the data of ${served}`,
+      ),
+    ]);
+    expect((await verifyAt("2026-01-01")).err).toContain("Different: the bytes have");
+    server.close();
   });
 
   test("verify sends no key to a host that is not the configured service", async () => {
@@ -74,22 +98,3 @@ describe("ids verify and ids replay", () => {
     server.close();
   });
 });
-  test("verify of an ended citation names the time of the data that the service now returns", async () => {
-    const served = "2026-01-01T23:59:59.999Z";
-    const server = createServer((_request, response) => response.setHeader("X-As-Of", served).end("{}"));
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const { port } = server.address() as AddressInfo;
-    const service = `http://127.0.0.1:${port}`;
-    const verifyAt = (asOf: string) =>
-      ids({ ...settings, IDS_URL: service }, "verify", `${service}/x?as_of=${asOf}#sha256=${"0".repeat(64)}`);
-    const ended = await verifyAt("2026-01-02T09:00:00.000Z");
-    expect([ended.status, ended.err]).toEqual([
-      1,
-      expect.stringContaining(
-        `The citation of 2026-01-02T09:00:00.000Z has ended: the service now returns the data of ${served}`,
-      ),
-    ]);
-    expect((await verifyAt("2026-01-01")).err).toContain("Different: the bytes have");
-    server.close();
-  });
-
