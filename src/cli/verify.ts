@@ -130,20 +130,25 @@ function isDifferent({ sources, published }: DatasetVerification): boolean {
 
 function print({ out }: Terminal, results: readonly DatasetVerification[]): void {
   const headings = ["dataset", "generation", "source", "state", "responses", "rows", "read at"];
-  const lines = results.flatMap(({ dataset, generation, sources, published }) => [
+  const lines = results.flatMap(({ dataset, generation, restoredFrom, sources, published }) => [
     ...sources.map((source) => [dataset, String(source.generation ?? ""), ...sourceCells(source)]),
-    [dataset, String(generation), "published rows", publishedState(published), "", "", ""],
+    [dataset, `${generation}${restored(restoredFrom)}`, "published rows", publishedState(published), "", "", ""],
   ]);
   out.write(table(out, headings, lines));
   out.write(
     paragraphs(
       out,
-      results.flatMap(({ dataset, sources, published }) => [
+      results.flatMap(({ dataset, sources, published, notCompared }) => [
         ...sources.flatMap(({ faults }) => faults.map((fault) => `${dataset}: ${fault}`)),
         ...differentRows(published).map((row) => `${dataset}: published row ${row} differs`),
+        ...(notCompared === undefined ? [] : [`${dataset}: published rows are not compared: ${notCompared}`]),
       ]),
     ),
   );
+}
+
+function restored(from: number | undefined): string {
+  return from === undefined ? "" : ` restored from ${from}`;
 }
 
 /** Returns the keys of changed rows as readers see them, or those of the store if the change log has none. */

@@ -39,6 +39,24 @@ describe("ids verify and ids replay", () => {
     expect([status, out]).toEqual([0, expect.stringMatching(/published rows +equal/)]);
   });
 
+  test("verify names the read of the restored generation after a rollback and its release", async () => {
+    const own = { ...settings, IDS_DATA_DIR: freshFolder() };
+    await ids(own, "ingest", "internet-outages");
+    const first = (await ids(own, "dataset", "generations", "internet-outages", "--json")).out;
+    await ids(own, "ingest", "internet-outages");
+    const [{ generation: to }] = JSON.parse(first);
+    await ids(own, "dataset", "rollback", "internet-outages", "--to", `${to}`);
+    for (const isReleased of [false, true]) {
+      if (isReleased) await ids(own, "dataset", "release", "internet-outages");
+      for (const command of ["verify", "replay"]) {
+        const { status, out } = await ids(own, command, "internet-outages");
+        expect(status).toBe(0);
+        expect(out).toMatch(new RegExp(`internet-outages +${to} +cloudflare-radar +equal`));
+        expect(out).toMatch(new RegExp(`${to + 2} restored from ${to} +published rows +equal`));
+      }
+    }
+  });
+
   test("replay prints the changes of published rows, and succeeds", async () => {
     const before = await ids(settings, "verify", "internet-outages");
     expect([before.status, before.out]).toEqual([0, expect.stringMatching(/cloudflare-radar +equal +1 +69 /)]);
