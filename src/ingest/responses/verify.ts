@@ -5,7 +5,7 @@ import { UpstreamError } from "../../egress/upstream-error.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { type LoggedChange, logExtent, readChanges } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type Dataset, isRecomputed, isStored, storedRows } from "../dataset.ts";
+import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import { type FetchResult, fetchSource, nameOf, type SourceResponse } from "../refresh/fetch.ts";
 import { refreshWithin } from "../refresh/refresh.ts";
 import { type LastGood, lastGood, lastResponses } from "../refresh/report.ts";
@@ -213,7 +213,6 @@ async function comparePublished<D extends DescMessage>(
   parts: VerifyParts,
 ): Promise<Published> {
   const { database, upstreams } = parts;
-  if (!isStored(dataset)) return { notCompared: "its rows are in own tables" };
   if (!isRecomputed(dataset) && !checked.some(({ response }) => response))
     return { notCompared: "no bytes of its sources are stored" };
   const changed = await changedInputs(database, dataset, version.at);
@@ -242,11 +241,15 @@ async function publishedDifferences<D extends DescMessage>(
   responses: readonly (FetchResult<D> | undefined)[],
   { database, upstreams }: VerifyParts,
 ): Promise<Published> {
-  const { name } = dataset;
+  const { name, currentTables = [] } = dataset;
+  // A rollback does not restore tables without earlier versions.
+  const current = restoredFrom === undefined ? currentTables : [];
+  const tables = [...storedRows(dataset), ...current.map((table) => ({ table, isVersioned: false }))];
   const transaction = await database.startTransaction().execute();
   try {
     const { newest } = await logExtent(transaction);
-    const compare = await rowsBefore(transaction, storedRows(dataset), dataset.counters);
+    const compare = await rowsBefore(transaction, tables, dataset.counters);
+    await dataset.unsettle?.(transaction);
     const free = { held_generation: null, held_since: null };
     await transaction.updateTable("dataset").set(free).where("name", "=", name).execute();
     if (restoredFrom !== undefined) await transaction.deleteFrom("source").where("dataset", "=", name).execute();

@@ -39,6 +39,20 @@ describe("ids verify and ids replay", () => {
     expect([status, out]).toEqual([0, expect.stringMatching(/published rows +equal/)]);
   });
 
+  test("rows of tables without earlier versions are compared too", async () => {
+    await ids(settings, "ingest", "resilience-inputs", "global-tenders");
+    const pristine = await ids(settings, "verify", "resilience-inputs", "global-tenders");
+    expect([pristine.status, pristine.out]).toEqual([0, expect.not.stringContaining("published rows  not compared")]);
+    await query("update resilience_input set value = value + 1 where source = 'who-gho' and country = 'DE'");
+    await query(
+      "update tender_detail set title = 'X' where id = (select id from tender where closed_at is null limit 1)",
+    );
+    const changed = await ids(settings, "verify", "resilience-inputs", "global-tenders");
+    expect([changed.status, changed.err]).toEqual([1, expect.stringContaining("resilience-inputs, global-tenders")]);
+    expect(changed.out).toMatch(/resilience-inputs: published row \S+ .*DE .*of the table resilience_input differs/);
+    expect(changed.out).toMatch(/global-tenders: published row \S+ differs/);
+  });
+
   test("verify names the read of the restored generation after a rollback and its release", async () => {
     const own = { ...settings, IDS_DATA_DIR: freshFolder() };
     await ids(own, "ingest", "internet-outages");
