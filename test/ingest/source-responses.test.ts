@@ -229,6 +229,21 @@ describeEachDatabase("The responses of sources", (openFresh) => {
     });
   });
 
+  test("are not compared if an input was rolled back after the computation", async () => {
+    await fresh();
+    const input = inventedDataset([pagedSource()]);
+    await run(input);
+    await run(input);
+    const computed = { ...inventedDataset([pagedSource()], { name: "computed" }), reads: [input] };
+    await run(computed);
+    expect(await verifyDataset(computed, partsOf())).toMatchObject({ published: { changes: [], rows: [] } });
+    bed.now = new Date(bed.now.getTime() + 60_000);
+    await rollBackTo(input, 1);
+    expect(await verifyDataset(computed, partsOf())).toMatchObject({
+      notCompared: "its inputs changed since: invented",
+    });
+  });
+
   test("are not compared with a generation for which no response is stored", async () => {
     await fresh();
     const dataset = inventedDataset([pagedSource()]);
