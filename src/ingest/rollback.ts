@@ -52,6 +52,12 @@ export async function rollBack(
     .execute();
   const { origin } = current;
   await retainVersions(transaction, { name, origin, at, rows: storedRows(dataset) });
+  await transaction
+    .updateTable("dataset_version")
+    .set({ restored_generation: String(target.restoredFrom ?? to) })
+    .where("name", "=", name)
+    .where("generation", "=", String(generation))
+    .execute();
   await logChanges(transaction, { dataset: name, origin, at }, [
     { kind: "corrected", before: { generation: Number(current.generation) }, after: { generation: to } },
   ]);
