@@ -229,7 +229,8 @@ export const errorKinds = {
   "nothing-to-serve": kind(503, Code.Unavailable, {
     countedAs: "source",
     cause: "The data was never loaded, is past its maximum age, or lacks a main source. The message says which.",
-    remedy: "ListDatasets and `/api/health` show the state. Try again later; the request is valid.",
+    remedy:
+      "ListDatasets and `/api/health` show the state. Try again after `Retry-After`. Without it, `as_of` is a time without data that may be served: use another time.",
   }),
   unavailable: kind(503, Code.Unavailable, {
     countedAs: "service",

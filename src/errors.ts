@@ -4,7 +4,7 @@ import { errorCode, errorKinds } from "./error-kinds.ts";
 /** An error for clients. The name of its class selects its entry in `errorKinds`: status, code, and remedy. */
 export class ServiceError extends Error {
   /** Seconds after which the client may try again. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -61,7 +61,7 @@ export interface Violation {
 
 /** The data cannot be read now: it was never loaded, or the store is unreachable. */
 export class Unavailable extends ServiceError {
-  override readonly retryAfterSeconds: number;
+  override readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: options.cause });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { readClientConfig } from "../config/config.ts";
+import { asOfHeader, asOfParameter, readAsOf } from "../contract/as-of.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DatasetVerification, PublishedDifferences, SourceVerification } from "../ingest/responses/verify.ts";
 import type { LoggedChange } from "../store/changes/change-log.ts";
@@ -57,7 +58,17 @@ async function verifyAddress(terminal: Terminal, address: string): Promise<void>
   const digest = hash.digest("hex");
   if (wanted === undefined) terminal.out.write(`SHA-256 ${digest}\n`);
   else if (digest === wanted) terminal.out.write(`equal: the bytes have the SHA-256 ${digest}\n`);
-  else throw new ConfigurationError(`Different: the bytes have the SHA-256 ${digest} instead of ${wanted}`);
+  else
+    throw new ConfigurationError(`${differenceOf(url, response.headers)} the SHA-256 ${digest} instead of ${wanted}`);
+}
+
+/** Says why the bytes of a citation differ. After a week, the service returns the end of a day instead of a time. */
+function differenceOf({ searchParams }: URL, headers: Headers): string {
+  const [asOf, served] = [searchParams.get(asOfParameter), headers.get(asOfHeader)];
+  const requested = asOf === null ? Number.NaN : readAsOf(asOf).at;
+  const isEnded = served !== null && Date.parse(served) < requested && requested < Date.now();
+  if (!isEnded) return "Different: the bytes have";
+  return `The citation of ${asOf} has ended: the service now returns the data of ${served}, whose bytes have`;
 }
 
 /** Runs the adapters of this program over the stored responses, and shows the rows that would change. */
@@ -79,11 +90,15 @@ async function verifyAll(
 ): Promise<DatasetVerification[]> {
   if (generation !== undefined && (names.length !== 1 || !/^[1-9]\d{0,14}$/.test(generation)))
     throw new WrongCommandLine("--generation must be a number, and requires the name of one dataset");
-  const upstreams = sharedUpstreams(terminal.config(), database);
+  // A store of samples is compared with the samples, whatever the environment of the command says.
+  const stored = await database.selectFrom("dataset").select(["name", "origin"]).execute();
+  const origins = new Map(stored.map(({ name, origin }) => [name, origin]));
+  const config = terminal.config();
   const results: DatasetVerification[] = [];
   for (const dataset of chosenDatasets(names)) {
+    const data = origins.get(dataset.name) ?? config.data;
     const result = await dataset.verify({
-      ...{ database, upstreams },
+      ...{ database, upstreams: sharedUpstreams({ ...config, data }, database) },
       ...(generation !== undefined && { generation: Number(generation) }),
     });
     if (generation !== undefined && result?.sources.every(({ state }) => state === "none"))
@@ -115,20 +130,25 @@ function isDifferent({ sources, published }: DatasetVerification): boolean {
 
 function print({ out }: Terminal, results: readonly DatasetVerification[]): void {
   const headings = ["dataset", "generation", "source", "state", "responses", "rows", "read at"];
-  const lines = results.flatMap(({ dataset, generation, sources, published }) => [
+  const lines = results.flatMap(({ dataset, generation, restoredFrom, sources, published }) => [
     ...sources.map((source) => [dataset, String(source.generation ?? ""), ...sourceCells(source)]),
-    [dataset, String(generation), "published rows", publishedState(published), "", "", ""],
+    [dataset, `${generation}${restored(restoredFrom)}`, "published rows", publishedState(published), "", "", ""],
   ]);
   out.write(table(out, headings, lines));
   out.write(
     paragraphs(
       out,
-      results.flatMap(({ dataset, sources, published }) => [
+      results.flatMap(({ dataset, sources, published, notCompared }) => [
         ...sources.flatMap(({ faults }) => faults.map((fault) => `${dataset}: ${fault}`)),
         ...differentRows(published).map((row) => `${dataset}: published row ${row} differs`),
+        ...(notCompared === undefined ? [] : [`${dataset}: published rows are not compared: ${notCompared}`]),
       ]),
     ),
   );
+}
+
+function restored(from: number | undefined): string {
+  return from === undefined ? "" : ` restored from ${from}`;
 }
 
 /** Returns the keys of changed rows as readers see them, or those of the store if the change log has none. */

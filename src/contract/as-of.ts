@@ -1,4 +1,4 @@
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest, NothingToServe } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
@@ -40,4 +40,9 @@ const pastStepMs = 10 * 60_000;
 
 export function startOfPastStep(at: number): number {
   return at - (at % pastStepMs);
+}
+
+/** Throws the error of a past read. The past cannot change, so clients must not repeat the request. */
+export function rejectPast(error: unknown): never {
+  throw error instanceof NothingToServe ? Object.assign(error, { retryAfterSeconds: undefined }) : error;
 }

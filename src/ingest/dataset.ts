@@ -36,7 +36,11 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly parts?: readonly DescMessage[];
   /** Tables that retain replaced rows, so that the service can compute past responses. */
   readonly storedTables?: readonly string[];
-  /** Columns of these tables that count refreshes, so that a repeated refresh changes them. */
+  /** Tables without earlier versions. `ids verify` compares their rows too. */
+  readonly currentTables?: readonly string[];
+  /** Makes the next `write` store each of its rows, also those that did not change. */
+  readonly unsettle?: (transaction: Transaction<StoreTables>) => Promise<unknown>;
+  /** Columns of these tables that count or time refreshes, so that a repeated refresh changes them. */
   readonly counters?: readonly string[];
   /** Set if the dataset's own table stores the rows of its sources. `write` only receives rows of good responses. */
   readonly rowsInTable?: true;

@@ -29,7 +29,8 @@ export async function rollBack(
   { to, at, datasets, force = false }: Rollback,
 ): Promise<number> {
   const { name } = dataset;
-  if (!isStored(dataset)) throw new ConfigurationError(`No earlier generations of ${name} are retained`);
+  if (!isStored(dataset) || dataset.currentTables)
+    throw new ConfigurationError(`No earlier generations of ${name} are retained`);
   // A concurrent refresh waits for this lock, and then finds the dataset held.
   const generation = await raiseGeneration(transaction, name);
   const current = await transaction.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
@@ -52,6 +53,12 @@ export async function rollBack(
     .execute();
   const { origin } = current;
   await retainVersions(transaction, { name, origin, at, rows: storedRows(dataset) });
+  await transaction
+    .updateTable("dataset_version")
+    .set({ restored_generation: String(target.restoredFrom ?? to) })
+    .where("name", "=", name)
+    .where("generation", "=", String(generation))
+    .execute();
   await logChanges(transaction, { dataset: name, origin, at }, [
     { kind: "corrected", before: { generation: Number(current.generation) }, after: { generation: to } },
   ]);

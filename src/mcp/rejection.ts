@@ -6,6 +6,7 @@ import {
   NotAuthenticated,
   NotEntitled,
   NotFound,
+  NothingToServe,
   Overloaded,
   QuotaExceeded,
   SubscriptionEnded,
@@ -59,6 +60,7 @@ export function protocolError(
 ): ProtocolError {
   const where = upgradeUrl === undefined ? {} : { upgradeUrl };
   const retryAfter = headerOf(headers, "Retry-After") ?? "60";
+  const isLasting = error instanceof NothingToServe && error.retryAfterSeconds === undefined;
   const rejected = (code: number, message: string, data: RejectionData) => new ProtocolError(code, message, data);
   if (error instanceof NotAuthenticated)
     return rejected(codes.account, error.message, {
@@ -99,7 +101,9 @@ export function protocolError(
   if (status === 502 || status === 503)
     return rejected(codes.source, textOf(body), {
       reason: "source-unavailable",
-      nextStep: `The data cannot be read now. Retry in ${retryAfter} seconds. Do not treat this as an empty result.`,
+      nextStep: isLasting
+        ? "There was no valid data at as_of. Use another time. Do not treat this as an empty result."
+        : `The data cannot be read now. Retry in ${retryAfter} seconds. Do not treat this as an empty result.`,
     });
   if (error instanceof InvalidBody)
     return rejected(codes.unreadable, error.message, { reason: "invalid-body", nextStep: "Send JSON in UTF-8." });

@@ -74,6 +74,8 @@ export interface ChangeTable {
 interface DatasetVersionTable extends DatasetTable {
   /** Time of the last successful read of each source. */
   read_at: unknown;
+  /** The generation whose refresh wrote the rows, if a rollback restored them. */
+  restored_generation: Generated<string | null>;
   valid_from: Date;
   valid_to: Date;
 }

@@ -10,12 +10,12 @@ import { readConfig } from "../../src/config/config.ts";
 import type { RefreshParts } from "../../src/ingest/refresh/fetch.ts";
 import { sourceRetention } from "../../src/ingest/responses/source-reads.ts";
 import { verifyDataset } from "../../src/ingest/responses/verify.ts";
-import { rollBack } from "../../src/ingest/rollback.ts";
+import { release, rollBack } from "../../src/ingest/rollback.ts";
 import { scheduled } from "../../src/ingest/schedule/scheduled.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { dayMs } from "../../src/reference/duration.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
+import { type InventedDataset, inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
 import { refreshBed, start } from "./refresh-bed.ts";
 
 const key = "a-secret/of the operator";
@@ -165,21 +165,94 @@ describeEachDatabase("The responses of sources", (openFresh) => {
     expect(verified?.published).toBeUndefined();
   });
 
-  test("give the rows of the generation to which the dataset was rolled back", async () => {
+  const rollBackTo = (dataset: InventedDataset, to: number) =>
+    bed.database
+      .transaction()
+      .execute((transaction) =>
+        rollBack(transaction, scheduled(dataset), { to, at: bed.now, datasets: [], force: true }),
+      );
+  const releaseDataset = ({ name }: InventedDataset) =>
+    bed.database.transaction().execute((transaction) => release(transaction, name));
+
+  test("are those of the restored generation while the dataset is rolled back and after its release", async () => {
     await fresh();
     const dataset = inventedDataset([pagedSource()]);
     await run(dataset);
     pages.first = pageOf("z", 4);
     await run(dataset);
-    await bed.database
-      .transaction()
-      .execute((transaction) =>
-        rollBack(transaction, scheduled(dataset), { to: 1, at: bed.now, datasets: [], force: true }),
-      );
+    await rollBackTo(dataset, 1);
+    const equal = {
+      ...{ generation: 3, restoredFrom: 1 },
+      sources: [{ state: "equal", rows: 5, generation: 1 }],
+      published: { changes: [], rows: [] },
+    };
+    expect(await verifyDataset(dataset, partsOf())).toMatchObject(equal);
+    await releaseDataset(dataset);
+    for (const generation of [undefined, 3])
+      expect(await verifyDataset(dataset, { ...partsOf(), generation })).toMatchObject(equal);
+    // A rollback to a restored generation restores the rows of the same refresh.
+    await run(dataset);
+    await rollBackTo(dataset, 3);
+    expect(await verifyDataset(dataset, partsOf())).toMatchObject({ ...equal, generation: 5 });
+    await bed.query(`update snapshot set body = replace(body::text, '"x-2"', '"x-9"')::jsonb`);
+    expect((await verifyDataset(dataset, partsOf()))?.published?.rows).toHaveLength(1);
+    await releaseDataset(dataset);
+    await run(dataset);
     expect(await verifyDataset(dataset, partsOf())).toMatchObject({
-      generation: 1,
-      sources: [{ state: "equal", rows: 5 }],
+      ...{ generation: 6, sources: [{ rows: 6, generation: 6 }], published: { changes: [], rows: [] } },
     });
+  });
+
+  test("are not compared with a restored generation if they do not contain all of its rows", async () => {
+    await fresh();
+    const dataset = inventedDataset([pagedSource()]);
+    await run(dataset);
+    await run(dataset);
+    await rollBackTo(dataset, 1);
+    await bed.query("delete from source_response where generation = 1");
+    await bed.query("delete from source_read where generation = 1");
+    expect(await verifyDataset(dataset, partsOf())).toMatchObject({
+      sources: [{ state: "none" }],
+      notCompared: "no bytes of its sources are stored",
+    });
+    await releaseDataset(dataset);
+    // The second source sends no request, so no bytes of it are stored.
+    const sources = [pagedSource(), inventedSource("b", { fetch: async () => inventedRows("b", 2) })];
+    const two = inventedDataset(sources);
+    await run(two);
+    pages.first = pageOf("z", 4);
+    await run(two);
+    await rollBackTo(two, 4);
+    expect(await verifyDataset(two, partsOf())).toMatchObject({
+      sources: [{ state: "equal", generation: 4 }, { state: "none" }],
+      notCompared: "not all rows of generation 4 are in the bytes of b",
+    });
+  });
+
+  test("are not compared if an input was rolled back after the computation", async () => {
+    await fresh();
+    const input = inventedDataset([pagedSource()]);
+    await run(input);
+    await run(input);
+    const computed = { ...inventedDataset([pagedSource()], { name: "computed" }), reads: [input] };
+    await run(computed);
+    expect(await verifyDataset(computed, partsOf())).toMatchObject({ published: { changes: [], rows: [] } });
+    bed.now = new Date(bed.now.getTime() + 60_000);
+    await rollBackTo(input, 1);
+    expect(await verifyDataset(computed, partsOf())).toMatchObject({
+      notCompared: "its inputs changed since: invented",
+    });
+  });
+
+  test("are not compared with a generation for which no response is stored", async () => {
+    await fresh();
+    const dataset = inventedDataset([pagedSource()]);
+    await run(dataset);
+    const { upstreams, ...parts } = partsOf();
+    await run(dataset, { ...parts, upstreams: { ...upstreams, retained: undefined } });
+    const verified = await verifyDataset(dataset, partsOf());
+    expect(verified).toMatchObject({ generation: 2, notCompared: "a: not read for generation 2" });
+    expect(verified?.published).toBeUndefined();
   });
 
   test("are replayed in their order if a source changes its bytes between two equal requests", async () => {

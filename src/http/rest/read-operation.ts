@@ -1,7 +1,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "../../access/keys/api-key.ts";
-import { type AsOf, asOfHeader, storedTime } from "../../contract/as-of.ts";
+import { type AsOf, asOfHeader, rejectPast, storedTime } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { SourceTerms } from "../../contract/citation.ts";
@@ -186,7 +186,7 @@ export function createReadOperation(
     }),
     respond: (requested, request, principal) =>
       isPast(request)
-        ? respondPast(requested, request, principal)
+        ? respondPast(requested, request, principal).catch(request.asOf.at < requested.now ? rejectPast : undefined)
         : (storedOf(requested, request, principal) ?? fresh(requested, request, principal)),
   };
 }

@@ -66,12 +66,12 @@ export async function refreshWithin<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts & { readonly database: Transaction<StoreTables> },
   responses: readonly (FetchResult<D> | undefined)[],
-): Promise<void> {
+): Promise<RefreshOutcome> {
   const fetched = dataset.sources.map(
     async (source, index) => responses[index] ?? (await sendRequest(dataset, source, parts)),
   );
   try {
-    await refreshOnce(dataset, parts, { responses: fetched });
+    return await refreshOnce(dataset, parts, { responses: fetched });
   } catch (error) {
     throw error instanceof Unstored ? error.cause : error;
   }

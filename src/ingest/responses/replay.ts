@@ -17,6 +17,21 @@ export type StoredResponse = Selectable<StoreTables["source_response"]> & {
   readonly body: Buffer | null;
 };
 
+/** Returns the generation from which a rollback restored the rows of another one; undefined if a refresh wrote them. */
+export async function restoredGeneration(
+  database: Kysely<StoreTables>,
+  name: string,
+  generation: number,
+): Promise<number | undefined> {
+  const version = await database
+    .selectFrom("dataset_version")
+    .select("restored_generation as from")
+    .where("name", "=", name)
+    .where("generation", "=", String(generation))
+    .executeTakeFirst();
+  return version?.from ? Number(version.from) : undefined;
+}
+
 /** Returns the read that a source contributed to a generation. Undefined if it is not stored. */
 export async function storedRead(
   database: Kysely<StoreTables>,

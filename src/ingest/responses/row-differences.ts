@@ -8,6 +8,10 @@ export interface DifferentRow {
   readonly key: readonly string[];
 }
 
+export interface ComparedRows extends StoredRows {
+  readonly isVersioned?: boolean;
+}
+
 const maxRows = 1_000;
 /** Columns that say when a row was stored. */
 const times = ["generation", "stored_at"];
@@ -18,7 +22,7 @@ const times = ["generation", "stored_at"];
  */
 export async function rowsBefore(
   transaction: Transaction<StoreTables>,
-  tables: readonly StoredRows[],
+  tables: readonly ComparedRows[],
   counters: readonly string[] = [],
 ): Promise<() => Promise<DifferentRow[]>> {
   const read = sql.join(await Promise.all(tables.map((each) => rowsOf(transaction, each, counters))), sql` union all `);
@@ -34,10 +38,10 @@ export async function rowsBefore(
 
 async function rowsOf(
   transaction: Transaction<StoreTables>,
-  { table, where = sql`true` }: StoredRows,
+  { table, where = sql`true`, isVersioned }: ComparedRows,
   counters: readonly string[],
 ) {
-  const { key, columns, isByGeneration } = await columnsOf(transaction, table);
+  const { key, columns, isByGeneration } = await columnsOf(transaction, table, isVersioned);
   const newest = sql`generation = (select max(generation) from ${sql.table(table)})`;
   const keyTexts = sql.join(key.filter((name) => !times.includes(name)).map((name) => sql`${sql.ref(name)}::text`));
   const compared = columns.filter((name) => !times.includes(name) && !counters.includes(name));

@@ -1,18 +1,25 @@
 import { createHash } from "node:crypto";
 import { type DescMessage, type MessageInitShape, type MessageShape, toJson } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { type LoggedChange, logExtent, readChanges } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type Dataset, isRecomputed, isStored, storedRows } from "../dataset.ts";
+import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import { type FetchResult, fetchSource, nameOf, type SourceResponse } from "../refresh/fetch.ts";
 import { refreshWithin } from "../refresh/refresh.ts";
 import { type LastGood, lastGood, lastResponses } from "../refresh/report.ts";
 import type { Source } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import { mayStoreBytes } from "./recorder.ts";
-import { replayUpstream, type StoredRead, type StoredResponse, storedRead, storedResponses } from "./replay.ts";
+import {
+  replayUpstream,
+  restoredGeneration,
+  type StoredRead,
+  type StoredResponse,
+  storedRead,
+  storedResponses,
+} from "./replay.ts";
 import { type DifferentRow, rowsBefore } from "./row-differences.ts";
 import { hashesOf, readHashes } from "./row-hashes.ts";
 
@@ -35,9 +42,13 @@ export interface SourceVerification {
 export interface DatasetVerification {
   readonly dataset: string;
   readonly generation: number;
+  /** The generation from which a rollback restored the rows. The reads of sources are those of this generation. */
+  readonly restoredFrom?: number;
   readonly sources: readonly SourceVerification[];
-  /** Undefined if published rows were not computed: the generation is not the current one, or its inputs changed. */
-  readonly published: PublishedDifferences | undefined;
+  /** Undefined if published rows were not compared. */
+  readonly published?: PublishedDifferences;
+  /** The reason why published rows were not compared. */
+  readonly notCompared?: string;
 }
 
 /** The differences between published rows and those that are computed from the bytes. */
@@ -68,21 +79,27 @@ export async function verifyDataset<D extends DescMessage>(
   const { name } = dataset;
   const stored = await database.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
   if (!stored) return undefined;
-  const current = Number(stored.held_generation ?? stored.generation);
+  const current = Number(stored.generation);
   const generation = parts.generation ?? current;
-  if (generation > Number(stored.generation))
-    throw new ConfigurationError(`${name} has no generation ${generation}: the newest is ${stored.generation}`);
+  if (generation > current)
+    throw new ConfigurationError(`${name} has no generation ${generation}: the newest is ${current}`);
+  const restoredFrom = await restoredGeneration(database, name, generation);
   const checked: Checked<D>[] = [];
   for (const source of dataset.sources.filter(({ own }) => !own))
-    checked.push(await verifySource(dataset, source, generation, parts));
-  const isCurrent = generation === Number(stored.generation) && stored.held_generation === null;
-  const isComparable =
-    isCurrent && isStored(dataset) && (isRecomputed(dataset) || checked.some(({ response }) => response));
+    checked.push(await verifySource(dataset, source, restoredFrom ?? generation, parts));
+  const version = { generation, restoredFrom, at: stored.stored_at };
   const published =
-    isComparable && (await haveSameInputs(database, dataset, stored.stored_at))
-      ? await publishedDifferences(dataset, { generation, at: stored.stored_at }, checked, parts)
-      : undefined;
-  return { dataset: name, generation, sources: checked.map(({ verification }) => verification), published };
+    generation === current
+      ? await comparePublished(dataset, version, checked, parts)
+      : { notCompared: `generation ${generation} is not the current one` };
+  const sources = checked.map(({ verification }) => verification);
+  return { dataset: name, generation, ...(restoredFrom !== undefined && { restoredFrom }), sources, ...published };
+}
+
+interface Version {
+  readonly generation: number;
+  readonly restoredFrom: number | undefined;
+  readonly at: Date;
 }
 
 interface Checked<D extends DescMessage> {
@@ -172,46 +189,82 @@ async function acceptedHashes(database: Kysely<StoreTables>, read: StoredRead): 
   return row?.body ? readHashes(row.body) : undefined;
 }
 
-/** Returns whether the datasets that a dataset is computed from have not changed since it was stored. */
-async function haveSameInputs<D extends DescMessage>(
+/** Returns the datasets that a dataset is computed from and that changed after it was stored. */
+async function changedInputs<D extends DescMessage>(
   database: Kysely<StoreTables>,
   { reads = [] }: Dataset<D>,
   storedAt: Date,
-): Promise<boolean> {
-  const names = reads.map(({ name }) => name);
-  if (names.length === 0) return true;
-  const later = database.selectFrom("dataset").select("name").where("stored_at", ">", storedAt);
-  return (await later.where("name", "in", names).execute()).length === 0;
+): Promise<string[]> {
+  // A rollback restores the earlier time too, so the time when its generation became visible counts.
+  const { rows } = await sql<{ name: string }>`
+    select name from dataset where name = any(${reads.map(({ name }) => name)}) and (stored_at > ${storedAt} or exists (
+      select from dataset_version as version
+      where version.name = dataset.name and version.generation = dataset.generation
+        and restored_generation is not null and valid_from > ${storedAt})) order by name`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+type Published = Pick<DatasetVerification, "published" | "notCompared">;
+
+async function comparePublished<D extends DescMessage>(
+  dataset: Dataset<D>,
+  version: Version,
+  checked: readonly Checked<D>[],
+  parts: VerifyParts,
+): Promise<Published> {
+  const { database, upstreams } = parts;
+  if (!isRecomputed(dataset) && !checked.some(({ response }) => response))
+    return { notCompared: "no bytes of its sources are stored" };
+  const changed = await changedInputs(database, dataset, version.at);
+  if (changed.length > 0) return { notCompared: `its inputs changed since: ${changed.join(", ")}` };
+  const last = await lastResponses(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) })();
+  // The last good rows are newer than a restored generation, so they cannot replace missing bytes.
+  const lacking = checked.flatMap(({ source: { name }, response, verification: { earlierRows } }) =>
+    response && earlierRows === 0 ? [] : last.has(name) ? [name] : [],
+  );
+  if (version.restoredFrom !== undefined && lacking.length > 0)
+    return {
+      notCompared: `not all rows of generation ${version.restoredFrom} are in the bytes of ${lacking.join(", ")}`,
+    };
+  const responses = await Promise.all(
+    dataset.sources.map(async (source) => {
+      const known = checked.find((each) => each.source === source);
+      return known && replayedResult(dataset, known, version, await lastGood(dataset.row, last.get(source.name)));
+    }),
+  );
+  return publishedDifferences(dataset, version, responses, parts);
 }
 
 async function publishedDifferences<D extends DescMessage>(
   dataset: Dataset<D>,
-  { generation, at }: { readonly generation: number; readonly at: Date },
-  checked: readonly Checked<D>[],
+  { restoredFrom, at }: Version,
+  responses: readonly (FetchResult<D> | undefined)[],
   { database, upstreams }: VerifyParts,
-): Promise<PublishedDifferences | undefined> {
-  const last = lastResponses(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) });
-  const responses = await Promise.all(
-    dataset.sources.map(async (source) => {
-      const known = checked.find((each) => each.source === source);
-      return (
-        known &&
-        replayedResult(dataset, known, generation, await lastGood(dataset.row, (await last()).get(source.name)))
-      );
-    }),
-  );
+): Promise<Published> {
+  const { name, currentTables = [] } = dataset;
+  // A rollback does not restore tables without earlier versions.
+  const current = restoredFrom === undefined ? currentTables : [];
+  const tables = [...storedRows(dataset), ...current.map((table) => ({ table, isVersioned: false }))];
   const transaction = await database.startTransaction().execute();
   try {
     const { newest } = await logExtent(transaction);
-    const compare = await rowsBefore(transaction, storedRows(dataset), dataset.counters);
-    const fixed = { ...upstreams, now: () => at, retained: undefined };
-    await refreshWithin(dataset, { database: transaction, upstreams: fixed, at }, responses);
+    const compare = await rowsBefore(transaction, tables, dataset.counters);
+    await dataset.unsettle?.(transaction);
+    const free = { held_generation: null, held_since: null };
+    await transaction.updateTable("dataset").set(free).where("name", "=", name).execute();
+    if (restoredFrom !== undefined) await transaction.deleteFrom("source").where("dataset", "=", name).execute();
+    // The size of the responses was checked when they were accepted.
+    const fixed = { ...upstreams, now: () => at, retained: undefined, floorOf: () => 0 };
+    const refreshed = await refreshWithin(dataset, { database: transaction, upstreams: fixed, at }, responses);
+    // Without a response, the refresh stores nothing, so that an equal state would prove nothing.
+    if (refreshed.generation === undefined)
+      return { notCompared: refreshed.sources.map(({ source, detail }) => `${source}: ${detail}`).join("; ") };
     const upTo = (await logExtent(transaction)).newest;
     const changes = await readChanges(transaction, { after: newest, upTo, limit: maxChanges, liveOnly: false });
-    return { changes, rows: await compare() };
+    return { published: { changes, rows: await compare() } };
   } catch (error) {
     // Without the sources whose bytes are not stored, the rows may be too few to be published.
-    if (error instanceof UpstreamError) return undefined;
+    if (error instanceof UpstreamError) return { notCompared: error.message };
     throw error;
   } finally {
     await transaction.rollback().execute();
@@ -222,18 +275,19 @@ const maxChanges = 20_000;
 
 /**
  * Only sources that were read for the generation respond again; the others contribute their last good rows. If their
- * bytes are not stored, the stored rows respond.
+ * bytes are not stored, the stored rows respond. All sources of a restored generation respond from their bytes.
  */
 function replayedResult<D extends DescMessage>(
-  { name: dataset }: Dataset<D>,
+  dataset: Dataset<D>,
   { source, read, response }: Checked<D>,
-  generation: number,
+  { generation, restoredFrom }: Version,
   last: LastGood<D> | undefined,
 ): FetchResult<D> {
-  const place = { dataset, source: source.name, origin: read?.origin ?? "live" } as const;
+  const place = { dataset: dataset.name, source: source.name, origin: read?.origin ?? "live" } as const;
   const base = { source, place, at: read?.at ?? new Date(0), requested: false, responses: [] };
-  const known = response ?? (last?.rows && { ...nothingElse, rows: last.rows });
-  if (Number(read?.generation) !== generation || !known)
+  const stored = last?.rows && restoredFrom === undefined ? { ...nothingElse, rows: last.rows } : undefined;
+  const known = response ?? stored;
+  if ((restoredFrom === undefined && Number(read?.generation) !== generation) || !known)
     return { ...base, result: { throttled: `not read for generation ${generation}` } };
   return { ...base, result: { ...known, shape: undefined } };
 }

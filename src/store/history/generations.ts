@@ -12,6 +12,8 @@ export interface StoredGeneration {
   readonly visibleTo?: Date;
   /** Time of the last successful read of each source, in RFC 3339. */
   readonly readAt: Readonly<Record<string, string>>;
+  /** The generation whose refresh wrote the rows, if a rollback restored them. */
+  readonly restoredFrom?: number;
 }
 
 /** Returns the generations of a dataset with stored rows, newest first. */
@@ -27,8 +29,10 @@ export async function storedGenerations(
     valid_from: Date;
     valid_to: Date | null;
     read_at: Record<string, string>;
+    restored_generation: string | null;
   }>`
-    select generation, origin, stored_at, rows, valid_from, nullif(valid_to, 'infinity') as valid_to, read_at
+    select generation, origin, stored_at, rows, valid_from, nullif(valid_to, 'infinity') as valid_to, read_at,
+      restored_generation
     from dataset_version where name = ${name} and valid_to > valid_from order by valid_from desc, generation desc`.execute(
     database,
   );
@@ -36,6 +40,7 @@ export async function storedGenerations(
     ...{ generation: Number(row.generation), origin: row.origin, storedAt: row.stored_at, rows: row.rows },
     ...{ visibleFrom: row.valid_from, readAt: row.read_at },
     ...(row.valid_to && { visibleTo: row.valid_to }),
+    ...(row.restored_generation !== null && { restoredFrom: Number(row.restored_generation) }),
   }));
 }
 

@@ -104,7 +104,12 @@ interface VersionColumns {
 /** The tables never change after this program's migrations, so their columns are cached. */
 const known = new Map<string, VersionColumns>();
 
-export async function columnsOf(transaction: Transaction<StoreTables>, table: string): Promise<VersionColumns> {
+/** Returns the columns that versions of a table retain, or all of its columns if it has no versions. */
+export async function columnsOf(
+  transaction: Transaction<StoreTables>,
+  table: string,
+  isVersioned = true,
+): Promise<VersionColumns> {
   const read = known.get(table);
   if (read) return read;
   const { rows } = await sql<{ name: string; is_key: boolean; by_generation: boolean }>`
@@ -112,7 +117,7 @@ export async function columnsOf(transaction: Transaction<StoreTables>, table: st
       select from pg_attribute of_rows where of_rows.attrelid = ${table}::regclass and of_rows.attname = 'generation'
     ) as by_generation
     from pg_attribute join pg_index on indrelid = attrelid and indisunique
-    where attrelid = ${versionTable(table)}::regclass and attnum > 0 and not attisdropped
+    where attrelid = ${isVersioned ? versionTable(table) : table}::regclass and attnum > 0 and not attisdropped
       and attname not in ('valid_from', 'valid_to')
     order by attnum`.execute(transaction);
   const columns = rows.map(({ name }) => name);

@@ -1,6 +1,7 @@
-import { createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { catalog } from "../../../src/contract/catalog.ts";
@@ -213,6 +214,32 @@ describe("an answer as of an earlier moment", () => {
       availability: "PART_AVAILABILITY_UNAVAILABLE",
       reason: expect.stringContaining("or later"),
     });
+  });
+
+  test("is a 503 without Retry-After if the data was too old then, because a repetition would not help", async () => {
+    const events = "/api/conflict/v1/list-conflict-events";
+    app.setTime(testTime);
+    await app.refresh("conflict-events");
+    app.setTime(inMinutes(5 * 24 * 60));
+    const now = await app.get(events);
+    expect([now.status, now.headers.get("Retry-After")]).toEqual([503, "30"]);
+    // The end of today is not in the past.
+    const today = await app.get(
+      `${events}?as_of=${inMinutes(5 * 24 * 60)
+        .toISOString()
+        .slice(0, 10)}`,
+    );
+    expect([today.status, today.headers.get("Retry-After")]).toEqual([503, "30"]);
+    const at = inMinutes(4 * 24 * 60).toISOString();
+    for (const query of [`as_of=${at}`, `as_of=${at}&format=csv`, `as_of=${at}&format=geojson`]) {
+      const past = await app.get(`${events}?${query}`);
+      expect([query, past.status, past.headers.get("Retry-After")]).toEqual([query, 503, null]);
+      expect(await past.text()).toContain("conflict-events is too old to be served: it was last read at");
+    }
+    const client = createClient(ConflictService, createConnectTransport({ baseUrl: app.url, httpVersion: "1.1" }));
+    const error = await client.listConflictEvents({}, { headers: { "X-As-Of": at } }).catch(ConnectError.from);
+    if (!(error instanceof ConnectError)) throw new Error("The read must be rejected");
+    expect([error.code, error.metadata.get("Retry-After")]).toEqual([Code.Unavailable, null]);
   });
 
   test("is offered by the contract of each read that has one, and not by others", async () => {

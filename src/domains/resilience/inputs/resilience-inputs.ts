@@ -37,6 +37,7 @@ export const resilienceInputs = dataset({
     fatf,
     hdxIpc,
   ],
+  currentTables: ["resilience_input"],
   rowsInTable: true,
   countRows: countInputRows,
   async write(transaction, refresh) {

@@ -116,6 +116,8 @@ export function chokepointStatusDataset(listener: StatusListener) {
     freshForMinutes: 15,
     serves: [SupplyChainService.method.listChokepointStatus, ScenarioService.method.runScenario],
     sources: [portWatch, ngaWarnings],
+    currentTables: [table],
+    counters: ["version", "updated_at"],
     series: statusSeries,
     inputsOf: ({ shipsPerDay }) => ({ missing: typeof shipsPerDay === "number" ? [] : ["ships"] }),
     // Because of this table, every run computes the states again, which also updates the age of the last read.

@@ -34,6 +34,8 @@ create table dataset_version (
   rows int4 not null,
   -- When each source was read, such as {"acled": "2026-03-01T12:00:00+00:00"}.
   read_at jsonb not null,
+  -- A rollback restored the rows of this generation.
+  restored_generation int8,
   valid_from timestamptz not null, valid_to timestamptz not null default 'infinity'
 );
 ${indexesOf("dataset", "name")}

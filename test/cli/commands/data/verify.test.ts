@@ -34,6 +34,43 @@ describe("ids verify and ids replay", () => {
     }
   });
 
+  test("samples are compared with samples, also if the environment says live", async () => {
+    const { status, out } = await ids({ IDS_DATA_DIR: settings.IDS_DATA_DIR }, "verify", "internet-outages");
+    expect([status, out]).toEqual([0, expect.stringMatching(/published rows +equal/)]);
+  });
+
+  test("rows of tables without earlier versions are compared too", async () => {
+    await ids(settings, "ingest", "resilience-inputs", "global-tenders");
+    const pristine = await ids(settings, "verify", "resilience-inputs", "global-tenders");
+    expect([pristine.status, pristine.out]).toEqual([0, expect.not.stringContaining("published rows  not compared")]);
+    await query("update resilience_input set value = value + 1 where source = 'who-gho' and country = 'DE'");
+    await query(
+      "update tender_detail set title = 'X' where id = (select id from tender where closed_at is null limit 1)",
+    );
+    const changed = await ids(settings, "verify", "resilience-inputs", "global-tenders");
+    expect([changed.status, changed.err]).toEqual([1, expect.stringContaining("resilience-inputs, global-tenders")]);
+    expect(changed.out).toMatch(/resilience-inputs: published row \S+ .*DE .*of the table resilience_input differs/);
+    expect(changed.out).toMatch(/global-tenders: published row \S+ differs/);
+  });
+
+  test("verify names the read of the restored generation after a rollback and its release", async () => {
+    const own = { ...settings, IDS_DATA_DIR: freshFolder() };
+    await ids(own, "ingest", "internet-outages");
+    const first = (await ids(own, "dataset", "generations", "internet-outages", "--json")).out;
+    await ids(own, "ingest", "internet-outages");
+    const [{ generation: to }] = JSON.parse(first);
+    await ids(own, "dataset", "rollback", "internet-outages", "--to", `${to}`);
+    for (const isReleased of [false, true]) {
+      if (isReleased) await ids(own, "dataset", "release", "internet-outages");
+      for (const command of ["verify", "replay"]) {
+        const { status, out } = await ids(own, command, "internet-outages");
+        expect(status).toBe(0);
+        expect(out).toMatch(new RegExp(`internet-outages +${to} +cloudflare-radar +equal`));
+        expect(out).toMatch(new RegExp(`${to + 2} restored from ${to} +published rows +equal`));
+      }
+    }
+  });
+
   test("replay prints the changes of published rows, and succeeds", async () => {
     const before = await ids(settings, "verify", "internet-outages");
     expect([before.status, before.out]).toEqual([0, expect.stringMatching(/cloudflare-radar +equal +1 +69 /)]);
@@ -51,6 +88,25 @@ describe("ids verify and ids replay", () => {
       /internet-outages: Response 0 \(https:\/\/api\.cloudflare\.com\S+\) has the SHA-256 \w{64} instead of \w{64}\n/,
     );
     expect(err).toContain("Different: internet-outages");
+  });
+
+  test("verify of an ended citation names the time of the data that the service now returns", async () => {
+    const served = "2026-01-01T23:59:59.999Z";
+    const server = createServer((_request, response) => response.setHeader("X-As-Of", served).end("{}"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const service = `http://127.0.0.1:${port}`;
+    const verifyAt = (asOf: string) =>
+      ids({ ...settings, IDS_URL: service }, "verify", `${service}/x?as_of=${asOf}#sha256=${"0".repeat(64)}`);
+    const ended = await verifyAt("2026-01-02T09:00:00.000Z");
+    expect([ended.status, ended.err]).toEqual([
+      1,
+      expect.stringContaining(
+        `The citation of 2026-01-02T09:00:00.000Z has ended: the service now returns the data of ${served}`,
+      ),
+    ]);
+    expect((await verifyAt("2026-01-01")).err).toContain("Different: the bytes have");
+    server.close();
   });
 
   test("verify sends no key to a host that is not the configured service", async () => {
