@@ -67,6 +67,19 @@ test("the change over a year is recomputed from the points of two years, in poin
   expect(sums("#chart").parent().text()).toContain("1 point left out: its interval is not over.");
 });
 
+test("a series of countries has the latest value of each, the largest first, with a link to its chart", async () => {
+  const $ = await page("/series/gas.country_fill");
+  const rows = $("section:has(> #latest) tbody tr");
+  const { points } = await read<{ points: { key: string; value: number }[] }>("get-series", {
+    ...{ series: "gas.country_fill", interval: "latest" },
+  });
+  expect(points.length).toBeGreaterThan(10);
+  expect(rows.map((_, row) => $(row).find("a").attr("href")).get()).toEqual(
+    points.map(({ key }) => `/series/gas.country_fill?keys=${key}`),
+  );
+  expect(rows.first().find("td").eq(1).text()).toBe(String(points[0]?.value));
+});
+
 test("the seasonal band is that of GetSeasonalBand for one key, with gaps where it has none", async () => {
   const $ = await page("/series/gas.country_fill?keys=DE,FR&from=2026-01-01&view=band");
   const { rows } = await read<{ rows: readonly Row[] }>("get-seasonal-band", {

@@ -220,9 +220,8 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     await expect(rejection("internet-outages", 5)).rejects.toThrow(
       "Generation 5 of internet-outages is already served",
     );
-    await expect(rejection("global-tenders", 1)).rejects.toThrow(
-      "No earlier generations of global-tenders are retained",
-    );
+    for (const name of ["global-tenders", "chokepoint-status", "resilience-inputs"] as const)
+      await expect(rejection(name, 1), name).rejects.toThrow(`No earlier generations of ${name} are retained`);
     await expect(rejection("tech-events", 1)).rejects.toThrow("tech-events was never loaded");
     await expect(inTransaction((transaction) => release(transaction, "tech-events"))).rejects.toThrow(
       "tech-events was not rolled back",

@@ -67,8 +67,9 @@ async function getSeries(
   request: GetSeriesRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof GetSeriesResponseSchema>> {
-  const isLatest = request.interval === "latest";
-  if (!isLatest && request.keys.length === 0)
+  const hasKeys = request.keys.length > 0;
+  const isLatest = request.interval === "latest" || (request.interval === "" && !hasKeys);
+  if (!isLatest && !hasKeys)
     throw new InvalidRequest([{ field: "keys", description: "value is required, unless interval is latest" }]);
   const opened = await openSeries(request, HistoryService.method.getSeries, call);
   const { series, keys, now } = opened;

@@ -20,6 +20,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly message?: DescMessage;
   readonly shows?: Dataset["shows"];
   readonly storedTables?: readonly string[];
+  readonly currentTables?: readonly string[];
   readonly series?: Dataset["series"];
   readonly reads?: readonly DatasetRef[];
   readonly follows?: readonly DatasetRef[];

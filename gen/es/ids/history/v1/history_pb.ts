@@ -196,7 +196,7 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   /**
    * Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
    * begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
-   * `UK`, or an English name without a comma. Required, unless `interval` is `latest`, which returns all keys by default.
+   * `UK`, or an English name without a comma. Required with an interval other than `latest`. Default: all keys.
    *
    * @generated from field: repeated string keys = 2;
    */
@@ -219,7 +219,8 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
 
   /**
    * Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. `latest` is the last point of each
-   * key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`.
+   * key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`, or `latest`
+   * without `keys`.
    *
    * @generated from field: string interval = 5;
    */

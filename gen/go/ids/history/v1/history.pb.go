@@ -302,7 +302,7 @@ type GetSeriesRequest struct {
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
 	// Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
 	// begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
-	// `UK`, or an English name without a comma. Required, unless `interval` is `latest`, which returns all keys by default.
+	// `UK`, or an English name without a comma. Required with an interval other than `latest`. Default: all keys.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	// Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the
 	// interval that contains it. Default: 30 days before `to`.
@@ -310,7 +310,8 @@ type GetSeriesRequest struct {
 	// Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
 	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
 	// Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. `latest` is the last point of each
-	// key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`.
+	// key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`, or `latest`
+	// without `keys`.
 	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
 	// Aggregation of the points of an interval. The mean of a series with the step
 	// `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw` and `latest`.
