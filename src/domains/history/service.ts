@@ -67,10 +67,7 @@ async function getSeries(
   request: GetSeriesRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof GetSeriesResponseSchema>> {
-  const hasKeys = request.keys.length > 0;
-  const isLatest = request.interval === "latest" || (request.interval === "" && !hasKeys);
-  if (!isLatest && !hasKeys)
-    throw new InvalidRequest([{ field: "keys", description: "value is required, unless interval is latest" }]);
+  const isLatest = request.interval === "latest" || (request.interval === "" && request.keys.length === 0);
   const opened = await openSeries(request, HistoryService.method.getSeries, call);
   const { series, keys, now } = opened;
   const { id, unit, scale } = series;

@@ -1448,7 +1448,7 @@ class Operations:
 
         Args:
             series: Id of the series, as in ListSeries.
-            keys: Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma. Required with an interval other than `latest`. Default: all keys.
+            keys: Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma. Default: all keys.
             from_: Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the interval that contains it. Default: 30 days before `to`.
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
             interval: Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. `latest` is the last point of each key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`, or `latest` without `keys`.

@@ -196,7 +196,7 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   /**
    * Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
    * begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
-   * `UK`, or an English name without a comma. Required with an interval other than `latest`. Default: all keys.
+   * `UK`, or an English name without a comma. Default: all keys.
    *
    * @generated from field: repeated string keys = 2;
    */

@@ -302,7 +302,7 @@ type GetSeriesRequest struct {
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
 	// Keys, comma-separated, case-insensitive. Of keys with several parts, the first parts stand for all keys that
 	// begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
-	// `UK`, or an English name without a comma. Required with an interval other than `latest`. Default: all keys.
+	// `UK`, or an English name without a comma. Default: all keys.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	// Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the
 	// interval that contains it. Default: 30 days before `to`.
