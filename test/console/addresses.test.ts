@@ -74,7 +74,7 @@ test("pages are found by words of what they hold", async () => {
     ["travel+advice", "/data/risk-scores"],
     ["exports+germany", "/series/trade.exports?keys=276"],
     ["us+tariff", "/series/tariff.rate?keys=840"],
-    ["rare+earths", "/data/supply-vulnerability?op=ListVulnerabilityRankings&commodity_id=ree"],
+    ["rare+earths", "/data/supply-vulnerability?op=ListVulnerabilityRankings&commodity_id=ree#rows"],
     ["transits+suez", "/series/chokepoint.disruption?keys=suez"],
     ["transits+suez", "/chokepoints/suez"],
     ["japan+oil+hormuz", "/countries/JP"],

@@ -1,5 +1,7 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
+import { dayMs } from "../../src/reference/duration.ts";
+import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -8,6 +10,7 @@ const page = async (path: string) => {
   expect(response.status, path).toBe(200);
   return load(await response.text());
 };
+const dayAt = (days: number) => new Date(testTime.getTime() + days * dayMs).toISOString().slice(0, 10);
 const search = (q: string) => page(`/search?${new URLSearchParams({ q })}`);
 
 /** Checks the first hit of each search, and that no word of it is reported as unknown. */
@@ -15,7 +18,7 @@ async function checkFirstHits(hits: Readonly<Record<string, string>>): Promise<v
   for (const [q, path] of Object.entries(hits)) {
     const $ = await search(q);
     expect($("main section").first().find("li > p:first-child a").attr("href"), q).toBe(path);
-    expect($("main").text(), q).not.toMatch(/Ignored|Nothing here|Results for/);
+    expect($("main").text(), q).not.toMatch(/Ignored|No data|Results for/);
   }
 }
 
@@ -49,7 +52,8 @@ test("a search with several countries leads to their comparison, or to one chart
   const compare = $("main section").first().find('a[href="/compare?country=PL&country=RO&country=UA"]');
   expect(compare.text()).toBe("Compare Poland, Romania, Ukraine");
   expect($("#countries ~ ul li")).toHaveLength(3);
-  expect((await search("sanctions on Russia and Belarus"))("main").text()).toContain("Ignored: sanctions. Nothing");
+  const ignored = (await search("elections in Russia and Belarus"))("main").text();
+  expect(ignored).toContain("Ignored: elections. No data or page here has this word.");
 });
 
 test("a search for a power's bases in a country leads to the bases in that country", async () => {
@@ -91,10 +95,83 @@ test("a question about what is down now leads to the rows that have not ended", 
 
 test("a search without hits leads to the list of data", async () => {
   const nothing = (await search("Brent"))(".nothing");
-  expect(nothing.text()).toBe("Nothing found. No data or page here has these words. Data lists all that is covered.");
+  expect(nothing.text()).toContain("Nothing found. No data or page here has this word. Data lists all");
+  expect(nothing.text()).toMatch(/The service has \d\d datasets from \d\d sources, on conflict, economic, /);
   expect(nothing.find("a").attr("href")).toBe("/data");
   const $ = await search("oil price");
   expect($("main > p.soft").text()).toContain("No data or page here has all of these words. Data lists all");
   expect((await search("earthquakes in Japan"))('main > p.soft a[href="/data"]')).toHaveLength(1);
   expect((await search("??"))(".nothing a").attr("href")).toBe("/data");
+});
+
+test("a search for an average leads to the seasonal band, and two capitals are a country", async () => {
+  const bandOf = (key: string) => `/series/gas.country_fill?keys=${key}&view=band`;
+  const q = "gas storage of DE, FR, IT now against the 5-year average";
+  await checkFirstHits({
+    [q]: bandOf("DE"),
+    "gas germany 5-year average": bandOf("DE"),
+    "gas IT five-year mean": bandOf("IT"),
+    "average tariff US": "/series/tariff.rate?keys=840",
+    "tenders IT services Poland": "/tenders?query=it+services&countries=PL",
+  });
+  const $ = await search(q);
+  for (const key of ["DE", "FR", "IT"]) expect($(`main a[href="${bandOf(key)}"]`), key).toHaveLength(1);
+});
+
+test("amounts and times become parameters of the answer, or a note says that they are ignored", async () => {
+  const cyber = "/tenders?query=cyber+security&countries=DE%2CFR&min_value=1000000";
+  await checkFirstHits({
+    "tenders cyber security Germany France above 1 million": cyber,
+    "tenders roads Poland under EUR 500,000": "/tenders?query=roads&countries=PL&max_value=500000&currency=EUR",
+    "tenders Germany next 30 days": `/tenders?countries=DE&deadline_from=${dayAt(0)}&deadline_to=${dayAt(30)}`,
+    "tenders Germany over 2.5M in the last week": `/tenders?countries=DE&min_value=2500000&published_from=${dayAt(-7)}`,
+    "conflict ukraine last 7 days": `/series/conflict.events?keys=UA&from=${dayAt(-7)}`,
+    "conflict sudan by month last 30 days": `/data/conflict-events?country=SD&start=${dayAt(-30)}&by=month#counts`,
+  });
+  expect((await page(cyber))("#results").text()).toBe("1 notice");
+  const counted = (await search("conflict sudan by month"))("main section").first().find("li").first();
+  expect(counted.text()).toMatch(/Totals and shares since \d+ Sep 2026\. Earlier rows are not held\./);
+  const ignored = (await search("risk ukraine above 50"))("main > p.soft").text();
+  expect(ignored).toContain("Ignored: above 50. No answer filters by it.");
+});
+
+test("a search for an alert leads to its form with series, country, direction, and threshold", async () => {
+  const $ = await search("alert Ukraine risk above 70");
+  const path = $("main section").first().find("li a").first().attr("href") ?? "";
+  const rule = Object.fromEntries(new URL(path, bed.app.url).searchParams);
+  expect(rule).toMatchObject({
+    watch: "series",
+    series: "risk.score",
+    keys: "UA",
+    direction: "above",
+    threshold: "70",
+  });
+  expect(path).toMatch(/^\/alerts\?.*#rule$/);
+});
+
+test("a word that only the documentation has leads to its guides", async () => {
+  for (const q of ["embed", "pdf"]) {
+    const nothing = (await search(q))(".nothing");
+    expect(nothing.text(), q).toContain("In the documentation: ");
+    expect(nothing.find('a[href^="/docs/guides/console"]').length, q).toBeGreaterThan(0);
+  }
+});
+
+test("values of parameters and minerals lead to their data, and lookups and tariffs say what is held", async () => {
+  await checkFirstHits({
+    cyber: "/series/news.articles?keys=cyber",
+    gallium: "/data/mineral-production?commodity=gallium#rows",
+    "cobalt production chile": "/data/mineral-production?commodity=cobalt&iso2=CL#rows",
+  });
+  expect((await search("gallium"))("main").text()).not.toContain("Suez");
+  expect(
+    (await page("/data/mineral-production?commodity=gallium"))("#rows").parent().find("tbody tr"),
+  ).not.toHaveLength(0);
+  for (const q of ["8-K cyber incident", "filings Apple"]) {
+    const first = (await search(q))("main section").first().find("li").first();
+    expect(first.find("a").attr("href"), q).toBe("/docs/get-company-enrichment");
+    expect(first.text(), q).toContain("There is no list: each request is for one ticker or name.");
+  }
+  const tariff = (await search("US tariff on steel from China"))("main section").first().find("li").first();
+  expect(tariff.text()).toContain("Note: only tariffs on all partners are held.");
 });

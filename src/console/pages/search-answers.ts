@@ -1,13 +1,17 @@
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Country } from "../../reference/countries/countries.ts";
-import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { addressOf } from "../address.ts";
+import { readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import { datasetAnswers, ongoingAnswer } from "./search-datasets.ts";
-import { type Asked, chokepointHit, type Hit, hasWord, type Lists, nameOf, namesOf } from "./search-hits.ts";
-import { seriesAnswer } from "./search-series.ts";
+import { dayText } from "../view/times.ts";
+import { datasetAnswers, lookupAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
+import { type Asked, type Hit, hasWord, type Lists, nameOf, namesOf } from "./search-hits.ts";
+import { seriesAnswers } from "./search-series.ts";
+import { alert, tender } from "./search-words.ts";
+import { yearBefore } from "./series/series-views.ts";
 
-const tender = /^(?:tenders?|procurements?|bids?)$/;
 const dataByTopic = [
   [/^(?:conflict|fatalit|death|killed|battle|attack|violence)/, "conflict-events"],
   [tender, "global-tenders"],
@@ -25,15 +29,17 @@ export async function answersOf(asked: Asked, page: PageContext, lists: Lists): 
   // Pages of one country are answers for each of the countries.
   const each = countries.length > 1 ? countries.slice(0, maxCompared).map((country) => ofOne(asked, country)) : [asked];
   const isClosure = topic.some((word) => /^(?:clos(?:e|ing|ure)|blockade)/.test(word));
-  const [series, rows] = [await seriesAnswer(asked, page, lists), datasetAnswers(asked, lists)];
+  const [series, rows] = [await seriesAnswers(asked, page, lists), datasetAnswers(asked, lists)];
+  const tenders = tenderAnswer(asked, page);
   const answers = [
-    countAnswer(asked) ?? tenderAnswer(asked),
+    alertAnswer(asked, tenders ?? series[0]),
+    (await countAnswer(asked, page, lists)) ?? tenders,
     ...(isClosure ? each.map(closureAnswer) : []),
-    ...each.map(dependenceAnswer),
+    ...each.flatMap(dependenceAnswers),
     ...(topic.includes("brief") ? each.map(briefAnswer) : []),
-    nameAnswer(asked),
     ongoingAnswer(asked, lists),
-    ...(isNamedBy(topic, series) ? [series, ...rows] : [...rows, series]),
+    ...(isNamedBy(topic, series[0]) ? [...series, ...rows] : [...rows, ...series]),
+    ...lookupAnswers(asked, lists),
     compareAnswer(asked),
   ];
   const known = answers.filter((answer) => answer !== undefined);
@@ -60,40 +66,62 @@ function compareAnswer({ countries }: Asked): Hit | undefined {
 }
 
 /** Answers `conflict sudan fatalities by month`. */
-function countAnswer({ countries, topic, rest }: Asked): Hit | undefined {
+async function countAnswer(asked: Asked, page: PageContext, lists: Lists): Promise<Hit | undefined> {
+  const { countries, topic, rest } = asked;
   const follows = (at: number) => /^(?:by|and)$/.test(rest[at - 1] ?? "");
   const named = rest.filter((word, at) => rest.includes("by") && follows(at) && dimension.test(word)).slice(0, 2);
   const data = dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
-  if (named.length === 0 || data === undefined) return undefined;
+  const own = lists.datasets?.find(({ name }) => name === data)?.operations[0]?.name;
+  const operation = lists.sections.operations.find(({ name }) => name === own);
+  if (named.length === 0 || !operation) return undefined;
   // Rows can be counted for one country or for all.
   const [country] = countries.length === 1 ? countries : [];
   const by = countries.length > 1 ? [...new Set([named[0] ?? "", "country"])] : named;
   const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word));
-  const query = new URLSearchParams(country && { country: country.alpha2 });
+  const start = startOf(operation, asked);
+  const query = new URLSearchParams({ ...(country && { country: country.alpha2 }), ...start });
   for (const word of by) query.append("by", dimensions[word] ?? word);
   if (isDeaths) query.set("sum", "fatalities");
-  const counted = `${isDeaths ? "Deaths" : "Rows"} by ${by.join(" and ")}`;
-  const title = nameOf({ countries: country ? [country] : [] }, counted);
-  return { path: `/data/${data}?${query}#counts`, title, text: "The last 12 months, with totals and shares." };
+  const what = `${isDeaths ? "Deaths" : "Rows"} by ${by.join(" and ")}`;
+  const title = nameOf({ countries: country ? [country] : [] }, what);
+  const counted = { path: operation.path, by: "year", limit: 1 };
+  const { message } = await readMessage(page.read, CatalogService.method.countRows, counted);
+  const heldFrom = Number(message?.heldFrom ?? 0);
+  const [first] = Object.values(start).map(Date.parse);
+  const from = Math.max(first ?? yearBefore(page.now), heldFrom);
+  const text = `Totals and shares since ${dayText(from)}.${from === heldFrom ? " Earlier rows are not held." : ""}`;
+  return { path: `/data/${data}?${query}#counts`, title, text };
 }
 
 /** Answers `tender it services poland`: the other words are searched in notices. */
-function tenderAnswer({ countries, rest, topic }: Asked): Hit | undefined {
+function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { now }: PageContext): Hit | undefined {
   if (!topic.some((word) => tender.test(word))) return undefined;
   const linking = countries.length > 1 ? /^(?:in|for|of|from|by|the|and|or)$/ : /^(?:in|for|of|from|by|the)$/;
-  const wanted = rest.filter((word) => !tender.test(word) && !linking.test(word)).join(" ");
+  const wanted = rest.filter((word) => ![tender, alert, linking].some((each) => each.test(word))).join(" ");
+  const due = { deadline_from: new Date(now).toISOString().slice(0, 10), deadline_to: period?.value ?? "" };
   const query = new URLSearchParams({
     ...(wanted && { query: wanted }),
     ...(countries.length > 0 && { countries: countries.map(({ alpha2 }) => alpha2).join(",") }),
+    ...(amount && { [amount.isBelow ? "max_value" : "min_value"]: amount.value }),
+    ...(amount?.currency && { currency: amount.currency }),
+    ...(period && (period.isPast ? { published_from: period.value } : due)),
   });
-  const title = nameOf({ countries }, wanted === "" ? "Tenders" : `Tenders with “${wanted}”`);
+  const named = nameOf({ countries }, wanted === "" ? "Tenders" : `Tenders with “${wanted}”`);
+  const title = [named, amount?.text, period?.text].filter(Boolean).join(", ");
   return { path: `/tenders?${query}`, title, text: "Procurement notices, which you can filter and save as an alert." };
 }
 
-/** Answers a search for nothing but a chokepoint. */
-function nameAnswer({ country, topic: [word = "", ...more] }: Asked): Hit | undefined {
-  const named = chokepoints.find(({ id }) => id.split("_")[0] === word);
-  return named && !country && more.length === 0 ? chokepointHit(named) : undefined;
+/** Answers `alert ukraine risk above 70`: the form of a rule with the tenders or the series. */
+function alertAnswer({ rest, amount }: Asked, watched: Hit | undefined): Hit | undefined {
+  if (!watched || !rest.some((word) => alert.test(word))) return undefined;
+  const [path = "", query] = watched.path.split("?");
+  const series = path.split("/series/")[1];
+  const name = [watched.title, series && amount?.text].filter(Boolean).join(" ").slice(0, 100);
+  const rule = new URLSearchParams({ watch: series ? "series" : "tenders", name, ...(series && { series }) });
+  for (const [field, value] of new URLSearchParams(query)) rule.append(field, value);
+  if (series && amount) rule.set("threshold", amount.value);
+  if (series) rule.set("direction", amount?.isBelow ? "below" : "above");
+  return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
 }
 
 function closureAnswer({ country, countries, chokepoint, rest }: Asked): Hit {
@@ -107,8 +135,11 @@ function closureAnswer({ country, countries, chokepoint, rest }: Asked): Hit {
   };
 }
 
-/** Answers `hormuz oil`, `who exports oil through hormuz`, `wheat egypt`, and `wheat stocks egypt`. */
-function dependenceAnswer({ country, countries, chokepoint, topic }: Asked): Hit | undefined {
+const stock = /^(?:stock|reserve|buffer)/;
+const produced = /^(?:produc|min(?:e|ing)|refin)/;
+
+/** Answers `hormuz oil`, `who exports oil through hormuz`, `gallium`, `wheat egypt`, and `wheat stocks egypt`. */
+function dependenceAnswers({ country, countries, chokepoint, topic }: Asked): readonly Hit[] {
   const has = (pattern: RegExp) => topic.some((word) => pattern.test(word));
   const commodity = commodities.find(({ name }) =>
     topic.some((word) => word.length > 2 && name.toLowerCase().split(" ").includes(word)),
@@ -119,18 +150,25 @@ function dependenceAnswer({ country, countries, chokepoint, topic }: Asked): Hit
   });
   const place = nameOf({ countries, chokepoint }, ...(commodity ? [commodity.name] : []));
   if (chokepoint) {
-    if (!commodity && !has(/^(?:depend|rel(?:y|ies)|import|export)/)) return undefined;
+    if (!commodity && !has(/^(?:depend|rel(?:y|ies)|import|export)/)) return [];
     const [block, title] = has(/^export/)
       ? ["exporters", "Who exports through it"]
       : ["dependencies", "Who depends on it"];
     const path = `${addressOf(`/chokepoints/${chokepoint.id}`, query)}#${block}`;
-    return { path, title: `${title}: ${place}`, text: "Modeled shares of imports that pass here, by country." };
+    return [{ path, title: `${title}: ${place}`, text: "Modeled shares of imports that pass here, by country." }];
   }
-  if (!commodity || !country) return undefined;
-  const isStock = has(/^(?:stock|reserve|buffer)/);
+  const named = (word: string) =>
+    commodity?.name.toLowerCase().includes(word) || stock.test(word) || produced.test(word);
+  if (!commodity || (!country && !topic.every(named))) return [];
+  const isStock = has(stock);
   const read = isStock ? "supply-buffers?op=ListSupplyBuffers" : "supply-vulnerability?op=ListVulnerabilityRankings";
   const [title, text] = isStock ? ["Stocks", "Stocks on record."] : ["Vulnerability", "Vulnerability of imports."];
-  return { path: `/data/${read}&${query}#rows`, title: `${title}: ${place}`, text };
+  const dependence = { path: `/data/${read}&${query}#rows`, title: `${title}: ${place}`, text };
+  if (!commodity.mineral) return [dependence];
+  const of = new URLSearchParams({ commodity: commodity.id, ...(country && { iso2: country.alpha2 }) });
+  const path = `/data/mineral-production?${of}#rows`;
+  const production = { path, title: `Production: ${place}`, text: "Mining and refining by country." };
+  return !country || has(produced) ? [production, dependence] : [dependence, production];
 }
 
 function briefAnswer({ country }: Asked): Hit | undefined {

@@ -1,10 +1,14 @@
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { valueBounds } from "../../contract/rules/value-bounds.ts";
+import { sentenceOf } from "../../pages/operation-sentence.ts";
+import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
-import { type Asked, type Hit, hasWord, hitsOf, type Lists } from "./search-hits.ts";
+import { operationFor } from "../metadata.ts";
+import { type Asked, type Hit, hasWord, hitsIn, hitsOf, type Lists, wordsOfRead } from "./search-hits.ts";
 
 const now = /^(?:now|down|currently|ongoing|today)$/;
 const maxAnswers = 4;
@@ -23,11 +27,35 @@ export function datasetAnswers(asked: Asked, lists: Lists): readonly Hit[] {
     return hostsOf(asked.countries, operation)
       .slice(0, maxAnswers)
       .map(({ alpha2, name }) => {
-        const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2 });
+        const start = startOf(operation, asked);
+        const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2, ...start });
         return { ...best.hit, path: `${best.hit.path}?${query}#rows`, title: `${best.hit.title}: ${name}` };
       });
   }
   return [];
+}
+
+/** Returns the parameter for the first day of a past period. */
+export function startOf({ method }: Operation, { period }: Asked): Readonly<Record<string, string>> {
+  const field = method.input.fields.find(({ name }) => name === "start" || name === "published_from");
+  return field && period?.isPast ? { [field.name]: period.value } : {};
+}
+
+/** Returns operations that look up one thing per request if nothing else has a word of the topic. */
+export function lookupAnswers({ topic }: Asked, lists: Lists): readonly Hit[] {
+  const all = hitsIn(lists).flatMap(([, hits]) => hits);
+  return lists.sections.inputs.flatMap(({ method, datasets, lookups }): Hit[] => {
+    const operation = operationFor(method);
+    const own = { path: pageOf(operation), title: titleOf(operation), words: wordsOfRead(operation).join(" ") };
+    const paths = [own.path, ...datasets.map(({ name }) => `/data/${name}`)];
+    const fields = method.input.fields.flatMap(({ name, deprecated }) =>
+      deprecated ? [] : labelOf(name).toLowerCase(),
+    );
+    const text = `${sentenceOf(operation)} There is no list: each request is for one ${fields.join(" or ")}.`;
+    const isOnly = (word: string) =>
+      hasWord({ ...own, text }, word) && all.every((each) => paths.includes(each.path) || !hasWord(each, word));
+    return lookups.length > 0 && topic.some(isOnly) ? [{ ...own, text }] : [];
+  });
 }
 
 /** Answers `where is the internet down now`: the rows of a dataset that have not ended. */

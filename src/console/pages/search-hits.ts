@@ -1,6 +1,10 @@
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
 import { labelOf } from "../../contract/labels.ts";
+import { getOption } from "../../contract/option.ts";
+import { described } from "../../contract/schema.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { sitePages } from "../../pages/frame/frame.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
@@ -8,7 +12,10 @@ import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import type { Country } from "../../reference/countries/countries.ts";
 import { type Chokepoint, chokepoints } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
+import { operationNamed } from "../metadata.ts";
 import type { Sections } from "../sections.ts";
+import { choicesOf } from "../view/request-form.ts";
+import type { Bounds } from "./search-bounds.ts";
 import { sentence } from "./series/series-list.ts";
 import { seriesName } from "./series/series-read.ts";
 
@@ -90,7 +97,7 @@ export interface Place {
 }
 
 /** The words of a search and its hits. Words are in lower case. */
-export interface Asked extends Place {
+export interface Asked extends Place, Bounds {
   readonly countries: readonly Country[];
   /** The words without fillers and without the names of places. */
   readonly topic: readonly string[];
@@ -100,12 +107,11 @@ export interface Asked extends Place {
   readonly found: readonly Group[];
 }
 
-/** Returns everything that can be found. Series and commodities are those of the place. */
+/** Returns everything that can be found. Series are those of the place. */
 export function hitsIn({ datasets, series, sections }: Lists, place: Place = {}): readonly Group[] {
   return [
     ["Pages", pageHits],
     ["Datasets", hitsOfDatasets(datasets, sections)],
-    ["Commodities", commodityHits(place)],
     ["Series", hitsOfSeries(series, place)],
     ["Chokepoints", chokepoints.map(chokepointHit)],
     ["Operations", operationHits(sections)],
@@ -120,15 +126,31 @@ export function countryHit({ alpha2, alpha3, numeric, name }: Country): Hit {
 function hitsOfDatasets(datasets: readonly Dataset[] = [], { operations }: Sections): readonly Hit[] {
   return datasets.map(({ name, subject, operations: own }) => {
     const reads = operations.filter((each) => own.some((one) => one.name === each.name));
-    const columns = reads.flatMap((each) => tablesOf(each).flatMap((table) => table.columns));
-    const labels = new Set(columns.map((column) => labelOf(column.name)));
     return {
       path: `/data/${name}`,
       title: labelOf(name),
       text: subject,
-      words: [...labels].join(" "),
+      words: [...new Set(reads.flatMap(wordsOfRead))].join(" "),
       moreWords: "download export spreadsheet excel xlsx csv json parquet",
     };
+  });
+}
+
+/** Returns the labels of the columns, examples of the names of rows, and the values that parameters accept. */
+export function wordsOfRead(operation: Operation): readonly string[] {
+  const columns = tablesOf(operation).flatMap((table) => table.columns);
+  const examples = columns.flatMap(({ field, role }) =>
+    field && role === Role.LABEL ? (described(`${field.parent.typeName}.${field.name}`).description ?? "") : [],
+  );
+  return [...columns.map(({ name }) => labelOf(name)), ...examples, ...valuesOf(operation).map(({ text }) => text)];
+}
+
+/** Returns the values that parameters accept if the contract lists them. */
+export function valuesOf({ method }: Operation) {
+  return method.input.fields.flatMap((field) => {
+    const isSubject = field.name !== "sort" && getOption(field, fieldOption).role !== Role.COUNTRY;
+    const choices = isSubject && field.fieldKind !== "list" ? choicesOf(field) : undefined;
+    return (choices ?? []).map(([value, text]) => ({ name: field.name, value, text: text.toLowerCase() }));
   });
 }
 
@@ -140,13 +162,17 @@ function hitsOfSeries(series: readonly Series[] = [], place: Place): readonly Hi
     reporter: countries.flatMap(({ numeric }) => numeric || []).join(","),
     chokepoint: chokepoint?.id,
   };
-  return series.flatMap(({ id, title, dataset, keyParts: [first = ""] }): Hit[] => {
+  return series.flatMap(({ id, title, dataset, operation, keyParts: [first = ""] }): Hit[] => {
     const key = new Map(Object.entries(keys)).get(first);
     if ((countries.length > 0 || chokepoint) && !key) return [];
     const of = first === "chokepoint" ? chokepoint?.name : namesOf(countries);
     const path = key ? `/series/${id}?keys=${key}` : `/series/${id}`;
     const name = key ? `${seriesName(id)}: ${of}` : seriesName(id);
-    return [{ path, title: name, text: sentence(title).replaceAll("`", ""), words: `${id} ${labelOf(dataset)}` }];
+    const read = operationNamed(operation);
+    const values = read ? valuesOf(read).flatMap((each) => (each.name === first ? each.text : [])) : [];
+    const limits = read?.method.input.fields.flatMap((field) => getOption(field, fieldOption).only?.reason ?? []) ?? [];
+    const text = `${sentence(title).replaceAll("`", "")}${limits.map((limit) => ` Note: ${limit}.`).join("")}`;
+    return [{ path, title: name, text, words: [id, labelOf(dataset), ...values].join(" ") }];
   });
 }
 
@@ -166,20 +192,8 @@ export const chokepointHit = ({ id, name }: Chokepoint): Hit => ({
   path: `/chokepoints/${id}`,
   title: name,
   text: "Disruption, who depends on it, and the cost of a closure.",
-  words: commodities.map((each) => each.name).join(" "),
+  moreWords: commodities.map((each) => each.name).join(" "),
 });
-
-/** The page of a commodity: its dependencies on a chokepoint, or its ranking. */
-function commodityHits({ country, chokepoint }: Place): readonly Hit[] {
-  return commodities.map(({ id, name }) => {
-    const query = new URLSearchParams({ commodity_id: id, ...(country && { country_code: country.alpha2 }) });
-    const ranking = `/data/supply-vulnerability?op=ListVulnerabilityRankings&${query}`;
-    const path = chokepoint ? `/chokepoints/${chokepoint.id}?${query}` : ranking;
-    const place = [country?.name, chokepoint?.name].filter(Boolean).join(", ");
-    const title = place === "" ? name : `${name}: ${place}`;
-    return { path, title, text: chokepoint ? "Share of imports that pass here." : "Vulnerability of imports." };
-  });
-}
 
 function operationHits({ operations }: Sections): readonly Hit[] {
   return operations.map((operation) => ({

@@ -16,14 +16,13 @@ export function placesIn(words: readonly string[]): NamedPlaces {
   const { countries, others } = countriesIn(words);
   const chokepoint = chokepoints.find(({ id }) => others.some((word) => word === id || word === id.split("_")[0]));
   const rest = others.filter((word) => !chokepoint?.id.split("_").includes(word) && word !== chokepoint?.id);
-  // A search for nothing but a chokepoint also finds what mentions it.
-  if (countries.length === 0 && !rest.some(isMeaningful)) return { countries, others: words };
   return { country: countries[0], countries, chokepoint, others: rest };
 }
 
 /** Finds countries among other words, such as in `gas germany`. A search for one country's name has no other words. */
 function countriesIn(words: readonly string[]) {
-  const none = { countries: [], others: words };
+  const lower = words.map((word) => word.toLowerCase());
+  const none = { countries: [], others: lower };
   if (countryByName(words.join(" "))) return none;
   const at = new Map<number, Country>();
   const taken = new Set<number>();
@@ -38,7 +37,7 @@ function countriesIn(words: readonly string[]) {
       for (const place of places) taken.add(place);
     }
   const inOrder = [...at].sort(([one], [other]) => one - other).map(([, country]) => country);
-  return { countries: [...new Set(inOrder)], others: words.filter((_, place) => !taken.has(place)) };
+  return { countries: [...new Set(inOrder)], others: lower.filter((_, place) => !taken.has(place)) };
 }
 
 function countryNamed(words: readonly string[]): Country | undefined {

@@ -1,7 +1,10 @@
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { readMessage } from "../metadata.ts";
+import { addressOf } from "../address.ts";
+import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import { type Asked, type Hit, hitsOf, type Lists, nameOf } from "./search-hits.ts";
+import { hasPeriods } from "../view/times.ts";
+import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, valuesOf } from "./search-hits.ts";
+import { band } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
 import { firstKeys, seriesRequest } from "./series/series-request.ts";
 import { readKeys } from "./series/series-shown.ts";
@@ -9,36 +12,45 @@ import { readKeys } from "./series/series-shown.ts";
 const maxFirstKeys = 4;
 
 /** Returns the best series. If it has no value of the place, the answer says so and leads to the whole series. */
-export async function seriesAnswer(asked: Asked, page: PageContext, lists: Lists): Promise<Hit | undefined> {
-  const { found, rest } = asked;
-  const hits = hitsOf(found, "Series");
+export async function seriesAnswers(asked: Asked, page: PageContext, lists: Lists): Promise<readonly Hit[]> {
+  const hits = hitsOf(asked.found, "Series");
   // A score with components comes before the series of its parts.
   const whole = lists.series?.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`) ?? [];
   const best = hits.find(({ path }) => whole.includes(path.split("?")[0] ?? "")) ?? hits[0];
-  const [series = "", query] = best?.path.replace("/series/", "").split("?keys=") ?? [];
-  if (!best) return undefined;
-  if (query === undefined) return withPoints(best, page, lists);
-  const { response, unknownKeys } = await readSeries(page, { series, keys: query });
-  const view = rest.some((word) => /^(?:seasonal|usual|normal)$/.test(word))
-    ? "band"
-    : rest.includes("ago")
-      ? "change"
-      : "";
-  const viewed = view === "" ? best : { ...best, path: `${best.path}&view=${view}` };
-  if (response.kind === "refused" || unknownKeys.length < query.split(",").length) return viewed;
-  const title = `No data: ${seriesName(series)} of ${nameOf(asked)}`;
-  return {
-    path: `/series/${series}`,
-    title,
-    text: "The series does not cover it. This page has those that it covers.",
-  };
+  const [path = "", keys] = best?.path.split("?keys=") ?? [];
+  const series = lists.series?.find(({ id }) => path === `/series/${id}`);
+  if (!best || !series) return [];
+  if (keys === undefined) return viewed(await withKeys(best, series, asked.topic, page), series, asked);
+  const { response, unknownKeys } = await readSeries(page, { series: series.id, keys });
+  if (response.kind === "refused" || unknownKeys.length < keys.split(",").length) return viewed(best, series, asked);
+  const title = `No data: ${seriesName(series.id)} of ${nameOf(asked)}`;
+  return [{ path, title, text: "The series does not cover it. This page has those that it covers." }];
 }
 
-/** Adds keys with points to the URL of a series if its page would begin with keys that have none. */
-async function withPoints(hit: Hit, page: PageContext, lists: Lists): Promise<Hit> {
-  const series = lists.series?.find(({ id }) => hit.path === `/series/${id}`);
-  if (series?.keyParts.length !== 1 || series.keys === 0) return hit;
-  const proposals = firstKeys[series.keyParts[0] ?? ""] ?? [];
+/** Adds the view and the first day that the search names. A band is of one key, so each key has its own page. */
+function viewed(hit: Hit, { step }: Series, { rest, countries, period }: Asked): readonly Hit[] {
+  // In `mean tone`, the word is part of the metric.
+  const isBand = rest.some((word) => band.test(word) && !hasWord(hit, word));
+  const isDaily = period?.isPast && !hasPeriods(step);
+  const view = isBand ? "&view=band" : rest.includes("ago") ? "&view=change" : "";
+  const parameters = `${isDaily ? `&from=${period.value}` : ""}${view}`;
+  const [path = "", keys] = hit.path.split("?keys=");
+  if (keys === undefined) return [{ ...hit, path: addressOf(path, parameters.slice(1)) }];
+  if (!isBand || countries.length < 2) return [{ ...hit, path: hit.path + parameters }];
+  const titles = countries.map(({ name }) => `${hit.title.split(":")[0]}: ${name}, seasonal band`);
+  return keys
+    .split(",")
+    .map((key, at) => ({ ...hit, path: `${path}?keys=${key}${parameters}`, title: titles[at] ?? "" }));
+}
+
+/** Adds the keys that the search names, or some with points if the page would begin with keys that have none. */
+async function withKeys(hit: Hit, series: Series, topic: readonly string[], page: PageContext): Promise<Hit> {
+  const [part = "", ...others] = series.keyParts;
+  const read = operationNamed(series.operation);
+  const key = read && valuesOf(read).find(({ name, text }) => name === part && topic.includes(text));
+  if (key) return { ...hit, path: `${hit.path}?keys=${key.value}`, title: `${hit.title}: ${key.text}` };
+  if (others.length > 0 || series.keys === 0) return hit;
+  const proposals = firstKeys[part] ?? [];
   for (const proposal of [...proposals.keys()]) {
     const read = await readKeys(series, page, seriesRequest(series, page, proposal));
     const measured = measuredIn(read);

@@ -1,26 +1,32 @@
+import { fillers } from "../../pages/filler-words.ts";
 import { countries, isOneEditApart } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { type Hit, hasWord } from "./search-hits.ts";
-
-/** Words that say nothing about what a user is looking for. */
-const fillers = new Set(
-  "a about ago all am an and any are as at be been being between by can compared could currently day days did do does down for from full give going had happened happening happens has have how i in into is it its last many may me might month more most much my need no normal now of on ongoing or our over people per please seasonal should show so than that the their them there these they this those through to today under usual versus via vs want was we were what when where which who whom whose why will with would year you your".split(
-    " ",
-  ),
-);
 
 /** Words that users write for a word of the contract. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(?:die[ds]?|dying|dead|deadly|deadli(?:er|est)|deaths?|kill(?:s|ed|ings?)?|casualt(?:y|ies))$/, "fatalities"],
 ];
 
-/** Returns the words of a search in lower case, without the punctuation around them. */
+export const tender = /^(?:tenders?|procurements?|bids?)$/;
+
+export const alert = /^(?:alert(?:s|ed)?|alarms?|notif(?:y|ied))$/;
+export const band = /^(?:averages?|means?|norm|normal|usual|seasonal|\w+-years?)$/;
+const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
+
+/** Returns whether a word says what to do with the subject of a search. */
+export function isAction(word: string): boolean {
+  return [alert, band, comparison].some((each) => each.test(word));
+}
+
+/** Returns the words of a search without the punctuation around them. Only codes of countries have capitals. */
 export function wordsIn(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/[\s,;?!]+/)
-    .map((word) => word.replace(/^[^\p{Letter}\p{Number}]+|[^\p{Letter}\p{Number}]+$/gu, ""))
-    .filter(Boolean);
+  // A text of capitals has words such as IT, and `tenders IT services` too.
+  const hasCodes = /\p{Lowercase}/u.test(text) || !/\p{Uppercase}{4}/u.test(text);
+  const parts = text.split(/[\s,;?!]+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
+  const isTenders = parts.some((word) => tender.test(word.toLowerCase()));
+  const isCode = (word: string) => countries.has(word) && !(isTenders && new RegExp(`${word} [a-z]`).test(text));
+  return parts.filter(Boolean).map((word) => (hasCodes && isCode(word) ? word : word.toLowerCase()));
 }
 
 export function isMeaningful(word: string): boolean {

@@ -2,24 +2,29 @@ import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
+import { guides } from "../../pages/guides/guides.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { readMessage } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
+import { amountText } from "../view/figures.ts";
 import { answersOf } from "./search-answers.ts";
+import { boundsIn } from "./search-bounds.ts";
 import { chokepointHit, countryHit, type Group, type Hit, hasWord, hitsIn, type Lists } from "./search-hits.ts";
 import { placesIn } from "./search-places.ts";
-import { isMeaningful, meaningOf, spelledWords, wordsIn } from "./search-words.ts";
+import { isAction, isMeaningful, meaningOf, spelledWords, wordsIn } from "./search-words.ts";
 
 const maxHits = 12;
+const maxGuides = 3;
 
 export function searchPage(sections: Sections): MakePage {
   return async (page) => {
     const given = (page.query.get("q") ?? "").trim();
     const isTooLong = page.isCut === true || given.length > maxSearchLetters;
     const wanted = given.slice(0, maxSearchLetters);
-    const words = isTooLong ? [] : wordsIn(wanted);
+    const { rest, ...bounds } = boundsIn(wanted, page.now);
+    const words = isTooLong ? [] : wordsIn(rest);
     const [datasets, series] = await Promise.all([
       readMessage(page.read, CatalogService.method.listDatasets),
       readMessage(page.read, HistoryService.method.listSeries),
@@ -28,16 +33,22 @@ export function searchPage(sections: Sections): MakePage {
     const all = hitsIn(lists).flatMap(([, hits]) => hits);
     const spelled = spelledWords(words, placesIn(words).others, all);
     const { groups, ignored, ...asked } = groupsOf(spelled, lists);
-    const answers = words.length > 0 ? await answersOf({ ...asked, found: groups }, page, lists) : [];
+    const answers = words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, page, lists) : [];
     const exact = withAnswers(answers, groups);
     const isExact = exact.length > 0;
     const found = isExact || isTooLong ? exact : similarTo(words, lists);
     const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
+    const isUsed = (bound: string) => answers.some(({ path }) => path.includes(`=${bound}`));
+    const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
+    const lacking = isTenders ? [] : ignored;
     const notes = [
       isTooLong && tooLong,
-      wanted !== "" && !isTooLong && found.length === 0 && nothing,
+      wanted !== "" && !isTooLong && found.length === 0 && (await nothingMarkup(ignored, lists)),
       spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
-      isExact && ignored.length > 0 && !isTenders && ignoredMarkup(ignored),
+      isExact &&
+        lacking.length > 0 &&
+        html`<p class="soft">Ignored: ${lacking.join(", ")}. ${await lackMarkup(lacking)}</p>`,
+      isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
       found.length > 0 && !isExact && similar,
     ];
     const markup = html`${notes}
@@ -52,26 +63,32 @@ ${markup}</main>`;
 }
 
 const whole = html`<a href="/data">Data</a> lists all that is covered.`;
-const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No data or page here has these words. ${whole}</p></div>`;
 const similar = html`<p class="soft">No data or page here has all of these words. ${whole} Similar:</p>`;
 const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
 
-function ignoredMarkup(words: readonly string[]): Html {
-  return html`<p class="soft">Ignored: ${words.join(", ")}. Nothing here has ${words.length === 1 ? "this word" : "these words"}. ${whole}</p>`;
+/** Says that no data has the words, and which parts of the documentation do. */
+async function lackMarkup(words: readonly string[]): Promise<Html> {
+  const hits = (await guides()).find(words.join(" "), { fuzzy: false }).slice(0, maxGuides);
+  const links = hits.map(({ path, title }, at) => html`${at > 0 && ", "}<a href="${path}">${title}</a>`);
+  return html`No data or page here has ${words.length === 1 ? "this word" : "these words"}. ${whole}${hits.length > 0 && html` In the documentation: ${links}.`}`;
 }
 
-/** Words that ask for a comparison, which several countries get without them. */
-const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
+async function nothingMarkup(words: readonly string[], { datasets = [] }: Lists): Promise<Html> {
+  const sources = new Set(datasets.flatMap((each) => each.sources.map(({ name }) => name)));
+  const paths = datasets.flatMap(({ operations }) => operations.map(({ path }) => path));
+  const subjects = new Set(paths.map((path) => path.split("/")[2]?.replaceAll("-", " ")));
+  const held = `${amountText(datasets.length, "dataset")} from ${amountText(sources.size, "source")}`;
+  return html`<div class="nothing"><p><strong>Nothing found.</strong> ${await lackMarkup(words)}</p><p>The service has ${held}, on ${[...subjects].join(", ")}.</p></div>`;
+}
 
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
 function groupsOf(words: readonly string[], lists: Lists) {
   const { others: rest, countries = [], ...named } = placesIn(words);
   const place = { ...named, countries };
   const isPlace = countries.length > 0 || place.chokepoint !== undefined;
-  const meaningful = rest
-    .filter((word) => isMeaningful(word) && !(countries.length > 1 && comparison.test(word)))
-    .map(meaningOf);
-  const chosen = meaningful.length > 0 || isPlace ? meaningful : words;
+  const meaningful = rest.filter((word) => isMeaningful(word)).map(meaningOf);
+  const subjects = meaningful.filter((word) => !isAction(word));
+  const chosen = subjects.length > 0 ? subjects : meaningful.length > 0 || isPlace ? meaningful : words;
   const all = hitsIn(lists, place);
   const isKnown = (word: string) => all.some(([, hits]) => hits.some((hit) => hasWord(hit, word)));
   const topic = chosen.filter(isKnown);
@@ -79,13 +96,14 @@ function groupsOf(words: readonly string[], lists: Lists) {
     ["Countries", isPlace ? countries.map(countryHit) : words.length > 0 ? hitsOfCountries(words.join(" ")) : []],
     ["Chokepoints", place.chokepoint ? [chokepointHit(place.chokepoint)] : []],
   ];
+  const isCountry = topic.length === 0 && !isPlace && places.some(([, hits]) => hits.length > 0);
   const about = all
     .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !place.chokepoint))
     .map(([title, hits]): Group => [title, matching(hits, topic)]);
   return {
     ...{ ...place, rest, topic },
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
-    ignored: topic.length === 0 && !isPlace ? [] : chosen.filter((word) => !isKnown(word)),
+    ignored: isCountry ? [] : chosen.filter((word) => !isKnown(word)),
   };
 }
 

@@ -158,7 +158,7 @@ function choiceMarkup(attributes: Html, choices: readonly Choice[], value: strin
   )}</select>`;
 }
 
-function choicesOf(field: DescField): readonly Choice[] | undefined {
+export function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
       .map(({ alpha2, name }) => [alpha2, name] as const)

@@ -1,9 +1,8 @@
-import { catalog } from "../../contract/catalog.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
 import { atOrigin, guidePath, guidesBase } from "../../pages/guides/guide.ts";
 import { docsSearchMarkup, guideMarkup } from "../../pages/guides/guide-markup.ts";
-import { type Guides, guideFiles, pictureFiles, readGuideFile, readGuides } from "../../pages/guides/guides.ts";
+import { guideFiles, guides, pictureFiles, readGuideFile } from "../../pages/guides/guides.ts";
 import type { Surroundings } from "../../pages/reference/markup/page-markup.ts";
 import type { Exchange } from "../exchange.ts";
 import type { RequestQueue } from "../load/request-queue.ts";
@@ -22,9 +21,6 @@ export function guidePages(
   surroundings: Surroundings,
   { meter, queue }: GuidePagesParts,
 ): (readonly [string, Route])[] {
-  let reading: Promise<Guides> | undefined;
-  // The guides are read at their first request, because a start must be fast.
-  const guides = () => (reading ??= readGuides(catalog.filter(({ access }) => !access.operator)));
   const document = (path: string, parts: Omit<FixedDocument, "name">) =>
     [path, documentRoute({ name: "docs", headers: pageHeaders, ...parts }, meter)] as const;
   const pageOf = (file: string) => async (origin: string) => {

@@ -1,8 +1,9 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import MiniSearch, { type SearchResult } from "minisearch";
-import type { Operation } from "../../contract/catalog.ts";
+import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
+import { catalog, type Operation } from "../../contract/catalog.ts";
+import { fillers } from "../filler-words.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import { pageOf, titleOf } from "../reference/contents.ts";
 import { type Guide, guideOf, guidePath, guidesBase } from "./guide.ts";
@@ -10,7 +11,7 @@ import { type Guide, guideOf, guidePath, guidesBase } from "./guide.ts";
 export interface Guides {
   readonly pages: readonly Guide[];
   /** Returns the sections and operations that fit a text, the best first. */
-  readonly find: (text: string) => readonly GuideHit[];
+  readonly find: (text: string, options?: SearchOptions) => readonly GuideHit[];
 }
 
 export interface GuideHit {
@@ -25,12 +26,6 @@ const maxHits = 20;
 const maxSections = 3;
 const maxWords = 8;
 const shownLetters = 200;
-/** Words that say nothing about the subject of a search. */
-const fillers = new Set(
-  "a an and are as at be by can do does for from get how i in is it me my of on or that the there this to was what when where which who why with you your".split(
-    " ",
-  ),
-);
 
 /** Paths in the folder `docs`. The instructions of the clients are shown as if they were in its folder `clients`. */
 export const guideFiles: readonly string[] = [
@@ -44,8 +39,13 @@ export function readGuideFile(file: string): Promise<Buffer> {
   return readFile(client === undefined ? folder + file : `${root}sdk/${client}/README.md`);
 }
 
+let reading: Promise<Guides> | undefined;
+
+/** Returns all guides. They are read at the first request, because a start must be fast. */
+export const guides = () => (reading ??= readGuides(catalog.filter(({ access }) => !access.operator)));
+
 /** Reads all guides. Operations are found together with them. */
-export async function readGuides(operations: readonly Operation[]): Promise<Guides> {
+async function readGuides(operations: readonly Operation[]): Promise<Guides> {
   const pages: Guide[] = [];
   for (const file of guideFiles) pages.push(guideOf(file, (await readGuideFile(file)).toString()));
   const index = new MiniSearch<GuideHit & { id: number; words: string }>({
@@ -65,8 +65,8 @@ export async function readGuides(operations: readonly Operation[]): Promise<Guid
   await index.addAllAsync(entries.map((entry, id) => ({ id, ...entry })));
   return {
     pages,
-    find: (text) =>
-      fewOfEach(index.search(text).sort((one, other) => relevanceOf(other) - relevanceOf(one)))
+    find: (text, options) =>
+      fewOfEach(index.search(text, options).sort((one, other) => relevanceOf(other) - relevanceOf(one)))
         .slice(0, maxHits)
         .map(({ path, title, text }) => ({ path, title, text })),
   };

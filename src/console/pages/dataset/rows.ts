@@ -64,7 +64,8 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const read = tablesOf(operation).map((table) => ({ table, places: placesOf(table) }));
   const isUnknown = read.some(({ table, places }) => isWithoutKey(table, places));
   const tables = isUnknown ? read.map((each) => ({ ...each, places: [] })) : read;
-  const found = tables.find(({ table }) => table.name === page.query.get("rows")) ?? tables[0];
+  const named = tables.find(({ table }) => table.name === page.query.get("rows"));
+  const found = named ?? tables.find(({ places }) => places.length > 0) ?? tables[0];
   if (!found) return { blocks: [], pictures: [] };
   const { table, places } = found;
   const isLacking = response.kind === "answered" && places.length === 0;

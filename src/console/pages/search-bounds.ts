@@ -1,0 +1,40 @@
+import { fillers } from "../../pages/filler-words.ts";
+import { dayMs } from "../../reference/duration.ts";
+
+/** The limits that a search names. */
+export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
+
+const linking = "(?:(?:deadlines?|due|closing|in|over|for|of|during|within|the)\\s+)*";
+const ofTime = "(?:day|week|month|year)s?\\b";
+const side = "(?:(?<side>last|past|previous|next|coming)\\s+|(?:with)?in\\s+(?=\\d))";
+const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<unit>${ofTime})`, "i");
+const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y: 365 };
+
+const codes = Intl.supportedValuesOf("currency").filter((code) => !fillers.has(code.toLowerCase()));
+const currency = `\\b(?:${codes.join("|")})\\b|[€$£]`;
+const symbols: Readonly<Record<string, string>> = { "€": "EUR", $: "USD", "£": "GBP" };
+const below = "below|under|less than|at most|up to|<";
+const amounts = new RegExp(
+  `(?<!\\S)(?:(?:is|goes|falls?|drops?|rises?)\\s+)?(?:(?<below>${below})|above|over|more than|at least|exceeds?|>)\\s*(?<before>${currency})?\\s*(?<number>\\d[\\d,.]*)(?![\\d,.]*[\\s-]*${ofTime})\\s*(?:(?<factor>thousand|million|billion|k|mn?|bn?)\\b)?\\s*(?:(?<after>${currency})|%)?`,
+  "i",
+);
+const factors: Readonly<Record<string, number>> = { t: 1e3, k: 1e3, m: 1e6, b: 1e9 };
+
+/** Finds `above EUR 1 million` and `last 30 days` in a search. The value of a period is its other end than today. */
+export function boundsIn(text: string, now: number) {
+  const { 0: ofPeriod = "", groups: time = {} } = periods.exec(text) ?? {};
+  const isPast = /last|past|previous/i.test(time.side ?? "");
+  const days = Number(time.count ?? 1) * (unitDays[(time.unit ?? "").charAt(0).toLowerCase()] ?? 0);
+  const day = new Date(now + (isPast ? -days : days) * dayMs).toISOString().slice(0, 10);
+  const others = text.replace(ofPeriod, " ");
+  const { 0: ofAmount = "", groups: size = {} } = amounts.exec(others) ?? {};
+  const factor = factors[(size.factor ?? "").charAt(0).toLowerCase()] ?? 1;
+  const value = String(factor * Number((size.number ?? "").replaceAll(",", "")));
+  const money = (size.before ?? size.after ?? "").toUpperCase();
+  const amount = { text: ofAmount.trim(), value, isBelow: size.below !== undefined, currency: symbols[money] ?? money };
+  return {
+    rest: others.replace(ofAmount, " "),
+    period: ofPeriod === "" ? undefined : { text: ofPeriod, value: day, isPast },
+    amount: ofAmount === "" || value === "NaN" ? undefined : amount,
+  };
+}
