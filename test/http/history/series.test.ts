@@ -240,7 +240,6 @@ describe("series", () => {
     expect((await requested("series=trade.exports&keys=DE&from=1990-01-01", pro)).status).toBe(200);
     for (const [query, field] of [
       ["keys=DE", "series"],
-      ["series=risk.score", "keys"],
       ["series=risk&keys=UA", "series"],
       [`series=risk.score&keys=${Array.from({ length: 51 }, (_, place) => `K${place}`)}`, "keys"],
       ["series=risk.score&keys=UA&from=yesterday", "from"],
