@@ -1,8 +1,10 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { type Clamp, field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "../../contract/option.ts";
+import { namesCountries } from "../../contract/request/country-parameter.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
+import { patternWords } from "../../contract/rules/pattern-words.ts";
 import {
   described,
   fieldSchema,
@@ -130,11 +132,13 @@ function metadataOf(field: DescField, known: KnownLists): string[] {
   const bound = knownBound(field, known);
   const schema: JsonSchema = isList ? own : { ...own, ...bound };
   const items: JsonSchema = isList ? { ...ownItems, ...bound } : {};
-  return [
+  const metadata = [
     ...(clamp ? [clampNote(clamp)] : []),
     ...schemaMetadata(schema),
     ...schemaMetadata(items).map((property) => `Each value: ${property.charAt(0).toLowerCase()}${property.slice(1)}`),
   ];
+  // A field that accepts names of countries has the pattern of their codes.
+  return namesCountries(field) ? metadata.filter((property) => !/\b(?:pattern|format): /i.test(property)) : metadata;
 }
 
 function clampNote({ min, max, belowIsAbsent }: Clamp): string {
@@ -155,9 +159,18 @@ function schemaMetadata(schema: JsonSchema): string[] {
     ...(below === undefined ? [] : [`Less than ${below}.`]),
     ...(minLength === undefined && maxLength === undefined ? [] : [`${range(minLength, maxLength)} characters.`]),
     ...(minItems === undefined && maxItems === undefined ? [] : [`${range(minItems, maxItems)} values.`]),
-    ...(pattern === undefined || format === "int64" ? [] : [`Pattern: \`${String(pattern)}\`.`]),
+    ...(typeof pattern !== "string" || format === "int64" ? [] : patternText(pattern)),
   ];
 }
+
+/** Describes a pattern in words if they are known. A long pattern is in the contract only. */
+function patternText(pattern: string): string[] {
+  const words = patternWords.get(pattern);
+  if (words) return [`Format: ${words}.`];
+  return pattern.length > maxPattern ? [] : [`Pattern: \`${pattern}\`.`];
+}
+
+const maxPattern = 40;
 
 function range(from: unknown, to: unknown): string {
   if (from === undefined) return `At most ${to}`;
