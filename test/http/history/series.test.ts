@@ -113,6 +113,16 @@ describe("series", () => {
     expect(headers.get("Link")).toContain('</docs/get-series>; rel="help"');
   });
 
+  test("name every source of the score that they are of, also those of the datasets behind it", async () => {
+    const named = async (path: string) => (await app.get(path)).headers.get("X-Data-Sources")?.split(", ").sort();
+    const risk = await named("/api/history/v1/get-series?series=risk.score&keys=UA");
+    expect(risk).toEqual(expect.arrayContaining(["acled", "acled-unrest", "cloudflare-radar", "ucdp"]));
+    const { series: listed } = await app.json<{ series: (Listed & { sources: string[] })[] }>(
+      "/api/history/v1/list-series",
+    );
+    expect(listed.find(({ id }) => id === "risk.score")?.sources.toSorted()).toEqual(risk);
+  });
+
   test("grow by the changes only, and do not grow if a refresh is repeated or the program restarts", async () => {
     const before = await count();
     for (const name of ["risk-scores", "conflict-events", "trade-flows", "shipping-stress"] as const)
