@@ -65,4 +65,5 @@ test("the same score has the same sources on every page", async () => {
   expect(ofCountry).toContain("ucdp");
   expect(await sourcesOf("/", "movers")).toEqual(ofCountry);
   expect(await sourcesOf("/series/risk.score?keys=UA", "chart")).toEqual(ofCountry);
+  expect(await sourcesOf("/compare?country=UA&country=PL", "risk-score")).toEqual(ofCountry);
 });
