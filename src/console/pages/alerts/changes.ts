@@ -103,14 +103,13 @@ export const alertActions: PrivatePage["actions"] = {
       ? await form.call(api.createEndpoint, { name: wish.name, kind: "feed" })
       : undefined;
     // A rule that names no endpoint reports to all of them.
-    const added = wish.endpointIds.length > 0 ? (feed?.endpoint?.id ?? []) : [];
-    const endpointIds = [wish.endpointIds, added].flat();
+    const endpointIds = [wish.endpointIds, (wish.endpointIds.length > 0 && feed?.endpoint?.id) || []].flat();
     try {
       const { unknownKeys } = await form.call(api.createRule, { ...wish, endpointIds });
       const text = `The rule was created. It reports events from now on.${unknownText(unknownKeys)}`;
       return feed ? { text: `${text} Address of its feed`, secret: feed.secret } : { text };
     } catch (error) {
-      // The address of the feed was never shown, so nobody can read it.
+      // The address of the feed was never shown, so no client can read it.
       if (feed) await form.call(api.deleteEndpoint, { endpointId: feed.endpoint?.id ?? "" });
       throw error;
     }
