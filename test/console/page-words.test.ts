@@ -153,7 +153,11 @@ test("on a phone each figure of a card has a name of its own", async () => {
 
 test("a search of tenders offers the next days as deadlines, and keeps its other filters", async () => {
   const links = (await page("/tenders?query=road&cursor="))("nav[aria-label=Deadline] a");
-  expect(links.toArray().map((each) => load(each).text())).toEqual(["Due in 7 days", "Due in 30 days", "Due in 90 days"]);
+  expect(links.toArray().map((each) => load(each).text())).toEqual([
+    "Due in 7 days",
+    "Due in 30 days",
+    "Due in 90 days",
+  ]);
   const target = links.eq(1).attr("href") ?? "";
   const query = new URLSearchParams(target.split("?")[1]);
   const day = (days: number) => new Date(testTime.getTime() + days * dayMs).toISOString().slice(0, 10);
@@ -169,7 +173,11 @@ test("the link that saves a search says how its notices are reported", async () 
     return load(await response.text())("p:has(> a[href*='watch=tenders'])").text();
   };
   expect(await saving(bed.app)).toContain("As a feed or webhook; this service sends no e-mail.");
-  const environment = { IDS_PUBLIC_PAGES: "enterprise", IDS_SMTP_URL: "smtp://mail.example.org", IDS_SMTP_FROM: "a@b.example" };
+  const environment = {
+    IDS_PUBLIC_PAGES: "enterprise",
+    IDS_SMTP_URL: "smtp://mail.example.org",
+    IDS_SMTP_FROM: "a@b.example",
+  };
   await using app = await startApp(bed.database, { environment });
   expect(await saving(app)).toContain("By e-mail, as a webhook, or as a feed.");
 });

@@ -276,7 +276,14 @@ test("a rule is created together with its feed, whose address is shown once", as
 
 test("a feed is removed again if its rule is rejected", async () => {
   const { view, change } = await signedIn(bed.app, "/alerts");
-  const draft = { action: "create-rule", name: "Risk", watch: "series", keys: "UA", direction: "above", threshold: "50" };
+  const draft = {
+    action: "create-rule",
+    name: "Risk",
+    watch: "series",
+    keys: "UA",
+    direction: "above",
+    threshold: "50",
+  };
   const { status } = await change({ ...draft, series: "no.such", feed: "true" });
   expect(status).toBe(400);
   expect((await view()).$("section:has(#endpoints) tbody tr")).toHaveLength(0);
