@@ -1714,7 +1714,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.history.v1.Series.dataset": "Dataset that the values are from.",
   "ids.history.v1.Series.operation": "Operation that returns the current value. Its access rules are those of the series.",
   "ids.history.v1.Series.methodology_version": "Version of the methodology that newer points are computed by. Empty if the source itself reports the values.",
-  "ids.history.v1.Series.sources": "Sources of the dataset.",
+  "ids.history.v1.Series.sources": "Sources of the dataset, and of those that it is computed from.",
   "ids.history.v1.Series.keys": "Number of keys that have points.",
   "ids.history.v1.Series.first_at": "Time of the earliest point, Unix epoch milliseconds. Absent if there is none.",
   "ids.history.v1.Series.last_at": "Time of the latest point, Unix epoch milliseconds. Absent if there is none.",

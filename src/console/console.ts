@@ -113,7 +113,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/series/{id}", page("page_series", seriesPage(sections), seriesParameters)],
     ["/chokepoints", page("page_chokepoints", chokepointsPage(sections))],
     ["/chokepoints/{id}", page("page_chokepoint", chokepointPage(sections), chokepointParameters)],
-    ["/tenders", page("page_tenders", tendersPage(sections), tenderParameters)],
+    ["/tenders", page("page_tenders", tendersPage(sections, sendsMail), tenderParameters)],
     ["/status", page("page_status", statusPage(sections))],
     ["/search", page("page_search", searchPage(sections), ["q"])],
     ["/about", page("page_about", aboutPage(parts))],

@@ -32,7 +32,6 @@ import type { UpstreamError } from "../egress/upstream-error.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
 import { termsPage } from "../http/rest/data-links.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
-import { sourcesBehind } from "../ingest/graph.ts";
 import type { Requested } from "../ingest/source.ts";
 import type { Upstreams } from "../ingest/upstreams.ts";
 import { jobSender } from "../jobs/sender.ts";
@@ -143,7 +142,7 @@ function domainParts(
     history: {
       plans: access.plans,
       withheldSources: (method) => withheldSources(method, config),
-      termsOf,
+      linkOf,
       requireAccess: accessOf(access.entitle, clock),
     },
     served,
@@ -167,16 +166,11 @@ function domainParts(
   };
 }
 
-/** Returns the sources of a method and links to its terms. `giver` is the operation whose page documents the data. */
-function termsOf(method: DescMethod, giver: DescMethod) {
-  const input = originsOf(method);
-  const sources = input ? sourcesBehind(input) : [];
+/** Returns links to the terms of a method. `giver` is the operation whose page documents the data. */
+function linkOf(method: DescMethod, giver: DescMethod): string {
   const pages = (of: DescMethod) => catalog.filter((each) => each.method === of);
-  return {
-    sources: sources.map(({ name }) => name),
-    link: [
-      ...pages(giver).map((operation) => `<${pageOf(operation)}>; rel="help"`),
-      ...pages(method).map((operation) => `<${termsPage(operation)}>; rel="license"`),
-    ].join(", "),
-  };
+  return [
+    ...pages(giver).map((operation) => `<${pageOf(operation)}>; rel="help"`),
+    ...pages(method).map((operation) => `<${termsPage(operation)}>; rel="license"`),
+  ].join(", ");
 }

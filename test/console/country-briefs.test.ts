@@ -1,5 +1,7 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
+import { dayMs } from "../../src/reference/duration.ts";
+import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -17,8 +19,8 @@ test("a brief has the key figures of the API, the charts, and the names of its s
       .toArray()
       .map((each) => [$(each).find("dt").text(), $(each).find("dd").text()]),
   );
-  expect(figures.get("Conflict events, 30 days")).toBe(String(brief.conflict.events));
-  expect(figures.get("Reported deaths, 30 days")).toBe(String(brief.conflict.fatalities));
+  expect(figures.get("Conflict events, 30 days")).toMatch(new RegExp(`^${brief.conflict.events} \\(`));
+  expect(figures.get("Reported deaths, 30 days")).toMatch(new RegExp(`^${brief.conflict.fatalities} \\(`));
   expect(figures.get("Inflation")).toContain(`${brief.macro.prices.inflationPct}%`);
   expect($("svg.chart, figure.chart svg").length).toBeGreaterThanOrEqual(2);
   expect($("main footer").text()).toMatch(/Sources: .*UCDP/);
@@ -57,4 +59,104 @@ test("a comparison says which names are not countries, and without a choice show
   expect(wrong("section:has(#figures) th[scope=col]").length).toBe(2);
   const none = await page("/compare");
   expect([none("main table").length, none("main form select").length]).toEqual([0, 4]);
+});
+
+interface Explained {
+  readonly pillars: readonly (Part & {
+    readonly domains: readonly (Part & { readonly dimensions: readonly Dimension[] })[];
+  })[];
+}
+
+interface Part {
+  readonly id: string;
+  readonly score: number;
+  readonly coverage: number;
+}
+
+interface Dimension {
+  readonly retired: boolean;
+  readonly indicators: readonly { readonly value?: number; readonly inputs: readonly { readonly period: string }[] }[];
+}
+
+const explained = (code: string) =>
+  bed.app.json<Explained>(`/api/resilience/v1/get-resilience-score-explanation?country_code=${code}`);
+
+test("a comparison has every pillar and domain of the resilience score side by side", async () => {
+  const codes = ["PL", "RO", "HU"];
+  const $ = await page(`/compare?${codes.map((code) => `country=${code}`).join("&")}`);
+  const rows = $("section:has(#figures) tr:has(th:contains('Resilience pillar'), th:contains('Resilience domain'))");
+  expect(rows).toHaveLength(9);
+  for (const [place, code] of codes.entries()) {
+    const parts = (await explained(code)).pillars.flatMap((pillar) => [pillar, ...pillar.domains]);
+    const cells = rows.toArray().map((row) => Number.parseFloat($(row).find("td").eq(place).text()));
+    for (const [at, { score }] of parts.entries()) expect(cells[at], code).toBeCloseTo(score, 1);
+  }
+  const empty = (await page("/compare?country=PL&country=AQ"))(
+    "section:has(#figures) tr:contains('Resilience domain') td:last-child",
+  );
+  expect(empty.first().text()).toBe("– not known");
+});
+
+test("the page of a country names the oldest input of its resilience score, and what is not known", async () => {
+  for (const code of ["NO", "UA"]) {
+    const dimensions = (await explained(code)).pillars
+      .flatMap(({ domains }) => domains)
+      .flatMap((each) => each.dimensions);
+    const indicators = dimensions.filter(({ retired }) => !retired).flatMap((each) => each.indicators);
+    const [period = ""] = indicators.flatMap(({ inputs }) => inputs.map((each) => each.period)).sort();
+    const text = (await page(`/countries/${code}`))("section:has(> #resilience)").text();
+    const years = testTime.getUTCFullYear() - Number(period.slice(0, 4));
+    expect(text, code).toMatch(new RegExp(`Oldest input: [\\w ]+, ${period} \\(${years} years?\\)`));
+    const unknown = indicators.filter(({ value }) => value === undefined);
+    expect(text, code).toContain(`Not known, ${unknown.length} of ${indicators.length} indicators:`);
+  }
+});
+
+test("the page of a country has the inputs of the largest component of risk, and says which are not listed", async () => {
+  const { components } = await bed.app.json<{
+    components: { name: string; score: number; terms: { inputs: { name: string; value: number }[] }[] }[];
+  }>("/api/intelligence/v1/get-risk-score-explanation?region=PK");
+  const unrest = components.find(({ name }) => name === "unrest");
+  const inputs = unrest?.terms.flatMap((term) => term.inputs) ?? [];
+  const amountOf = (wanted: string) => inputs.find(({ name }) => name === wanted)?.value;
+  const text = (await page("/countries/PK"))("section:has(> #risk)").text();
+  expect(text).toContain(`Largest component: unrest ${unrest?.score} of 100, from protests 50 (its limit)`);
+  expect(text).toContain(`protests ${amountOf("protests")}, protest deaths ${amountOf("protestDeaths")}`);
+  expect(text).toContain("No page lists the single records of acled-unrest.");
+  const ukraine = (await page("/countries/UA"))("section:has(> #risk)").text();
+  expect(ukraine).toContain("Largest component: conflict");
+  expect(ukraine).not.toContain("No page lists");
+});
+
+test("events of 30 days are compared with as many counted days before, and unknown days are not zero", async () => {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const { points } = await bed.app.json<{ points: { at: number; value?: number }[] }>(
+    "/api/history/v1/get-series?series=conflict.events&keys=UA&interval=day",
+  );
+  const last = Math.max(...points.flatMap(({ at, value }) => (value === undefined ? [] : [at])));
+  const totals = async (country: string, from: number, to: number) => {
+    const query = new URLSearchParams({ country, start: day(from), end: day(to) });
+    const path = `/api/conflict/v1/count-conflict-events?${query}`;
+    const counted = await bed.app.json<{ totalEvents: number; totalFatalities: number; isPartial: boolean }>(path);
+    expect(counted.isPartial).toBe(false);
+    return [counted.totalEvents, counted.totalFatalities] as const;
+  };
+  for (const later of [0, 1]) {
+    const now = testTime.getTime() + later * dayMs;
+    bed.app.setTime(new Date(now));
+    const first = Math.floor(now / dayMs) * dayMs - 30 * dayMs;
+    const days = (last - first) / dayMs + 1;
+    expect(days).toBeLessThan(30);
+    const $ = await page("/compare?country=UA&country=SD&country=TV");
+    const cells = (label: string) =>
+      $(`section:has(#figures) tr:contains('${label}') td`).map((_, cell) => $(cell).text());
+    const [events, deaths] = [cells("Conflict events"), cells("Reported deaths")];
+    for (const [place, code] of ["UA", "SD"].entries()) {
+      const [current, before] = [await totals(code, first, now), await totals(code, first - days * dayMs, first - 1)];
+      const text = (of: 0 | 1) => `${current[of]} (in ${days} counted days; ${before[of]} in the ${days} days before)`;
+      expect([events[place], deaths[place]]).toEqual([text(0), text(1)]);
+    }
+    expect(events[2]).toBe("0 (before: not known)");
+  }
+  bed.app.setTime(testTime);
 });

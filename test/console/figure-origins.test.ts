@@ -50,3 +50,20 @@ test("the page of a chokepoint says that its threat level is set manually, and w
   expect(reviewed).toMatch(/\d{4}/);
   expect((await page("/chokepoints/suez"))(".lead").text()).toContain(`set manually, last reviewed on ${reviewed}.`);
 });
+
+test("the same score has the same sources on every page", async () => {
+  const sourcesOf = async (path: string, block: string) => {
+    const $ = await page(path);
+    return $(`section:has(> #${block}) .provenance details:contains("licenses")`)
+      .first()
+      .find("li > code")
+      .toArray()
+      .map((each) => $(each).text())
+      .sort();
+  };
+  const ofCountry = await sourcesOf("/countries/UA", "risk");
+  expect(ofCountry).toContain("ucdp");
+  expect(await sourcesOf("/", "movers")).toEqual(ofCountry);
+  expect(await sourcesOf("/series/risk.score?keys=UA", "chart")).toEqual(ofCountry);
+  expect(await sourcesOf("/compare?country=UA&country=PL", "risk-score")).toEqual(ofCountry);
+});

@@ -1,5 +1,7 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
+import { dayMs } from "../../src/reference/duration.ts";
+import { startApp, testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -147,4 +149,35 @@ test("on a phone each figure of a card has a name of its own", async () => {
       expect(new Set(names).size, `${path}: ${names}`).toBe(names.length);
     }
   }
+});
+
+test("a search of tenders offers the next days as deadlines, and keeps its other filters", async () => {
+  const links = (await page("/tenders?query=road&cursor="))("nav[aria-label=Deadline] a");
+  expect(links.toArray().map((each) => load(each).text())).toEqual([
+    "Due in 7 days",
+    "Due in 30 days",
+    "Due in 90 days",
+  ]);
+  const target = links.eq(1).attr("href") ?? "";
+  const query = new URLSearchParams(target.split("?")[1]);
+  const day = (days: number) => new Date(testTime.getTime() + days * dayMs).toISOString().slice(0, 10);
+  expect(Object.fromEntries(query)).toEqual({ query: "road", deadline_from: day(0), deadline_to: day(30) });
+  const $ = await page(target);
+  expect($("nav[aria-label=Deadline] [aria-current]").text()).toBe("Due in 30 days");
+  expect($("#filter-deadline_to").attr("value")).toBe(day(30));
+});
+
+test("the link that saves a search says how its notices are reported", async () => {
+  const saving = async (app: typeof bed.app) => {
+    const response = await app.get("/tenders?query=road", { key: null, headers: { Accept: "text/html" } });
+    return load(await response.text())("p:has(> a[href*='watch=tenders'])").text();
+  };
+  expect(await saving(bed.app)).toContain("As a feed or webhook; this service sends no e-mail.");
+  const environment = {
+    IDS_PUBLIC_PAGES: "enterprise",
+    IDS_SMTP_URL: "smtp://mail.example.org",
+    IDS_SMTP_FROM: "a@b.example",
+  };
+  await using app = await startApp(bed.database, { environment });
+  expect(await saving(app)).toContain("By e-mail, as a webhook, or as a feed.");
 });

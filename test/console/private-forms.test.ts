@@ -251,3 +251,40 @@ test("buttons with the same name are distinguished by their rows", async () => {
   expect(named.length).toBeGreaterThan(3);
   expect(new Set(named).size).toBe(named.length);
 });
+
+test("a rule is created together with its feed, whose address is shown once", async () => {
+  const { view, change } = await signedIn(bed.app, "/alerts");
+  const box = "[name=feed][type=checkbox]";
+  expect((await view()).$(box).is("[checked]")).toBe(true);
+  const draft = { action: "create-rule", name: "Bridges", watch: "tenders", query: "bridge", feed: ["false", "true"] };
+  const wrong = await change({ ...draft, countries: "Nowhereland" });
+  expect([wrong.status, wrong.$(box).is("[checked]")]).toEqual([400, true]);
+  expect((await view()).$("section:has(#endpoints) tbody tr")).toHaveLength(0);
+  const { status, $ } = await change(draft);
+  expect([status, $(".notice").text()]).toEqual([303, expect.stringMatching(/Address of its feed: http/)]);
+  const address = $(".notice code.secret").text();
+  expect((await fetch(address)).status).toBe(200);
+  expect($("section:has(#rules) td[data-label='Reports to']").text()).toBe("all endpoints");
+  // With an endpoint, a further feed is a choice.
+  expect((await view()).$(box).is("[checked]")).toBe(false);
+  const endpoint = (await view()).$("[name=endpoint]").attr("value") ?? "";
+  await change({ ...draft, name: "Roads", endpoint });
+  expect((await view()).$("tr:contains('Roads') td[data-label='Reports to']").text()).toBe("Bridges, Roads");
+  await change({ ...draft, name: "Rails", feed: "false" });
+  expect((await view()).$("section:has(#endpoints) tbody tr")).toHaveLength(2);
+});
+
+test("a feed is removed again if its rule is rejected", async () => {
+  const { view, change } = await signedIn(bed.app, "/alerts");
+  const draft = {
+    action: "create-rule",
+    name: "Risk",
+    watch: "series",
+    keys: "UA",
+    direction: "above",
+    threshold: "50",
+  };
+  const { status } = await change({ ...draft, series: "no.such", feed: "true" });
+  expect(status).toBe(400);
+  expect((await view()).$("section:has(#endpoints) tbody tr")).toHaveLength(0);
+});

@@ -65,3 +65,38 @@ test("the macroeconomic values do not promise debt, which no column has", async 
   expect($(".lead").text()).toContain("prices, growth, labor, and external balance");
   expect($("main").text()).not.toMatch(/\bdebt\b/);
 });
+
+test("counts that lack earlier rows lead to the longer series, as the rows do", async () => {
+  const counts = (await page("/data/conflict-events?start=2020-01-01&by=month"))("section:has(> #counts)");
+  for (const part of ["figcaption", "p:contains('Total:')"])
+    expect(counts.find(part).find("a[href='/series/conflict.events']").text(), part).toBe("conflict events");
+  const buffers = (await page("/data/conflict-events?by=month"))("section:has(> #counts) p:contains('Total:')");
+  expect(buffers.text()).toMatch(/see the series|groups?\. The share is of all rows\.$/);
+});
+
+test("a message that names a series of the API is a link to the page of the series", async () => {
+  const $ = await page("/data/eu-gas-storage?country=DE");
+  const links = $("#filter-country-problem a, .nothing a[href^='/series/']");
+  expect(links.toArray().map((link) => $(link).attr("href"))).toEqual([
+    "/series/gas.country_fill?keys=DE",
+    "/series/gas.country_fill?keys=DE",
+  ]);
+  expect(links.first().text()).toBe("the series “Gas storage by country” of Germany");
+  expect($("main section:first").text()).not.toContain("get-series?");
+});
+
+test("a list in a cell names its first items with their shares, and shows no flags", async () => {
+  interface Stage {
+    readonly countries: readonly { readonly country: string; readonly share?: number }[];
+  }
+  const { commodities } = await bed.app.json<{ commodities: { commodity: string; mine: Stage }[] }>(
+    "/api/supply-chain/v1/get-mineral-production",
+  );
+  const [first] = commodities;
+  const [largest] = first?.mine.countries ?? [];
+  const rows = await rowsOf("/data/mineral-production?rows=commodities");
+  const cell = rows.find("td[data-label='Mine: Countries']").first().text();
+  expect(cell).toContain(`${largest?.country} ${Math.round((largest?.share ?? 0) * 100) / 100}%, `);
+  expect(cell).toContain(`and ${(first?.mine.countries.length ?? 0) - 3} more`);
+  expect(rows.text()).not.toMatch(/\b(?:true|false)\b/);
+});

@@ -1,17 +1,18 @@
 import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countries, countryOf } from "../../reference/countries/countries.ts";
 import { operationFor } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
-import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { type BlockParts, blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
+import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { figureText, keyFigureList, readExplanation, remarkText } from "./country-figures.ts";
-import { chartedSeries } from "./country-parts.ts";
+import { type Explanation, figureText, keyFigureList, readRemarks, remarkText } from "./country-figures.ts";
+import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { keyName } from "./series/key-names.ts";
-import { chartTitle, dayBefore, readSeries, seriesName, seriesProvenance } from "./series/series-read.ts";
+import { chartTitle, dayBefore, lowerFirst, readSeries, seriesName, seriesProvenance } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 const maxCountries = 4;
@@ -55,33 +56,53 @@ function formMarkup({ path, isEmbed }: PageContext, chosen: readonly Country[]):
   return html`<form class="filters" action="${path}" autocomplete="off">${fields}<button>Compare</button></form>`;
 }
 
-async function readFigures({ read }: PageContext, chosen: readonly Country[]): Promise<BlockParts> {
-  const briefs = await Promise.all(chosen.map(({ alpha2 }) => read(getBrief, { country_code: alpha2 })));
-  const explanations = await Promise.all(chosen.map(({ alpha2 }) => readExplanation(read, alpha2)));
-  const cell = (response: ReadResponse, figure: (typeof keyFigureList)[number], place: number) => {
-    const text = response.kind === "answered" ? figureText(response.body, figure) : undefined;
-    if (response.kind !== "answered" || text === undefined)
-      return html`<td class="number unknown">–<span class="unseen"> not known</span></td>`;
-    const remark = remarkText(response.body, figure, explanations[place]);
-    return html`<td class="number">${text}${remark !== "" && html` <small class="soft">${remark}</small>`}</td>`;
-  };
-  const table = html`<div class="wide" role="region" aria-label="Table: Key figures" tabindex="0"><table><thead><tr><th scope="col">Figure</th>${chosen.map(
-    ({ alpha2 }) => html`<th scope="col" class="number">${countryLink(alpha2)}</th>`,
-  )}</tr></thead><tbody>${keyFigureList.map(
-    (figure) =>
-      html`<tr><th scope="row">${figure.label}</th>${briefs.map((response, place) => cell(response, figure, place))}</tr>\n`,
-  )}</tbody></table></div>`;
+async function readFigures(page: PageContext, chosen: readonly Country[]): Promise<BlockParts> {
+  const codes = chosen.map(({ alpha2 }) => alpha2);
+  const [briefs, remarksOf] = await Promise.all([
+    Promise.all(codes.map((country_code) => page.read(getBrief, { country_code }))),
+    readRemarks(page, codes),
+  ]);
+  const shown = codes.map((code, place) => ({ remarks: remarksOf(code), response: briefs[place] }));
+  const rows = keyFigureList.flatMap((figure) => [
+    rowMarkup(figure.label, shown, ({ remarks, response }) => {
+      const brief = response?.kind === "answered" ? response.body : {};
+      return [figureText(brief, figure), remarkText(brief, figure, remarks)];
+    }),
+    ...(figure.column.startsWith("resilience") ? partRows(shown.map(({ remarks }) => remarks.explanation)) : []),
+  ]);
+  const table = html`<div class="wide" role="region" aria-label="Table: Key figures" tabindex="0"><table><thead><tr><th scope="col">Figure</th>${codes.map(
+    (code) => html`<th scope="col" class="number">${countryLink(code)}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`;
   const isShown = briefs.some(({ kind }) => kind === "answered");
   return {
-    ...{
-      id: "figures",
-      title: "Key figures",
-      about:
-        "A dash is not a zero: the value is unknown. The page of each country has the age and the sources of its values.",
-    },
+    ...{ id: "figures", title: "Key figures" },
+    about:
+      "A dash is not a zero: the value is unknown. The page of each country has the age and the sources of its values.",
     content: isShown ? table : undefined,
     provenance: briefs.slice(0, 1).map(provenanceOf),
   };
+}
+
+/** Shows a value with a remark for each country. */
+function rowMarkup<T>(label: string, of: readonly T[], read: (one: T) => readonly [string | undefined, string]): Html {
+  const cells = of.map((one) => {
+    const [text, remark] = read(one);
+    if (text === undefined) return html`<td class="number unknown">–<span class="unseen"> not known</span></td>`;
+    return html`<td class="number">${text}${remark !== "" && html` <small class="soft">${remark}</small>`}</td>`;
+  });
+  return html`<tr><th scope="row">${label}</th>${cells}</tr>\n`;
+}
+
+/** Returns a row for each pillar and domain of the resilience score. Without coverage, its score is not known. */
+function partRows(explanations: readonly Explanation[]): readonly Html[] {
+  const parts = explanations.map((each) => (each?.pillars ?? []).flatMap((pillar) => [pillar, ...pillar.domains]));
+  return [...new Map(parts.flat().map((part) => [part.id, part])).values()].map((part) => {
+    const label = `Resilience ${"domains" in part ? "pillar" : "domain"}, ${lowerFirst(labelOf(part.id))}`;
+    return rowMarkup(label, parts, (own) => {
+      const known = own.find(({ id, coverage }) => id === part.id && coverage > 0);
+      return [known && numberText(known.score), `coverage ${numberText(known?.coverage ?? 0)}`];
+    });
+  });
 }
 
 async function readChart(page: PageContext, id: string, chosen: readonly Country[]): Promise<BlockParts> {
@@ -99,6 +120,6 @@ async function readChart(page: PageContext, id: string, chosen: readonly Country
     chart: { series: id, keys: read.lines.map(({ key }) => key), embedHeight: 600 },
     about: missing === "" ? "365 days." : `365 days. Not covered: ${missing}.`,
     content: read.lines.length > 0 ? lineChart({ lines: read.lines, title, unit: "" }) : undefined,
-    provenance: seriesProvenance(read, undefined),
+    provenance: seriesProvenance(read, explanationOf(id)),
   };
 }

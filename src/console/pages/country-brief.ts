@@ -11,7 +11,7 @@ import { availabilityOf } from "../view/availability.ts";
 import { blockMaker, nothing } from "../view/block.ts";
 import { dayText } from "../view/times.ts";
 import { coverageText, readRisk } from "./countries.ts";
-import { keyFigures, readExplanation } from "./country-figures.ts";
+import { keyFigures, readRemarks } from "./country-figures.ts";
 import { type CountryView, chartedSeries, hasValues, type PartLook, partContents } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
 import { countrySeries, seriesName } from "./series/series-read.ts";
@@ -38,9 +38,9 @@ export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
     if (!country) return undefined;
     const { alpha2: code, name } = country;
     if (code !== named) throw new Moved(`/countries/${code}/brief`);
-    const [response, explanation, risk, moved, ...charts] = await Promise.all([
+    const [response, remarksOf, risk, moved, ...charts] = await Promise.all([
       page.read(getBrief, { country_code: code }),
-      readExplanation(page.read, code),
+      readRemarks(page, [code]),
       readRisk(page.read),
       Promise.all(chartedSeries.map(async (id) => ({ id, reason: await reasonMarkup(page, id, code) }))),
       ...chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const),
@@ -53,13 +53,15 @@ export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
       return { title, description, body, hidden };
     }
     const block = blockMaker(page, metadata);
+    const remarks = remarksOf(code);
+    const { explanation } = remarks;
     const view: CountryView = {
       ...{ brief: response.body, country, page, metadata, block, explanation, charts: new Map(charts) },
     };
     const body = html`<main id="content" class="brief" tabindex="-1">
 <header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${isSample && ". Sample data: all values are invented"}</p></header>
 <section><h2>What changed</h2>${moved.map(({ id, reason }) => html`<p>${seriesName(id)}: ${reason ?? "not covered."}</p>`)}</section>
-${keyFigures(view.brief, explanation, "", coverageText(risk))}
+${keyFigures(view.brief, remarks, "", coverageText(risk))}
 <div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
 <footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
 </main>`;

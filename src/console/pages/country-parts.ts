@@ -3,7 +3,6 @@ import { PartAvailability, type PartState, PartStateSchema } from "../../../gen/
 import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { field as fieldOption, operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import type { GetResilienceScoreExplanationResponse } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { labelOf } from "../../contract/labels.ts";
@@ -27,10 +26,8 @@ import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, messageMarkup } from "../view/message-view.ts";
+import { ageOfInputs, type Explanation } from "./country-figures.ts";
 import { lowerFirst, type SeriesRead, seriesName } from "./series/series-read.ts";
-
-/** The resilience score with all of its inputs. */
-export type Explanation = GetResilienceScoreExplanationResponse | undefined;
 
 export interface CountryView {
   /** The response of GetCountryBrief. */
@@ -123,8 +120,15 @@ const columns: readonly Readonly<Record<string, PartLook>>[] = [
   },
 ];
 
+const charted = columns.flatMap((looks) => Object.values(looks).filter(({ chart }) => chart !== undefined));
+
 /** IDs of the series that blocks show as charts. */
-export const chartedSeries = columns.flatMap((looks) => Object.values(looks).flatMap(({ chart }) => chart ?? []));
+export const chartedSeries = charted.flatMap(({ chart }) => chart ?? []);
+
+/** Returns the operation that explains the values of such a series, and has their sources. */
+export function explanationOf(series: string): Operation | undefined {
+  return charted.find(({ chart }) => chart === series)?.explainedBy?.[0];
+}
 
 /** Returns the blocks of the brief, by column. A part that does not apply to the country has no block. */
 export function partColumns(view: CountryView): readonly (readonly Block[])[] {
@@ -229,7 +233,7 @@ interface ShownPart {
 }
 
 function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
-  const { charts, country, explanation, reasons, sums } = view;
+  const { charts, country, explanation, page, reasons, sums } = view;
   const { omit = [], chart = "", height = 160, explainedBy } = look;
   const [reason, sum] = [reasons?.get(chart), sums?.get(name)];
   const behind = explainedBy && explanationPath(view, explainedBy);
@@ -245,7 +249,7 @@ function contentMarkup(view: CountryView, { name, title, part, state }: ShownPar
   return html`${sum && html`<p>${sum}${behind !== undefined && html` <a href="${behind}">Inputs of the sum</a>`}</p><p class="small soft">Each component below is from 0 to 100 and counts by its weight.</p>`}
 ${lines.length > 0 && lineChart({ lines, title: `${title} of ${country.name}`, unit: "", height })}
 ${reason && html`<p class="small">${reason}${behind !== undefined && html` <a href="${behind}">Inputs of the score</a>`}</p>`}
-${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${behind !== undefined && html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${behind}">Every value behind it</a></p>`}`;
+${name === "resilience" && behind !== undefined && explanation && ageOfInputs(explanation, page.now)}${messageMarkup(desc, part, own)}${name === "resilience" && explanation && recomputation(explanation)}${behind !== undefined && html`<p class="small soft"><a href="/methodology#${name}">How the score is computed</a> · <a href="${behind}">Every value behind it</a></p>`}`;
 }
 
 function linkOf(id: string, label: string | undefined): Html {

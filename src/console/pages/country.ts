@@ -13,10 +13,10 @@ import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { coverageText, readRisk } from "./countries.ts";
-import { keyFigures, readExplanation, riskScoreIn } from "./country-figures.ts";
+import { keyFigures, readRemarks, riskScoreIn } from "./country-figures.ts";
 import { type CountryView, chartedSeries, partColumns } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
-import { scoreSum } from "./score-sum.ts";
+import { largestComponent, scoreSum } from "./score-sum.ts";
 import { countrySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
@@ -31,10 +31,10 @@ export function countryPage(sections: Sections): MakePage {
     if (code !== named) throw new Moved(`/countries/${code}`, { retainsQuery: true });
     const description = `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
     const block = blockMaker(page, metadata);
-    const [response, layers, explanation, risk] = await Promise.all([
+    const [response, layers, remarksOf, risk] = await Promise.all([
       page.read(getBrief, { country_code: code }),
       readLayers(page, country, sections),
-      readExplanation(page.read, code),
+      readRemarks(page, [code]),
       readRisk(page.read),
     ]);
     const map = await mapBlock({ country, block, page, metadata }, layers);
@@ -45,17 +45,19 @@ export function countryPage(sections: Sections): MakePage {
       return { title: name, description, body, blocks: [map], hidden };
     }
     const brief = response.body;
+    const remarks = remarksOf(code);
     const score = riskScoreIn(brief);
-    const [changes, charts, reasons, sum] = await Promise.all([
+    const [changes, charts, reasons, sum, component] = await Promise.all([
       readChanges(page, sections, code),
       Promise.all(chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const)),
       Promise.all(chartedSeries.map(async (id) => [id, await reasonMarkup(page, id, code)] as const)),
       scoreSum(page, { series: "risk.contribution", code, score }),
+      largestComponent(page, sections, code),
     ]);
     const view = {
-      ...{ brief, country, page, metadata, block, explanation },
+      ...{ brief, country, page, metadata, block, explanation: remarks.explanation },
       ...{ charts: new Map(charts), reasons: new Map(reasons) },
-      sums: new Map([["risk", sum]]),
+      sums: new Map([["risk", sum && html`${sum}${component}`]]),
     };
     const [first = [], ...rest] = partColumns(view);
     const last = block({
@@ -69,7 +71,7 @@ export function countryPage(sections: Sections): MakePage {
     const columns = [[...first, last], ...rest];
     const body = pageMarkup(
       country,
-      html`<div class="grid">${map.markup}${keyFigures(brief, explanation, "stacked third", coverageText(risk))}</div>
+      html`<div class="grid">${map.markup}${keyFigures(brief, remarks, "stacked third", coverageText(risk))}</div>
 <div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
     );
     return { title: name, description, body, blocks: [map, ...columns.flat()] };

@@ -1,7 +1,11 @@
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
+import type { Sections } from "../sections.ts";
 import { numberText } from "../view/figures.ts";
-import { dayBefore, readSeries } from "./series/series-read.ts";
+import { dayBefore, lowerFirst, readSeries } from "./series/series-read.ts";
 
 /** Days in which the last contributions of a score are. */
 const maxAgeDays = 7;
@@ -46,4 +50,29 @@ function sumText(score: number, parts: readonly Contribution[]): string {
   const texts = named.map(({ name, value }) => `${name} ${numberText(value)}`);
   const last = rest > 0 ? ` + others ${rest}` : rest < 0 ? ` − limit of ${maxScore} and rounding ${-rest}` : "";
   return `${Math.round(score)} = ${texts.join(" + ")}${last}`;
+}
+
+const { getRiskScoreExplanation } = IntelligenceService.method;
+
+/** Returns the terms and inputs of the largest component of a risk score, and which sources no page lists. */
+export async function largestComponent({ read }: PageContext, { inputs }: Sections, region: string) {
+  const { message } = await readMessage(read, getRiskScoreExplanation, { region });
+  const [largest] = (message?.components ?? []).toSorted((a, b) => b.weight * b.score - a.weight * a.score);
+  if (!largest || largest.score === 0) return undefined;
+  const nameOf = (id: string) => lowerFirst(labelOf(id));
+  const terms = largest.terms.filter(({ points }) => points > 0);
+  const texts = terms.map(
+    ({ name, points, cap }) =>
+      `${nameOf(name)} ${Math.round(Math.min(points, cap))}${points < cap ? "" : " (its limit)"}`,
+  );
+  const known = terms.flatMap((term) => term.inputs).filter(({ state, value }) => state === "measured" && value > 0);
+  const values = new Set(known.map(({ name, value }) => `${nameOf(name)} ${numberText(value)}`));
+  const own = inputs.find(({ method }) => method === getRiskScoreExplanation)?.datasets[0];
+  const others = inputs.flatMap(({ datasets }) => datasets).filter((each) => each !== own && each.serves.length > 0);
+  const listed = new Set(others.flatMap(({ sources }) => sources.map(({ name }) => name)));
+  const unlisted = new Set(known.map(({ source }) => source)).difference(listed);
+  const isWeighted = known.some(({ value }) => !Number.isInteger(value));
+  return html`. Largest component: ${largest.name} ${numberText(largest.score)} of ${maxScore}, from ${texts.join(", ")}.${
+    values.size > 0 && ` Inputs${isWeighted ? ", older events counted less" : ""}: ${[...values].join(", ")}.`
+  }${unlisted.size > 0 && ` No page lists the single records of ${[...unlisted].join(", ")}.`}`;
 }

@@ -22,7 +22,7 @@ import { ago, dayText, instantText } from "../view/times.ts";
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));
 
-export function tendersPage({ metadata }: Sections): MakePage {
+export function tendersPage({ metadata }: Sections, sendsMail: boolean): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
     const { response, message: found } = await readMessage(
@@ -41,8 +41,9 @@ export function tendersPage({ metadata }: Sections): MakePage {
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
 ${requestForm({ operation, action: "/tenders", values: requested, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
+${deadlineLinks(requested, page)}
 <p class="small soft">Values are compared without conversion, each in the currency of its notice.</p>
-${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, page)}
+${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, page, sendsMail)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
@@ -59,12 +60,29 @@ function searchIn(query: URLSearchParams): URLSearchParams {
   return requested;
 }
 
+const periods = [7, 30, 90];
+
+/** Links to the same search of notices whose deadline is in the next days. */
+function deadlineLinks(requested: URLSearchParams, { now, path, isEmbed }: PageContext): Html {
+  if (isEmbed) return html``;
+  const day = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10);
+  const links = periods.map((days) => {
+    const query = new URLSearchParams(requested);
+    query.delete("cursor");
+    query.set("deadline_from", day(0));
+    query.set("deadline_to", day(days));
+    const isHere = ["deadline_from", "deadline_to"].every((name) => requested.get(name) === query.get(name));
+    return html`<li><a href="${path}?${query}"${isHere && html` aria-current="true"`}>Due in ${days} days</a></li>`;
+  });
+  return html`<nav aria-label="Deadline"><ul class="tabs">${links}</ul></nav>`;
+}
+
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
 /** Parameters that sort and page notices. They are not part of the search. */
 const ofListing = new Set(["sort", "cursor", "page_size"]);
 
 /** Links to a new alert rule with this search, and lists the filters that rules do not support. */
-function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html | undefined {
+function saveMarkup(requested: URLSearchParams, { viewer }: PageContext, sendsMail: boolean): Html | undefined {
   const pairs = [...requested];
   const stored = pairs.filter(([name]) => watched.has(name));
   const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
@@ -75,7 +93,7 @@ function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html |
   const name = `Tenders: ${stored.map(([, value]) => value).join(", ")}`.slice(0, 100);
   const rule = new URLSearchParams({ watch: "tenders", name });
   for (const [field, value] of stored) rule.append(field, value);
-  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}.</p>`;
+  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}. ${sendsMail ? "By e-mail, as a webhook, or as a feed." : "As a feed or webhook; this service sends no e-mail."}</p>`;
 }
 
 const partlyCovered: Availability = {

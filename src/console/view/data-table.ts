@@ -12,6 +12,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { PageContext } from "../page-context.ts";
 import { amountText, bar, evenly, numberText, quantityText } from "./figures.ts";
+import { sharesText, textOf } from "./list-text.ts";
 import { instantText, spanText } from "./times.ts";
 
 export interface DataTableParts {
@@ -222,6 +223,7 @@ export function valueMarkup(column: Column, value: JsonValue): Html {
 }
 
 function inWords({ field, role }: Column, value: JsonValue): JsonValue {
+  if (Array.isArray(value) && field?.message) return sharesText(field.message, value) ?? value;
   if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? codeText(field, role, each) : each));
   if (typeof value !== "string") return value;
   if (role === Role.WORDS) return labelOf(value);
@@ -278,23 +280,4 @@ function textMarkup(value: JsonValue): Html {
   if (/^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text))
     return html`<a href="${text}" rel="noopener noreferrer nofollow">${new URL(text).hostname}</a>`;
   return html`${text.length > maxText ? `${text.slice(0, maxText)}…` : text}`;
-}
-
-/** Number of values that stand for an object in a cell, such as name, value and period. */
-const maxParts = 3;
-
-function textOf(value: JsonValue): string {
-  if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
-    const isFlat = value.every((item) => Object.values(item ?? {}).every((part) => typeof part !== "object"));
-    if (!isFlat) return amountText(value.length, "entry", "entries");
-    return value
-      .map((item) =>
-        Object.values(item ?? {})
-          .slice(0, maxParts)
-          .join(" "),
-      )
-      .join("; ");
-  }
-  if (Array.isArray(value)) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

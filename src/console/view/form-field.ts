@@ -1,4 +1,6 @@
+import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
 import type { PageContext } from "../page-context.ts";
 
 /** Returns the hidden fields of every private form: the token of the session, and the page's query to return to. */
@@ -22,7 +24,20 @@ export function rejectedAttributes(id: string, problem: string | undefined): Htm
 }
 
 export function problemMarkup(id: string, problem: string | undefined): Html | undefined {
-  return problem === undefined ? undefined : html`<span class="problem" id="${id}-problem">${problem}</span>`;
+  return problem === undefined
+    ? undefined
+    : html`<span class="problem" id="${id}-problem">${withSeriesLinks(problem)}</span>`;
+}
+
+/** Replaces requests for a series, such as `get-series?series=gas.country_fill&keys=DE`, by links to its page. */
+export function withSeriesLinks(text: string): Html {
+  const parts = text.split(/get-series\?series=([\w.]+)&keys=([\w,/-]+)/);
+  return html`${parts.map((part, place) => {
+    if (place % 3 !== 1) return place % 3 === 0 && part;
+    const keys = parts[place + 1] ?? "";
+    const names = keys.split(",").map((key) => countries.get(key)?.name ?? key);
+    return html`<a href="/series/${part}?${new URLSearchParams({ keys })}">the series “${labelOf(part.replaceAll(".", "_"))}” of ${names.join(", ")}</a>`;
+  })}`;
 }
 
 interface TextField {

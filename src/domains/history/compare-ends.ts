@@ -20,7 +20,7 @@ function byUpperKey(points: ReadonlyMap<string, StoredPoint>): ReadonlyMap<strin
  * span has, and of as many days before them: a day that is not counted yet is not 0.
  */
 export async function compareEnds(
-  { series, dataset }: KnownSeries,
+  { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
   { keys, from, to }: { readonly keys: readonly string[]; readonly from: number; readonly to: number },
   parts: Pick<Parts, "database" | "data" | "clock">,
 ): Promise<ReadonlyMap<string, Compared>> {

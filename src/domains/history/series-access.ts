@@ -7,6 +7,7 @@ import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, storedTime } from "../../contract/as-of.ts";
 import { asOfKey, markSample } from "../../contract/request-context.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import { madeFrom, sourcesBehind } from "../../ingest/graph.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
@@ -25,17 +26,16 @@ export interface HistoryParts {
     readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
     /** Returns the sources of an operation whose terms forbid the redistribution of earlier values. */
     readonly withheldSources: (method: DescMethod) => readonly string[];
-    /** Returns the sources of an operation's response, and a link header to the pages of the series and the terms. */
-    readonly termsOf: (
-      method: DescMethod,
-      giver: DescMethod,
-    ) => { readonly sources: readonly string[]; readonly link: string };
+    /** Returns a link header to the pages of the series and the terms. */
+    readonly linkOf: (method: DescMethod, giver: DescMethod) => string;
   };
 }
 
 export interface KnownSeries {
   readonly series: Series;
   readonly dataset: ScheduledDataset;
+  /** Names of its sources, including those of the datasets that it is computed from. */
+  readonly sources: readonly string[];
 }
 
 export type Parts = HistoryParts & { readonly known: ReadonlyMap<string, KnownSeries> };
@@ -71,10 +71,9 @@ export async function openSeries(
   const present = clock().getTime();
   const now = timeOf(context, present);
   if (data === "sample") markSample(context);
-  const terms = termsOf(found, method, rules);
-  if (terms.sources !== "") {
-    context.responseHeader.set("X-Data-Sources", terms.sources);
-    context.responseHeader.set("Link", terms.link);
+  if (found.sources.length > 0) {
+    context.responseHeader.set("X-Data-Sources", found.sources.join(", "));
+    context.responseHeader.set("Link", rules.linkOf(series.shownBy, method));
   }
   return {
     ...found,
@@ -88,16 +87,14 @@ export async function openSeries(
   };
 }
 
-/** Returns the sources and the link of a series. They differ between the series of a dataset. */
-function termsOf(
-  { series, dataset: { sources: own } }: KnownSeries,
-  giver: DescMethod,
-  rules: HistoryParts["history"],
-) {
-  const { sources, link } = rules.termsOf(series.shownBy, giver);
-  // A dataset without sources is computed from others, so all sources of the operation count.
-  const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
-  return { sources: sourcesOf(series, behind).join(", "), link };
+/** Returns the series of all datasets, by ID. */
+export function knownSeries(datasets: readonly ScheduledDataset[]): ReadonlyMap<string, KnownSeries> {
+  const known = datasets.flatMap((dataset) => {
+    const behind = sourcesBehind({ datasets: [dataset, ...madeFrom(dataset, datasets)], lookups: [] });
+    const names = [...new Set(behind.map(({ name }) => name))];
+    return (dataset.series?.series ?? []).map((series) => ({ series, dataset, sources: sourcesOf(series, names) }));
+  });
+  return new Map(known.map((each) => [each.series.id, each]));
 }
 
 /** Returns the time as of which the caller reads. Later changes are not visible. */

@@ -10,8 +10,6 @@ import {
 import { markSample } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
-import type { Series } from "../../ingest/series/dataset-series.ts";
-import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { type SeriesExtent, seriesExtents } from "../../store/history/stored-points.ts";
 import { spanOf } from "./intervals.ts";
@@ -23,6 +21,8 @@ import {
   type Call,
   dayText,
   type HistoryParts,
+  type KnownSeries,
+  knownSeries,
   missingOf,
   openSeries,
   type Parts,
@@ -35,12 +35,7 @@ const defaultDays = 30;
 export const history = { implement };
 
 function implement(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
-  const known = new Map(
-    parts.datasets.flatMap((dataset) =>
-      (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset }]),
-    ),
-  );
-  const all = { ...parts, known };
+  const all = { ...parts, known: knownSeries(parts.datasets) };
   return {
     listSeries: (request, context) => listSeries(request, context, all),
     getSeries: (request, context) => getSeries(request, { context, parts: all }),
@@ -58,7 +53,7 @@ async function listSeries({ dataset: requested }: ListSeriesRequest, context: Ha
     throw unknownDataset(requested, datasets);
   return {
     series: listed
-      .map(({ series, dataset }) => seriesMessage(series, dataset, { extent: extents.get(series.id), data }))
+      .map((each) => seriesMessage(each, { extent: extents.get(each.series.id), data }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
@@ -88,8 +83,7 @@ function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): In
 }
 
 function seriesMessage(
-  series: Series,
-  { name, sources }: ScheduledDataset,
+  { series, dataset: { name }, sources }: KnownSeries,
   { extent, data }: { readonly extent: SeriesExtent | undefined; readonly data: "live" | "sample" },
 ): MessageInitShape<typeof SeriesSchema> & { readonly id: string } {
   const { id, title, unit, scale, keyParts, step, shownBy, methodology, isCount, components } = series;
@@ -106,12 +100,7 @@ function seriesMessage(
     methodologyVersion: methodology,
     aggregation: isCount === true ? "sum" : "last",
     components: components?.id ?? "",
-    sources: [
-      ...sourcesOf(
-        series,
-        sources.map((source) => source.name),
-      ),
-    ],
+    sources: [...sources],
     keys: extent?.keys ?? 0,
     firstParts: extent?.firstParts ?? 0,
     ...(first && { firstAt: BigInt(first.getTime()) }),

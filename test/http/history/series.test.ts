@@ -110,6 +110,9 @@ describe("series", () => {
     // Of its dataset, not of all that the read which shows it is made from.
     const disruption = await app.get("/api/history/v1/get-series?series=chokepoint.disruption&keys=suez");
     expect(disruption.headers.get("X-Data-Sources")).toBe("portwatch, nga-warnings");
+    // The score is also computed from events and outages of other datasets.
+    const risk = listed.find(({ id }) => id === "risk.score")?.sources;
+    expect(risk).toEqual(expect.arrayContaining(["acled", "acled-unrest", "cloudflare-radar", "ucdp"]));
     expect(headers.get("Link")).toContain('</docs/get-series>; rel="help"');
   });
 

@@ -2919,7 +2919,7 @@ class Series(TypedDict):
     methodologyVersion: str
     """Version of the methodology that newer points are computed by. Empty if the source itself reports the values."""
     sources: list[str]
-    """Sources of the dataset."""
+    """Sources of the dataset, and of those that it is computed from."""
     keys: int
     """Number of keys that have points."""
     firstAt: NotRequired[int]

@@ -107,10 +107,13 @@ function formMarkup(
       : fieldMarkup(field, values, { choices: known, problem });
   });
   const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
+  // Without an endpoint the rule would report nothing.
+  const hasFeed = values.has("feed") ? values.getAll("feed").includes("true") : endpoints.length === 0;
   return html`${rejectionMarkup(page, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...page, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
 ${fields}
 ${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
+${!rule && html`<input type="hidden" name="feed" value="false">${checksField({ id: "rule-feed", name: "feed", legend: "Feed", choices: [["true", "Also create a feed for this rule"]], chosen: new Set([String(hasFeed)]), problem: undefined })}`}
 <span class="buttons"><button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Make rule"}</button> <button class="quiet" name="action" value="preview-rule"${watch === "watchlist" && html` hidden`}>Dry run</button></span></form>`;
 }
 
@@ -138,7 +141,7 @@ ${rejectionMarkup(page, [endpointAction])}
     kinds,
   ).map(
     ([value, text]) =>
-      html`<option value="${value}"${value === kind && html` selected`}${!isOffered(value) && html` disabled`}>${text}</option>`,
+      html`<option value="${value}"${value === kind && html` selected`}${!isOffered(value) && html` disabled`}>${text}${!isOffered(value) && " (not set up)"}</option>`,
   )}</select></span>${textField({ id: "endpoint-target", name: "target", label: `https URL of a webhook or hook${sendsMail ? ", or e-mail address" : ""}; empty for a feed`, value: query.get("target") ?? "", attributes: html`maxlength="2048" spellcheck="false"`, isWide: true, problem: problem("target") })}<button>Add endpoint</button></form>
 ${!sendsMail && html`<p class="small soft">E-mail: the operator must set <code>IDS_SMTP_URL</code> and <code>IDS_SMTP_FROM</code> first.</p>`}`;
 }

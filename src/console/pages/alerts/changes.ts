@@ -98,8 +98,21 @@ const api = AlertsService.method;
 
 export const alertActions: PrivatePage["actions"] = {
   async "create-rule"(form) {
-    const { unknownKeys } = await form.call(api.createRule, wishIn(form));
-    return { text: `The rule was created. It reports events from now on.${unknownText(unknownKeys)}` };
+    const wish = wishIn(form);
+    const feed = form.fields.getAll("feed").includes("true")
+      ? await form.call(api.createEndpoint, { name: wish.name, kind: "feed" })
+      : undefined;
+    // A rule that names no endpoint reports to all of them.
+    const endpointIds = [wish.endpointIds, (wish.endpointIds.length > 0 && feed?.endpoint?.id) || []].flat();
+    try {
+      const { unknownKeys } = await form.call(api.createRule, { ...wish, endpointIds });
+      const text = `The rule was created. It reports events from now on.${unknownText(unknownKeys)}`;
+      return feed ? { text: `${text} Address of its feed`, secret: feed.secret } : { text };
+    } catch (error) {
+      // The address of the feed was never shown, so no client can read it.
+      if (feed) await form.call(api.deleteEndpoint, { endpointId: feed.endpoint?.id ?? "" });
+      throw error;
+    }
   },
   async "update-rule"(form) {
     const { unknownKeys } = await form.call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) });

@@ -1,7 +1,8 @@
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Dimension } from "../../../contract/dimensions.ts";
 import { parseRequestTime } from "../../../contract/request/request-time.ts";
-import { shortDayText } from "../../view/times.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { dayText, periodText, shortDayText } from "../../view/times.ts";
 
 /** First and last time of counted rows, in Unix epoch milliseconds. */
 export interface CountedSpan {
@@ -35,4 +36,17 @@ export function stepText(text: string, { name, stepOf, column }: Dimension, { fr
   const last = isIn(until) && isIn(until + 1) ? `until ${shortDayText(until)}` : "";
   const days = [first, last].filter((each) => each !== "").join(" ");
   return days === "" ? text : `${text} (${days})`;
+}
+
+/** Returns the first and last day as text, and the periods of them that have days outside. */
+export function spanText(
+  [first = "", ...others]: readonly string[],
+  step: string,
+): readonly [span: string, partial: string] {
+  const last = others.at(-1) ?? first;
+  const next = new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10);
+  const edge = { month: "-01", year: "-01-01" }[step] ?? "";
+  const partial = [first.endsWith(edge) ? [] : [first], next.endsWith(edge) ? [] : [last]].flat();
+  const names = partial.map((day) => periodText(Date.parse(day), step)).join(" and ");
+  return [`${dayText(Date.parse(first))} to ${dayText(Date.parse(last))}`, names && ` Partial: ${names}.`];
 }

@@ -26,7 +26,8 @@ import { cursorParameter } from "../../view/paging.ts";
 import { fieldMarkup } from "../../view/request-form.ts";
 import { dayText, periodText } from "../../view/times.ts";
 import { yearBefore } from "../series/series-views.ts";
-import { type CountedSpan, countedSpan, stepText } from "./counted-span.ts";
+import { type CountedSpan, countedSpan, spanText, stepText } from "./counted-span.ts";
+import { seriesNote } from "./response.ts";
 import { shareColumn } from "./share-column.ts";
 
 /** Parameters of a dataset page that count its rows. */
@@ -39,13 +40,15 @@ interface CountsParts {
   readonly response: Responded;
   readonly table: Table;
   readonly metadata: Metadata;
+  /** Series of the dataset. */
+  readonly series: readonly string[];
   readonly dimensions: readonly Dimension[];
   readonly count: (parameters: Parameters) => Promise<Counted>;
 }
 
 /** Returns the counts of the rows: by time, by country and type, and by dimensions of the viewer's choice. */
 export async function countsBlock(
-  { page, response, table, metadata }: Omit<CountsParts, "dimensions" | "count">,
+  { page, response, table, metadata, series }: Omit<CountsParts, "dimensions" | "count">,
   block: (parts: BlockParts) => Block,
 ): Promise<Block | undefined> {
   const { operation, target } = response;
@@ -56,7 +59,7 @@ export async function countsBlock(
   const countOf = (path: string) => (parameters: Parameters) =>
     readMessage(page.read, CatalogService.method.countRows, { path, list: table.name, ...parameters });
   const count = countOf(counted);
-  const parts: CountsParts = { page, response, table, metadata, dimensions, count };
+  const parts: CountsParts = { page, response, table, metadata, series, dimensions, count };
   const filters = filtersOf(parts);
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
   const by = page.query.getAll("by").filter((name) => name !== "");
@@ -73,11 +76,11 @@ export async function countsBlock(
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
   const own = by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
-  const content = html`${chart?.message && columnsMarkup(chart.message, chart.step, chart.days)}
+  const content = html`${chart?.message && columnsMarkup(chart.message, chart, series)}
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
 ${!page.isEmbed && formMarkup(parts, filters, by, sum)}
 ${sources?.message && overlapMarkup(sources.message, parts)}
-${chosen && chosenMarkup(chosen, { by: own, sum, page, span: spanOf(filters, chosen, { page, by: own }) })}`;
+${chosen && chosenMarkup(chosen, { by: own, sum, page, series, span: spanOf(filters, chosen, { page, by: own }) })}`;
   return block({
     id: "counts",
     title: "Counts",
@@ -105,16 +108,6 @@ async function readChart({ dimensions, count }: CountsParts) {
   return undefined;
 }
 
-/** Returns the first and last day as text, and the periods of them that have days outside. */
-function spanText([first = "", ...others]: readonly string[], step: string): readonly [span: string, partial: string] {
-  const last = others.at(-1) ?? first;
-  const next = new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10);
-  const edge = { month: "-01", year: "-01-01" }[step] ?? "";
-  const partial = [first.endsWith(edge) ? [] : [first], next.endsWith(edge) ? [] : [last]].flat();
-  const names = partial.map((day) => periodText(Date.parse(day), step)).join(" and ");
-  return [`${dayText(Date.parse(first))} to ${dayText(Date.parse(last))}`, names && ` Partial: ${names}.`];
-}
-
 /** Returns the place of `2026-03-01`, `2026-03`, or `2026` on the axis of a chart. */
 function slotOf(text: string, step: string): number {
   const [year = 0, month = 1] = text.split("-").map(Number);
@@ -122,7 +115,11 @@ function slotOf(text: string, step: string): number {
   return step === "month" ? 12 * year + month : year;
 }
 
-function columnsMarkup({ groups, heldFrom }: CountRowsResponse, step: string, days: readonly string[]) {
+function columnsMarkup(
+  { groups, heldFrom }: CountRowsResponse,
+  { step, days }: { readonly step: string; readonly days: readonly string[] },
+  series: readonly string[],
+) {
   const bars = groups.flatMap(({ first, firstUnknown, rows }) =>
     firstUnknown ? [] : [{ text: first, slot: slotOf(first, step), rows }],
   );
@@ -136,7 +133,7 @@ function columnsMarkup({ groups, heldFrom }: CountRowsResponse, step: string, da
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
   const most = `at most ${amountText(max, "row")} per ${step}`;
   const [span, partial] = days.length > 0 ? spanText(days, step) : [`${from} to ${until}`, ""];
-  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && ` Earlier rows than ${dayText(Number(heldFrom))} are not held.`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
+  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && html` Earlier rows than ${dayText(Number(heldFrom))} are not held.${seriesNote(series)}`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
 
 /** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */
@@ -245,6 +242,7 @@ interface Chosen {
   readonly by: readonly Dimension[];
   readonly sum: string;
   readonly page: PageContext;
+  readonly series: readonly string[];
   readonly span: CountedSpan;
 }
 
@@ -264,7 +262,7 @@ function spanOf(
   return countedSpan({ start: textOf(start), end: textOf(end), heldFrom, now });
 }
 
-function chosenMarkup({ response, message }: Counted, { by, sum, page, span }: Chosen): Html {
+function chosenMarkup({ response, message }: Counted, { by, sum, page, series, span }: Chosen): Html {
   if (response.kind === "refused" || !message) return nothing(availabilityOf(response), page);
   const [table] = tablesOf(response.operation);
   const all = table?.columns ?? [];
@@ -294,5 +292,5 @@ function chosenMarkup({ response, message }: Counted, { by, sum, page, span }: C
   const shown = [...columns, ...shares];
   const sort = sortIn(page.query, shown);
   const inOrder = sortedPlaces(places, sort);
-  return html`${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { sort, page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && ` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.`}</p>`;
+  return html`${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { sort, page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.${seriesNote(series)}`}</p>`;
 }

@@ -14,6 +14,7 @@ import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { Rejected, Responded } from "../../read-response.ts";
 import { type Availability, notCovered } from "../../view/availability.ts";
+import { withSeriesLinks } from "../../view/form-field.ts";
 import { isAtLimit, isOnlyPage } from "../../view/paging.ts";
 import { dayText, instantText } from "../../view/times.ts";
 import { lowerFirst, seriesName } from "../series/series-read.ts";
@@ -57,10 +58,15 @@ export function heldNote({ body: { heldFrom, isPartial } }: Responded, series: r
   if (typeof heldFrom !== "number") return undefined;
   if (isPartial !== true)
     return html`<p class="small soft">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown.</p>`;
+  return html`<p class="notice">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown, and not 0.${seriesNote(series)}</p>`;
+}
+
+/** Names the series of a dataset, which go back further than its rows. */
+export function seriesNote(series: readonly string[]): Html {
   const links = series.map(
     (id, at) => html`${at > 0 && ", "}<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`,
   );
-  return html`<p class="notice">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown, and not 0.${links.length > 0 && html` For earlier totals, see the series: ${links}.`}</p>`;
+  return html`${links.length > 0 && html` For earlier totals, see the series: ${links}.`}`;
 }
 
 /** Says which filters were accepted but are probably mistakes or have no effect. */
@@ -77,7 +83,7 @@ export function invalidMarkup(
   { path, query }: PageContext,
 ): Html {
   if (historyFrom === undefined || !problems.has(asOfParameter))
-    return html`<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${message}</p></div>`;
+    return html`<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${withSeriesLinks(message)}</p></div>`;
   const first = new URLSearchParams(query);
   first.set(asOfParameter, new Date(Number(historyFrom)).toISOString());
   return html`<div class="nothing" role="alert"><p><strong>Not held at this time.</strong> Versions of ${labelOf(name).toLowerCase()} are held since ${instantText(Number(historyFrom))} UTC, when the service first loaded them. What they were before is unknown here.</p>

@@ -98,7 +98,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const pictures = [
     await mapOf(parts, found, response),
     parts.isCountable && places.length > 0
-      ? await countsBlock({ page, response, table, metadata: parts.metadata }, block)
+      ? await countsBlock({ page, response, table, metadata: parts.metadata, series: parts.dataset.series }, block)
       : undefined,
   ];
   return { blocks, pictures: pictures.filter((each) => each !== undefined), lacking: lack?.availability };

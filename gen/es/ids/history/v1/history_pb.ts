@@ -125,7 +125,7 @@ export type Series = Message<"ids.history.v1.Series"> & {
   methodologyVersion: string;
 
   /**
-   * Sources of the dataset.
+   * Sources of the dataset, and of those that it is computed from.
    *
    * @generated from field: repeated string sources = 10;
    */

@@ -135,7 +135,7 @@ type Series struct {
 	Operation string `protobuf:"bytes,8,opt,name=operation,proto3" json:"operation,omitempty"`
 	// Version of the methodology that newer points are computed by. Empty if the source itself reports the values.
 	MethodologyVersion string `protobuf:"bytes,9,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
-	// Sources of the dataset.
+	// Sources of the dataset, and of those that it is computed from.
 	Sources []string `protobuf:"bytes,10,rep,name=sources,proto3" json:"sources,omitempty"`
 	// Number of keys that have points.
 	Keys int32 `protobuf:"varint,11,opt,name=keys,proto3" json:"keys,omitempty"`
