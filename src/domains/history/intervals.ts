@@ -6,7 +6,7 @@ import {
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { Step } from "../../ingest/series/dataset-series.ts";
+import type { Series, Step } from "../../ingest/series/dataset-series.ts";
 import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
@@ -34,7 +34,7 @@ export function endOf({ to }: Pick<GetSeriesRequest, "to">, now: number): number
 /** Returns the time span of a request, which is by default this number of days. Throws `InvalidRequest`. */
 export function spanOf(
   request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">,
-  { now, days }: { readonly now: number; readonly days: number },
+  { now, days, series }: { readonly now: number; readonly days: number; readonly series: Pick<Series, "isCount"> },
 ): Span {
   const to = endOf(request, now);
   const requested = request.from === "" ? to - days * dayMs : readRequestTime(request.from, "from").start;
@@ -48,8 +48,13 @@ export function spanOf(
     from: startOf(requested, interval),
     to,
     interval,
-    aggregation: aggregations.find((each) => each === request.aggregation) ?? "last",
+    aggregation: aggregations.find((each) => each === request.aggregation) ?? usualAggregation(series),
   };
+}
+
+/** Returns the aggregation of a request that names none. The last day of a count would look like the whole interval. */
+export function usualAggregation({ isCount }: Pick<Series, "isCount">): "sum" | "last" {
+  return isCount === true ? "sum" : "last";
 }
 
 const lengths: Readonly<Record<Step, number>> = { refresh: 0, day: 1, week: 7, month: 28, quarter: 90, year: 365 };

@@ -34,7 +34,7 @@ export async function getSeasonalBand(
   const { series, keys, now } = opened;
   const { id, unit, scale } = series;
   const interval = intervalOf(request, series);
-  const span = { ...spanOf({ ...request, interval }, { now, days: defaultDays }), interval };
+  const span = { ...spanOf({ ...request, interval }, { now, days: defaultDays, series }), interval };
   requireSummable(series, span.aggregation);
   const earliest = yearsBefore(span.from, yearsCompared.length);
   opened.requireDepth("five years before `from`", earliest);

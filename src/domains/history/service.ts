@@ -12,7 +12,7 @@ import { InvalidRequest } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { type SeriesExtent, seriesExtents } from "../../store/history/stored-points.ts";
-import { spanOf } from "./intervals.ts";
+import { spanOf, usualAggregation } from "./intervals.ts";
 import { listMovers, maxAges } from "./movers.ts";
 import { latestPoints, pointsOf } from "./points.ts";
 import { earliest } from "./sample-points.ts";
@@ -66,7 +66,7 @@ async function getSeries(
   const opened = await openSeries(request, HistoryService.method.getSeries, call);
   const { series, keys, now } = opened;
   const { id, unit, scale } = series;
-  const span = spanOf(request, { now, days: isLatest ? maxAges[series.step] : defaultDays });
+  const span = spanOf(request, { now, days: isLatest ? maxAges[series.step] : defaultDays, series });
   opened.requireDepth("from", span.requested);
   requireSummable(series, span.aggregation);
   const points = isLatest
@@ -86,7 +86,7 @@ function seriesMessage(
   { series, dataset: { name }, sources }: KnownSeries,
   { extent, data }: { readonly extent: SeriesExtent | undefined; readonly data: "live" | "sample" },
 ): MessageInitShape<typeof SeriesSchema> & { readonly id: string } {
-  const { id, title, unit, scale, keyParts, step, shownBy, methodology, isCount, components } = series;
+  const { id, title, unit, scale, keyParts, step, shownBy, methodology, components } = series;
   const first = extent?.first && (data === "sample" ? earliest(series, extent.first) : extent.first);
   return {
     id,
@@ -98,7 +98,7 @@ function seriesMessage(
     dataset: name,
     operation: shownBy.name,
     methodologyVersion: methodology,
-    aggregation: isCount === true ? "sum" : "last",
+    aggregation: usualAggregation(series),
     components: components?.id ?? "",
     sources: [...sources],
     keys: extent?.keys ?? 0,

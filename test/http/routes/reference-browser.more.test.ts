@@ -97,6 +97,11 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
     await page.locator("form.trial button[type=submit]").click();
     await page.locator("form.trial .result summary", { hasText: /^tenders as a table, \d+ rows$/ }).click();
     expect(await page.locator("form.trial .result td").count()).toBeGreaterThan(10);
+    await page.locator("form.trial > details > summary").click();
+    await page.locator("#try-format").selectOption("xlsx");
+    await page.locator("form.trial button[type=submit]").click();
+    const saved = page.locator("form.trial .result a", { hasText: /^Save the file \([\d,]+ bytes\)$/ });
+    expect(await saved.getAttribute("download")).toMatch(/\.xlsx$/);
   });
 
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {

@@ -238,7 +238,7 @@ class Operations:
         path: str,
         expires_at: int | None = None,
     ) -> CreateFeedUrlResponse:
-        """Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the account's plan does not cover is rejected (403). You can choose any read of data, but not reads of the account itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active feed URLs as its plan includes.
+        """Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the account's plan does not cover is rejected (403). You can choose any read of a dataset, but not series, counts, the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active feed URLs as its plan includes.
 
         Args:
             name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
@@ -1452,7 +1452,7 @@ class Operations:
             from_: Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the interval that contains it. Default: 30 days before `to`.
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
             interval: Interval of a point, in UTC. `raw` is as recorded, and `week` starts on Monday. `latest` is the last point of each key, the largest value first; without `from`, it is at most as old as ListMovers allows. Default: `raw`, or `latest` without `keys`.
-            aggregation: Aggregation of the points of an interval. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw` and `latest`.
+            aggregation: Aggregation of the points of an interval. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: that of the series in ListSeries. Ignored for `raw` and `latest`.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1508,7 +1508,7 @@ class Operations:
             from_: Earliest time, as in GetSeries. Default: 365 days before `to`.
             to: Latest time, as in GetSeries. Default: now.
             interval: Interval of a row, in UTC. `day` requires a series with the step `day` or `refresh`, and is the default of these. Otherwise `month` is the default.
-            aggregation: Aggregation of an interval, as in GetSeries. Default: `last`.
+            aggregation: Aggregation of an interval, and its default, as in GetSeries.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError

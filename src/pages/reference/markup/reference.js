@@ -158,6 +158,14 @@ function tableOf(text) {
   return fold;
 }
 
+/** Returns a link to a response that cannot be shown, such as a workbook. */
+function downloadOf(file, disposition) {
+  const link = element("a", "", `Save the file (${file.size.toLocaleString("en")} bytes)`);
+  link.href = URL.createObjectURL(file);
+  link.download = /filename="([^"]+)"/.exec(disposition ?? "")?.[1] ?? "response";
+  return link;
+}
+
 async function send(form) {
   const result = form.querySelector(".result");
   const { address, options } = requestOf(form);
@@ -165,7 +173,9 @@ async function send(form) {
   const began = performance.now();
   try {
     const response = await fetch(address, options);
-    const text = await response.text();
+    const isText = /^text\/|json|[+/]xml/.test(response.headers.get("Content-Type") ?? "text/plain");
+    const file = isText ? undefined : await response.blob();
+    const text = isText ? await response.text() : "";
     const took = Math.round(performance.now() - began);
     const reported = shownHeaders.flatMap((name) => {
       const value = response.headers.get(name);
@@ -175,6 +185,7 @@ async function send(form) {
     status.append(element("span", "took", ` in ${took} ms`));
     result.append(status);
     if (reported.length > 0) result.append(element("p", "facts", reported.join(" · ")));
+    if (file) result.append(downloadOf(file, response.headers.get("Content-Disposition")));
     const shown = pretty(text);
     const body = element("pre", "", shown.length > longest ? `${shown.slice(0, longest)}\n… (cut)` : shown);
     body.tabIndex = 0;

@@ -1193,8 +1193,8 @@ export const AccountService: GenService<{
   /**
    * Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
    * other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
-   * account's plan does not cover is rejected (403). You can choose any read of data, but not reads of the account
-   * itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
+   * account's plan does not cover is rejected (403). You can choose any read of a dataset, but not series, counts,
+   * the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
    * many active feed URLs as its plan includes.
    *
    * @generated from rpc ids.account.v1.AccountService.CreateFeedUrl

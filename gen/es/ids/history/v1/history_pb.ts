@@ -228,7 +228,7 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
 
   /**
    * Aggregation of the points of an interval. The mean of a series with the step
-   * `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw` and `latest`.
+   * `refresh` is weighted by time; it has no sum. Default: that of the series in ListSeries. Ignored for `raw` and `latest`.
    *
    * @generated from field: string aggregation = 6;
    */
@@ -695,7 +695,7 @@ export type GetSeasonalBandRequest = Message<"ids.history.v1.GetSeasonalBandRequ
   interval: string;
 
   /**
-   * Aggregation of an interval, as in GetSeries. Default: `last`.
+   * Aggregation of an interval, and its default, as in GetSeries.
    *
    * @generated from field: string aggregation = 6;
    */

@@ -314,7 +314,7 @@ type GetSeriesRequest struct {
 	// without `keys`.
 	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
 	// Aggregation of the points of an interval. The mean of a series with the step
-	// `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw` and `latest`.
+	// `refresh` is weighted by time; it has no sum. Default: that of the series in ListSeries. Ignored for `raw` and `latest`.
 	Aggregation   string `protobuf:"bytes,6,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1071,7 +1071,7 @@ type GetSeasonalBandRequest struct {
 	// Interval of a row, in UTC. `day` requires a series with the step `day` or `refresh`, and is the default of these.
 	// Otherwise `month` is the default.
 	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
-	// Aggregation of an interval, as in GetSeries. Default: `last`.
+	// Aggregation of an interval, and its default, as in GetSeries.
 	Aggregation   string `protobuf:"bytes,6,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
