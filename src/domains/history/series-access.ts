@@ -89,10 +89,10 @@ export async function openSeries(
 
 /** Returns the series of all datasets, by ID. */
 export function knownSeries(datasets: readonly ScheduledDataset[]): ReadonlyMap<string, KnownSeries> {
-  const known = datasets.flatMap((dataset) => {
-    const behind = sourcesBehind({ datasets: [dataset, ...madeFrom(dataset, datasets)], lookups: [] });
+  const known = datasets.flatMap((own) => {
+    const behind = sourcesBehind({ datasets: [own, ...madeFrom(own, datasets)], lookups: [] });
     const names = [...new Set(behind.map(({ name }) => name))];
-    return (dataset.series?.series ?? []).map((series) => ({ series, dataset, sources: sourcesOf(series, names) }));
+    return (own.series?.series ?? []).map((series) => ({ series, dataset: own, sources: sourcesOf(series, names) }));
   });
   return new Map(known.map((each) => [each.series.id, each]));
 }
