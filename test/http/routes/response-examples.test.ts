@@ -23,7 +23,7 @@ test("a page shows the contract's example until the service has an answer, and t
   expect(before.said).toContain("Example from the contract");
   await app.refresh("internet-outages");
   const { answer: response, said } = await shownBy(app, "list-internet-outages");
-  expect(said).toContain("What this service returned for the request above; its data is a sample");
+  expect(said).toContain("What this service returned for the example request; its data is a sample");
   const { outages } = await app.json<{ outages: { id: string }[] }>(
     "/api/infrastructure/v1/list-internet-outages?country=SY",
   );
@@ -42,7 +42,7 @@ test("in live mode what needs no key is shown from the service, and nothing else
   await app.refresh("conflict-events");
   await app.refresh("energy-crisis-policies");
   const events = await shownBy(app, "list-conflict-events");
-  expect(events.said).toContain("What this service returned for the request above; lists");
+  expect(events.said).toContain("What this service returned for the example request; lists");
   expect((await app.get("/api/economic/v1/get-energy-crisis-policies")).status).toBe(200);
   expect((await shownBy(app, "get-energy-crisis-policies")).said).toContain("Example from the contract");
 });
