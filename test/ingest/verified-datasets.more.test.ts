@@ -38,7 +38,8 @@ describe("The stored bytes of the samples", () => {
     expect(verified?.published).toEqual(isWithoutBytes ? undefined : { changes: [], rows: [] });
   });
 
-  test.each(datasets.filter(isStored).map(({ name }) => [name]))("give every row of a restored %s", async (name) => {
+  const restorable = datasets.filter((dataset) => isStored(dataset) && !("currentTables" in dataset));
+  test.each(restorable.map(({ name }) => [name]))("give every row of a restored %s", async (name) => {
     const all: readonly ScheduledDataset[] = datasets;
     const dataset = all.find((each) => each.name === name);
     const to = (await storedGenerations(database.kysely, name))[0]?.generation ?? 0;
