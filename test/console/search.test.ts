@@ -106,16 +106,13 @@ test("a search without hits leads to the list of data", async () => {
 
 test("a search for an average leads to the seasonal band, and two capitals are a country", async () => {
   const bandOf = (key: string) => `/series/gas.country_fill?keys=${key}&view=band`;
-  const q = "gas storage of DE, FR, IT now against the 5-year average";
   await checkFirstHits({
-    [q]: bandOf("DE"),
+    "gas storage of DE, FR, IT now against the 5-year average": bandOf("DE,FR,IT"),
     "gas germany 5-year average": bandOf("DE"),
     "gas IT five-year mean": bandOf("IT"),
     "average tariff US": "/series/tariff.rate?keys=840",
     "tenders IT services Poland": "/tenders?query=it+services&countries=PL",
   });
-  const $ = await search(q);
-  for (const key of ["DE", "FR", "IT"]) expect($(`main a[href="${bandOf(key)}"]`), key).toHaveLength(1);
 });
 
 test("amounts and times become parameters of the answer, or a note says that they are ignored", async () => {

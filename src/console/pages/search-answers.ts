@@ -8,7 +8,7 @@ import type { PageContext } from "../page-context.ts";
 import { dayText } from "../view/times.ts";
 import { datasetAnswers, lookupAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, type Lists, nameOf, namesOf } from "./search-hits.ts";
-import { seriesAnswers } from "./search-series.ts";
+import { seriesAnswer } from "./search-series.ts";
 import { alert, tender } from "./search-words.ts";
 import { yearBefore } from "./series/series-views.ts";
 
@@ -29,16 +29,16 @@ export async function answersOf(asked: Asked, page: PageContext, lists: Lists): 
   // Pages of one country are answers for each of the countries.
   const each = countries.length > 1 ? countries.slice(0, maxCompared).map((country) => ofOne(asked, country)) : [asked];
   const isClosure = topic.some((word) => /^(?:clos(?:e|ing|ure)|blockade)/.test(word));
-  const [series, rows] = [await seriesAnswers(asked, page, lists), datasetAnswers(asked, lists)];
+  const [series, rows] = [await seriesAnswer(asked, page, lists), datasetAnswers(asked, lists)];
   const tenders = tenderAnswer(asked, page);
   const answers = [
-    alertAnswer(asked, tenders ?? series[0]),
+    alertAnswer(asked, tenders ?? series),
     (await countAnswer(asked, page, lists)) ?? tenders,
     ...(isClosure ? each.map(closureAnswer) : []),
     ...each.flatMap(dependenceAnswers),
     ...(topic.includes("brief") ? each.map(briefAnswer) : []),
     ongoingAnswer(asked, lists),
-    ...(isNamedBy(topic, series[0]) ? [...series, ...rows] : [...rows, ...series]),
+    ...(isNamedBy(topic, series) ? [series, ...rows] : [...rows, series]),
     ...lookupAnswers(asked, lists),
     compareAnswer(asked),
   ];

@@ -12,35 +12,30 @@ import { readKeys } from "./series/series-shown.ts";
 const maxFirstKeys = 4;
 
 /** Returns the best series. If it has no value of the place, the answer says so and leads to the whole series. */
-export async function seriesAnswers(asked: Asked, page: PageContext, lists: Lists): Promise<readonly Hit[]> {
+export async function seriesAnswer(asked: Asked, page: PageContext, lists: Lists): Promise<Hit | undefined> {
   const hits = hitsOf(asked.found, "Series");
   // A score with components comes before the series of its parts.
   const whole = lists.series?.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`) ?? [];
   const best = hits.find(({ path }) => whole.includes(path.split("?")[0] ?? "")) ?? hits[0];
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
   const series = lists.series?.find(({ id }) => path === `/series/${id}`);
-  if (!best || !series) return [];
+  if (!best || !series) return undefined;
   if (keys === undefined) return viewed(await withKeys(best, series, asked.topic, page), series, asked);
   const { response, unknownKeys } = await readSeries(page, { series: series.id, keys });
   if (response.kind === "refused" || unknownKeys.length < keys.split(",").length) return viewed(best, series, asked);
   const title = `No data: ${seriesName(series.id)} of ${nameOf(asked)}`;
-  return [{ path, title, text: "The series does not cover it. This page has those that it covers." }];
+  return { path, title, text: "The series does not cover it. This page has those that it covers." };
 }
 
-/** Adds the view and the first day that the search names. A band is of one key, so each key has its own page. */
-function viewed(hit: Hit, { step }: Series, { rest, countries, period }: Asked): readonly Hit[] {
+/** Adds the view and the first day that the search names. */
+function viewed(hit: Hit, { step }: Series, { rest, period }: Asked): Hit {
   // In `mean tone`, the word is part of the metric.
   const isBand = rest.some((word) => band.test(word) && !hasWord(hit, word));
   const isDaily = period?.isPast && !hasPeriods(step);
   const view = isBand ? "&view=band" : rest.includes("ago") ? "&view=change" : "";
   const parameters = `${isDaily ? `&from=${period.value}` : ""}${view}`;
-  const [path = "", keys] = hit.path.split("?keys=");
-  if (keys === undefined) return [{ ...hit, path: addressOf(path, parameters.slice(1)) }];
-  if (!isBand || countries.length < 2) return [{ ...hit, path: hit.path + parameters }];
-  const titles = countries.map(({ name }) => `${hit.title.split(":")[0]}: ${name}, seasonal band`);
-  return keys
-    .split(",")
-    .map((key, at) => ({ ...hit, path: `${path}?keys=${key}${parameters}`, title: titles[at] ?? "" }));
+  const path = hit.path.includes("?") ? hit.path + parameters : addressOf(hit.path, parameters.slice(1));
+  return { ...hit, path, title: isBand ? `${hit.title}, seasonal band` : hit.title };
 }
 
 /** Adds the keys that the search names, or some with points if the page would begin with keys that have none. */
