@@ -35,6 +35,7 @@ import {
   type Decoded,
   type RequestDecoder,
 } from "../http/rest/request-decoder.ts";
+import { sourcesBehind } from "../ingest/graph.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import { innerContext } from "./operation-calls.ts";
 
@@ -95,7 +96,9 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     const first = await readAt(undefined);
     requireConfirmed(table, first);
     report(first, context);
-    const sources = first.context.responseHeader.get(sourcesHeader) ?? sourcesOf(operation).join(", ");
+    const origins = originsOf(operation.method);
+    const own = origins ? sourcesBehind(origins).map(({ name }) => name) : [];
+    const sources = first.context.responseHeader.get(sourcesHeader) ?? own.join(", ");
     if (sources !== "") context.responseHeader.set(sourcesHeader, sources);
     const shared = !operation.live && !request.asOf && request.updatedAfter === undefined;
     const generations = first.context.values.get(generationsKey);
@@ -114,10 +117,6 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
 }
 
 const sourcesHeader = "X-Data-Sources";
-
-function sourcesOf({ method }: Operation): readonly string[] {
-  return originsOf(method)?.datasets.flatMap(({ sources }) => sources.map(({ name }) => name)) ?? [];
-}
 
 /** Only reads of stored data without parameters in their path have rows to count. */
 function isReadable({ read, method, inPath }: Operation): boolean {
