@@ -18,7 +18,7 @@ import { updatedAfterParameter } from "../../contract/updated-after.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { type Exchange, headerOf, operationAt } from "../exchange.ts";
+import { type Exchange, headerOf, operationAt, splitTarget } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { noStore } from "./cache-policy.ts";
 import { digestOf } from "./encoding.ts";
@@ -105,8 +105,9 @@ async function setTime(
   now: number,
   { operation, history }: Pick<CiteParts, "operation" | "history">,
 ): Promise<CitedTime | undefined> {
-  const rows = operationAt(query.get("path") ?? "");
-  const [path = "", rowQuery] = rows ? (query.get("path") ?? "").split("?", 2) : [];
+  const target = query.get("path") ?? "";
+  const rows = operationAt(target);
+  const { path, query: rowQuery } = splitTarget(target);
   const timed = rows ? new URLSearchParams(rowQuery) : query;
   const cited = await citedTime(timed, now, () => history.settle(rows ?? operation));
   for (const name of namesOf(asOfParameter)) timed.delete(name);

@@ -77,6 +77,12 @@ describe("A citation", () => {
     const body = Buffer.from(await (await app.get(address.slice(app.url.length))).arrayBuffer());
     expect(createHash("sha256").update(body).digest("hex")).toBe(sha256);
     expect(text).toContain("The address returns these bytes until");
+    const marked = new URLSearchParams({
+      path: "/api/conflict/v1/list-conflict-events?id=a?b",
+      by: "month",
+      cite: "text",
+    });
+    expect(await (await app.get(`${counts}?${marked}`)).text()).toContain(encodeURIComponent("id=a%3Fb"));
   });
 
   test("names no host that cannot be one", async () => {
