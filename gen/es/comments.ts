@@ -667,7 +667,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.RowGroup.sum": "Sum of the known values. Absent without `sum` in the request, and if no value is known.",
   "ids.catalog.v1.RowGroup.unknown_values": "Number of rows whose value is unknown, so that the sum does not include them.",
   "ids.catalog.v1.RowGroup.unit": "Unit or currency of the sum, as in files. Empty if it has none.",
-  "ids.catalog.v1.RowGroup.is_partial": "True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included.",
+  "ids.catalog.v1.RowGroup.is_partial": "True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included, or that has not ended (with `as_of`: not at that time), so that rows can follow.",
   "ids.catalog.v1.DatasetCoverage": "Rows of a dataset by country and by source.",
   "ids.catalog.v1.DatasetCoverage.countries": "Sorted by country. Each country has at least one row with a value. Empty if no row names a country. A row whose value is unknown, such as a country without a score, does not count.",
   "ids.catalog.v1.DatasetCoverage.rows_without_country": "Rows that name no country.",

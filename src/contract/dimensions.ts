@@ -16,6 +16,8 @@ import type { Table } from "./tables.ts";
 export interface Dimension {
   readonly name: string;
   readonly isTime: boolean;
+  /** True if a row stands for a whole period, such as a year, of which no days are missing. */
+  readonly isOfPeriods?: boolean;
   /** Returns the value of a time; undefined if the dimension is not of time. */
   readonly stepOf?: (at: Date) => string;
   /** The column with the values. */
@@ -70,6 +72,7 @@ function timeDimensions(column: Column): Dimension[] {
   return steps.slice(steps.findIndex(([name]) => name === finest)).map(([name, stepOf]) => ({
     ...{ name, column, stepOf },
     isTime: true,
+    isOfPeriods: finest !== "day",
     valuesOf(place) {
       const interval = cellTime(column, column.read(place));
       if (!interval || !isDate(interval.from) || !isDate(interval.to)) return [];

@@ -83,7 +83,8 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     const { operation, readPage, plainRequest } = read;
     const caller = context.values.get(callerKey);
     const principal = principalOf(caller);
-    if (!operation.access.anonymous) await parts.entitle(operation, principal, parts.clock().getTime());
+    const now = parts.clock().getTime();
+    if (!operation.access.anonymous) await parts.entitle(operation, principal, now);
     const request = widest(operation, decoded(read, target.query));
     const table = tableNamed(operation, wanted);
     await parts.meterInner(operation, principal, caller.address);
@@ -105,6 +106,7 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     return {
       table,
       method: request.asOf ? undefined : operation.method,
+      at: new Date(Math.min(request.asOf ? request.asOf.at + 1 : now, now)),
       response: first.response,
       version: shared && generations.size > 0 ? JSON.stringify([request.key, ...generations]) : undefined,
       pages: () =>

@@ -20,6 +20,8 @@ export interface RowRead {
   readonly table: Table;
   /** The read; undefined if it returns data of the past. */
   readonly method: DescMethod | undefined;
+  /** Moment up to which the read has data, such as now. */
+  readonly at: Date;
   /** The first page. */
   readonly response: JsonObject;
   /** The request and the generations of its data. Undefined if the rows differ by caller or time. */
@@ -52,7 +54,7 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
     { path, by, sum, list, limit }: CountRowsRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof CountRowsResponseSchema>> => {
-    const { table, version, pages, method, response } = await readRows({ path, list }, context);
+    const { table, version, pages, method, at, response } = await readRows({ path, list }, context);
     const known = dimensionsOf(table);
     const dimensions = by.map((name) => dimensionNamed(name, known));
     const summed = sum === "" ? undefined : summedColumn(sum, table);
@@ -67,11 +69,11 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
     const labelOf = await labels(by);
     const stored = method && known.some(({ isTime }) => isTime) ? await readHeldFrom(method) : undefined;
     const heldFrom = typeof response.heldFrom === "number" ? response.heldFrom : stored;
-    const partial = dimensions.map((dimension) => partialStep(dimension, heldFrom));
+    const partial = dimensions.map((dimension) => [partialStep(dimension, heldFrom), runningStep(dimension, at)]);
     return {
       groups: counted.groups.slice(0, limit).map((group) => ({
         ...groupMessage(group, by, labelOf),
-        isPartial: partial.some((step, at) => step !== undefined && step === group.values[at]),
+        isPartial: group.values.some((value, place) => isPartialTime(value, partial[place])),
       })),
       totalGroups: counted.groups.length,
       totalRows: counted.rows,
@@ -89,6 +91,16 @@ function partialStep({ stepOf }: Dimension, heldFrom = Number.NaN): string | und
   if (!stepOf || Number.isNaN(heldFrom)) return undefined;
   const step = stepOf(new Date(heldFrom));
   return step === stepOf(new Date(heldFrom - 1)) ? step : undefined;
+}
+
+/** Returns the step of a time dimension that contains a moment; undefined if its rows stand for whole periods. */
+function runningStep({ stepOf, isOfPeriods }: Dimension, at: Date): string | undefined {
+  return isOfPeriods ? undefined : stepOf?.(at);
+}
+
+/** True for the first held step if it is not whole, and for steps that have not ended. Steps sort like their times. */
+function isPartialTime(value: string | undefined, [first, running]: readonly (string | undefined)[] = []): boolean {
+  return value !== undefined && (value === first || (running !== undefined && value >= running));
 }
 
 function dimensionNamed(name: string, known: readonly Dimension[]): Dimension {

@@ -1,6 +1,8 @@
 import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
 import { dayText } from "../../../src/console/view/times.ts";
+import { dayMs } from "../../../src/reference/duration.ts";
+import { testTime } from "../../support/app.ts";
 import { startBed } from "../../support/console/bed.ts";
 
 const bed = startBed();
@@ -69,11 +71,33 @@ describe("a period before the held rows", () => {
     const { groups, ...held } = await of(`${list}?start=2020-01-01`);
     const month = new Date(heldFrom).toISOString().slice(0, 7);
     const isWhole = new Date(heldFrom).getUTCDate() === 1;
+    const running = testTime.toISOString().slice(0, 10);
+    const isPartial = ({ first }: { first: string }) => (first === month && !isWhole) || running.startsWith(first);
     expect(held).toMatchObject({ heldFrom, isPartial: true });
     expect(groups.map(({ first }) => first)[0]).toBe(month);
-    expect(groups.map(({ isPartial }) => isPartial)).toEqual(groups.map((_, at) => at === 0 && !isWhole));
+    expect(groups.map(({ isPartial }) => isPartial)).toEqual(groups.map(isPartial));
     expect(await of(`${list}?${before}`)).toMatchObject({ groups: [], unavailableReason: "before_held_period" });
-    expect((await of(list, "day")).groups.some(({ isPartial }) => isPartial)).toBe(false);
+    const days = (await of(list, "day")).groups.filter(({ isPartial }) => isPartial);
+    expect(days.every(({ first }) => first === running)).toBe(true);
+  });
+
+  test("CountRows marks a month that had not ended at the time of the data, but no year of yearly rows", async () => {
+    const monthsOf = async (query: string) => {
+      const path = `${list}?start=2020-01-01${query}`;
+      const { groups } = await bed.app.json<{ groups: { first: string; isPartial: boolean }[] }>(
+        `${rows}?${new URLSearchParams({ path, by: "month" })}`,
+      );
+      return groups.slice(-1);
+    };
+    const first = `${testTime.toISOString().slice(0, 7)}-01`;
+    const lastMonth = new Date(Date.parse(first) - dayMs).toISOString().slice(0, 7);
+    expect(await monthsOf("")).toMatchObject([{ first: first.slice(0, 7), isPartial: true }]);
+    expect(await monthsOf(`&end=${lastMonth}-28`)).toMatchObject([{ first: lastMonth, isPartial: false }]);
+    const yearly = "/api/trade/v1/get-trade-flows?reporting_country=276&years=5";
+    const { groups } = await bed.app.json<{ groups: { isPartial: boolean }[] }>(
+      `${rows}?${new URLSearchParams({ path: yearly, by: "year" })}`,
+    );
+    expect(groups.map(({ isPartial }) => isPartial)).not.toContain(true);
   });
 
   test("CountRows takes the held period of other reads from the coverage of their datasets", async () => {

@@ -2256,7 +2256,7 @@ class RowGroup(TypedDict):
     unit: str
     """Unit or currency of the sum, as in files. Empty if it has none."""
     isPartial: bool
-    """True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included."""
+    """True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included, or that has not ended (with `as_of`: not at that time), so that rows can follow."""
 
 
 class Source(TypedDict):

@@ -1,4 +1,3 @@
-import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Dimension } from "../../../contract/dimensions.ts";
 import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { dayMs } from "../../../reference/duration.ts";
@@ -25,12 +24,9 @@ export function countedSpan({ start, end, heldFrom, now }: SpanParts): CountedSp
   return { from: Math.max(from, Number(heldFrom ?? Number.NEGATIVE_INFINITY)), until: Math.min(until, now) };
 }
 
-/** Times of rows that stand for a whole period, of which no days are missing. */
-const wholePeriods: ReadonlySet<number> = new Set([TimeEncoding.YEAR, TimeEncoding.PERIOD]);
-
 /** Returns a period with its counted days if others are missing: `2026-09 (from 29 Sep)`, `2026-11 (until 30 Nov)`. */
-export function stepText(text: string, { name, stepOf, column }: Dimension, { from, until }: CountedSpan): string {
-  if (!stepOf || name === "day" || wholePeriods.has(column.time)) return text;
+export function stepText(text: string, { name, stepOf, isOfPeriods }: Dimension, { from, until }: CountedSpan): string {
+  if (!stepOf || name === "day" || isOfPeriods) return text;
   const isIn = (at: number) => Number.isFinite(at) && stepOf(new Date(at)) === text;
   const first = isIn(from) && isIn(from - 1) ? `from ${shortDayText(from)}` : "";
   const last = isIn(until) && isIn(until + 1) ? `until ${shortDayText(until)}` : "";

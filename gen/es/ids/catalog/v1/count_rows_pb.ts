@@ -216,7 +216,8 @@ export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
   unit: string;
 
   /**
-   * True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included.
+   * True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included, or that has not
+   * ended (with `as_of`: not at that time), so that rows can follow.
    *
    * @generated from field: bool is_partial = 11;
    */
