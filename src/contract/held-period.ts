@@ -1,5 +1,5 @@
 import type { HandlerContext } from "@connectrpc/connect";
-import { dataStatusKey } from "./request-context.ts";
+import { noteMissing } from "./request-context.ts";
 
 /** A period in Unix epoch milliseconds. Both ends are included. An absent end is open. */
 type Period = Partial<Readonly<Record<"from" | "to", bigint | undefined>>>;
@@ -16,8 +16,6 @@ export function heldPeriod(
   if (heldFrom === undefined) return {};
   const isBefore = to !== undefined && to < heldFrom;
   const isPartial = isBefore || (from !== undefined && from < heldFrom);
-  const known = context.values.get(dataStatusKey);
-  const missing = `${rows} before ${new Date(Number(heldFrom)).toISOString()}`;
-  if (isPartial && known) context.values.set(dataStatusKey, { ...known, missing: [...known.missing, missing] });
+  if (isPartial) noteMissing(context, `${rows} before ${new Date(Number(heldFrom)).toISOString()}`);
   return { heldFrom, isPartial, unavailableReason: isBefore ? "before_held_period" : "" };
 }

@@ -37,6 +37,12 @@ export function noteDataStatus({ values }: Context, dataStatus: DataStatus): voi
   values.set(dataStatusKey, known ? worseOf(known, dataStatus) : dataStatus);
 }
 
+/** Reports a part of the requested data that a response lacks. */
+export function noteMissing({ values }: Context, part: string): void {
+  const known = values.get(dataStatusKey);
+  if (known) values.set(dataStatusKey, { ...known, missing: [...known.missing, part] });
+}
+
 export function noteGeneration({ values }: Context, dataset: string, generation: number): void {
   values.set(generationsKey, new Map([...values.get(generationsKey), [dataset, generation]]));
 }

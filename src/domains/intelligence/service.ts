@@ -6,7 +6,7 @@ import { GetNewsTopicTimelineResponseSchema } from "../../../gen/es/ids/intellig
 import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { RiskAssessmentSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
 import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../gen/es/ids/stored/v1/topic_pb.ts";
-import { setNoStore } from "../../contract/request-context.ts";
+import { noteMissing, setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import type { LookupParts } from "../../ingest/fetch-live.ts";
@@ -61,6 +61,7 @@ function riskOperations({ served, clock }: { readonly served: Served; readonly c
     getRiskScores({ region }, context) {
       const { explanations, state } = assessed(context);
       const chosen = explanations.filter((explanation) => region === "" || explanation.region === region);
+      if (chosen.length === 0) noteMissing(context, notCovered(region, explanations));
       const sorted = highestFirst(chosen);
       return {
         ciiScores: sorted.map(ciiScore),
@@ -71,9 +72,15 @@ function riskOperations({ served, clock }: { readonly served: Served; readonly c
     getRiskScoreExplanation({ region }, context) {
       const { explanations, state } = assessed(context);
       const explanation = explanations.find((each) => each.region === region);
-      return explanation ? { ...explanation, ...state } : { region };
+      if (explanation) return { ...explanation, ...state };
+      noteMissing(context, notCovered(region, explanations));
+      return { region };
     },
   };
+}
+
+function notCovered(region: string, { length }: readonly unknown[]): string {
+  return `${region}: only ${length} countries have a risk score`;
 }
 
 function unsourced(explanation: GetRiskScoreExplanationResponse | undefined): string[] {

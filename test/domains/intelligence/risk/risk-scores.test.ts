@@ -57,6 +57,16 @@ describeEachDatabase("Risk scores", (openFresh) => {
     expect(await score("US")).toMatchObject({ advisoryLevel: "", advisoryProvenance: "absent" });
   });
 
+  test("a country that the score does not cover has no scores and a header that says so", async () => {
+    for (const path of [scoresPath, explanationPath]) {
+      const missingOf = async (region: string) =>
+        (await app.get(`${path}?region=${region}`)).headers.get("X-Data-Missing") ?? "";
+      expect(await missingOf("SD")).toContain("SD: only 31 countries have a risk score");
+      expect(await missingOf("UA")).not.toContain("risk score");
+    }
+    expect((await scores("SD")).ciiScores).toEqual([]);
+  });
+
   test("without the other domains' data the scores are there, and say what they miss", async () => {
     expect(await app.refresh("risk-scores")).toMatchObject({ rows: 31 });
     expect((await scores()).missingInputs).toEqual(["acled", "cloudflare-radar", "ucdp", ...unsourced]);
