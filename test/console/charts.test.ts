@@ -118,7 +118,7 @@ test("a view that is not possible says why, and draws no value", async () => {
   expect(related.attr("href")).toMatch(/^\/series\/gas\.country_fill\?keys=DE%2CFR%2CIT&.*view=band$/);
 });
 
-test("an interval that is not over is a hollow point behind a dashed line, and the chart says so far", async () => {
+test("an interval that is not over is a hollow point behind a dashed line, and the chart names it", async () => {
   const $ = await page("/series/conflict.events?keys=UA,MM&interval=month");
   const { points } = await read<{ points: readonly Row[] }>("get-series", {
     ...{ series: "conflict.events", keys: "UA", from: "2025-12-01", interval: "month", aggregation: "sum" },
@@ -129,7 +129,7 @@ test("an interval that is not over is a hollow point behind a dashed line, and t
   // The solid line ends at the last whole month, where the dashed one starts.
   const end = line.find(".curve").first().attr("d")?.split(/[ML]/).at(-1);
   expect(line.find(".curve.partial").attr("d")?.startsWith(`M${end}L`)).toBe(true);
-  expect($("figure.chart .notes").text()).toContain("Hollow point: Nov 2026 so far.");
+  expect($("figure.chart .notes").text()).toContain("Hollow points are incomplete: Nov 2026.");
   const whole = await page("/series/conflict.events?keys=UA&interval=month&to=2026-10-31");
   expect(whole("figure.chart .partial")).toHaveLength(0);
 });

@@ -16,7 +16,7 @@ function startChart(figure) {
   const span = Number(figure.dataset.to) - from;
   const lines = [...svg.querySelectorAll("g[data-at]")].map((group) => ({
     label: group.dataset.label,
-    partial: Number(group.dataset.partial),
+    partial: (group.dataset.partial ?? "").split(" ").map(Number),
     unit: group.dataset.unit ?? ofAll,
     at: group.dataset.at.split(" ").map(Number),
     values: group.dataset.value.split(" ").map(Number),
@@ -42,7 +42,7 @@ function startChart(figure) {
       const place = own.indexOf(at);
       if (place < 0) return [];
       const amount = `${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`;
-      return [`${label}: ${amount}${at === partial ? " so far" : ""}`];
+      return [`${label}: ${amount}${partial.includes(at) ? " (incomplete)" : ""}`];
     });
     const when = `${periodText(at, step)}${hasPeriods(step) || at % 86_400_000 === 0 ? "" : " UTC"}`;
     const box = svg.getBoundingClientRect();

@@ -110,12 +110,13 @@ function breaksMarkup(lines: readonly ChartLine[], { x }: Frame): Html {
 
 function lineMarkup(line: ChartLine, index: number, { x, y }: Frame): Html {
   let [path, partial] = ["", ""];
-  let pen: string | undefined;
-  for (const { at, value, isPartial } of line.points) {
+  let pen: { readonly place: string; readonly isPartial: boolean } | undefined;
+  for (const { at, value, isPartial = false } of line.points) {
     const place = value === undefined ? undefined : `${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
-    if (place !== undefined && isPartial === true && pen !== undefined) partial = `M${pen}L${place}`;
-    else if (place !== undefined && isPartial !== true) path += `${pen === undefined ? "M" : "L"}${place}`;
-    pen = place;
+    const isDashed = pen !== undefined && (isPartial || pen.isPartial);
+    if (place !== undefined && isDashed) partial += `M${pen?.place}L${place}`;
+    if (place !== undefined && !isPartial) path += `${pen === undefined || isDashed ? "M" : "L"}${place}`;
+    pen = place === undefined ? undefined : { place, isPartial };
   }
   return groupMarkup(
     line,
@@ -127,8 +128,8 @@ function lineMarkup(line: ChartLine, index: number, { x, y }: Frame): Html {
 /** Groups what is drawn of a line with its values, which the script shows at the pointer. */
 function groupMarkup({ key, label, unit, points }: ChartLine, name: string, content: Html): Html {
   const reported = points.filter(isKnown);
-  const partial = reported.find(({ isPartial }) => isPartial);
-  return html`<g class="${name}" data-key="${key}" data-label="${label}"${unit !== undefined && html` data-unit="${unit}"`}${partial && html` data-partial="${partial.at}"`} data-at="${reported.map(({ at }) => at).join(" ")}" data-value="${reported.map(({ value }) => value).join(" ")}">${content}</g>`;
+  const partial = reported.filter(({ isPartial }) => isPartial).map(({ at }) => at);
+  return html`<g class="${name}" data-key="${key}" data-label="${label}"${unit !== undefined && html` data-unit="${unit}"`}${partial.length > 0 && html` data-partial="${partial.join(" ")}"`} data-at="${reported.map(({ at }) => at).join(" ")}" data-value="${reported.map(({ value }) => value).join(" ")}">${content}</g>`;
 }
 
 /** Draws one shape for each run of times at which both edges have a value. */
@@ -156,7 +157,7 @@ function dotsMarkup(
   // A point between two gaps has no line, so it is drawn as a dot.
   const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
   const dots = points.filter((point, place) => isKnown(point) && (point.isPartial === true || isAlone(place)));
-  return html`${dots.map(({ at, value = 0, isPartial }) => html`<circle class="dot s${(index % 8) + 1}${isPartial && " partial"}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5">${isPartial && html`<title>${periodText(at, step)}, so far</title>`}</circle>`)}`;
+  return html`${dots.map(({ at, value = 0, isPartial }) => html`<circle class="dot s${(index % 8) + 1}${isPartial && " partial"}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5">${isPartial && html`<title>${periodText(at, step)}, incomplete</title>`}</circle>`)}`;
 }
 
 /** Labels each line with its name, or a single line with its last value. Overlapping labels are moved apart. */
@@ -196,13 +197,16 @@ function legend(lines: readonly ChartLine[], area: ChartArea | undefined): Html 
   return html`<ul class="legend">${lines.map(({ label }, index) => item(`s${(index % 8) + 1}`, label, 3))}${area && item("area-sign", area.label, 10)}</ul>`;
 }
 
-/** Says what a reader of the picture could mistake: an axis without 0, and an interval that is not over. */
+/** Says what a reader of the picture could mistake: an axis without 0, and an interval without all of its days. */
 function notesMarkup(lines: readonly ChartLine[], low: number, high: number, step: string | undefined): Html {
-  const partial = lines.flatMap(({ points }) => points).find((point) => point.isPartial === true && isKnown(point));
+  const points = lines.flatMap((line) => line.points);
+  const partial = new Set(points.filter((point) => point.isPartial && isKnown(point)).map(({ at }) => at));
   const notes = [
     ...(low > 0 ? [`The value axis starts at ${compactText(low)}, not at 0.`] : []),
     ...(high < 0 ? [`The value axis ends at ${compactText(high)}, not at 0.`] : []),
-    ...(partial ? [`Hollow point: ${periodText(partial.at, step)} so far.`] : []),
+    ...(partial.size > 0
+      ? [`Hollow points are incomplete: ${[...partial].map((at) => periodText(at, step)).join(", ")}.`]
+      : []),
   ];
   return html`${notes.length > 0 && html`<p class="notes small soft">${notes.join(" ")}</p>`}`;
 }

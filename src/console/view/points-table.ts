@@ -92,5 +92,5 @@ function valueCell(label = "", unit = "", text = numberText, { value, isPartial 
   const named = html`data-label="${label}"${unit !== "" && html` data-unit="${unit}"`}`;
   return value === undefined
     ? html`<td class="number unknown" ${named}>–<span class="unseen"> unknown</span></td>`
-    : html`<td class="number" ${named}>${text(value)}${isPartial && html` <span class="small soft">so far</span>`}</td>`;
+    : html`<td class="number" ${named}>${text(value)}${isPartial && html` <span class="small soft">incomplete</span>`}</td>`;
 }

@@ -105,12 +105,25 @@ function pointsByInterval(
       place > first
         ? aggregated(points.slice(first, place), aggregation, { step, until: Math.min(end, to + 1) })
         : undefined;
-    const point = create(SeriesPointSchema, { key: earliest.key, at: BigInt(start), isBreak, isPartial: end > to + 1 });
+    const isCut = aggregation === "sum" && step === "day" && lacksDays(points, { first, next: place, start, end });
+    const isPartial = end > to + 1 || isCut;
+    const point = create(SeriesPointSchema, { key: earliest.key, at: BigInt(start), isBreak, isPartial });
     if (value !== undefined) point.value = value;
     made.push(point);
     start = end;
   }
   return made;
+}
+
+/** Returns whether the days of a series begin or end inside an interval, so that their sum looks like a fall. */
+function lacksDays(
+  points: readonly StoredPoint[],
+  { first, next, start, end }: Record<"first" | "next" | "start" | "end", number>,
+): boolean {
+  if (first === next) return false;
+  const begins = first === 0 && (points[first]?.at ?? start) >= start + dayMs;
+  const ends = next === points.length && (points[next - 1]?.at ?? end) + dayMs < end;
+  return begins || ends;
 }
 
 function breaksAt(points: readonly StoredPoint[], place: number): boolean {

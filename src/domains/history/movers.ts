@@ -59,8 +59,8 @@ export async function listMovers(
     .slice(0, limit);
   const explained = components && (await componentsOf(components, opened, { moved, span }, call));
   const measured = new Set(moved.map(({ key }) => key.toUpperCase()));
-  const noPoints = `No comparable value of ${id} changed from ${dayText(span.from)} to ${dayText(span.to)}.`;
-  const { note, ...missing } = await missingOf(opened, { measured, noPoints }, call);
+  const noPoints = () => `No comparable value of ${id} changed from ${dayText(span.from)} to ${dayText(span.to)}.`;
+  const { note, ...missing } = await missingOf(opened, { measured, noPoints, isWhole: false }, call);
   const movers = moved.map((ends) => mover(ends, explained?.get(ends.key) ?? []));
   const isIncomplete =
     components && movers.some(({ components: own }) => !own.some(({ change }) => change !== undefined));

@@ -49,8 +49,8 @@ export async function getSeasonalBand(
     for (const [own, ofKey] of byKey) rows.push(...bandOf(own, ofKey, span));
   }
   const measured = new Set(rows.map(({ key }) => key.toUpperCase()));
-  const noPoints = `No points of ${id} from ${dayText(earliest)} to ${dayText(span.to)}.`;
-  return { series: id, unit, scale, rows, ...(await missingOf(opened, { measured, noPoints }, call)) };
+  const noPoints = (of: string) => `No points of ${id}${of} from ${dayText(earliest)} to ${dayText(span.to)}.`;
+  return { series: id, unit, scale, rows, ...(await missingOf(opened, { measured, noPoints, isWhole: true }, call)) };
 }
 
 function intervalOf({ interval }: GetSeasonalBandRequest, { id, step }: Series): BandSpan["interval"] {
@@ -72,8 +72,10 @@ function bandOf(key: string, points: readonly SeriesPoint[], { from, to, interva
   for (let at = from; at <= to; at = nextStart(at, interval)) {
     const earlier = yearsCompared.flatMap((years) => {
       const then = yearsBefore(at, years);
-      const value = byStart.get(then)?.value;
-      return value === undefined ? [] : { value, isComparable: !breaks.some((time) => time >= then && time <= at) };
+      const { value, isPartial } = byStart.get(then) ?? {};
+      return value === undefined || isPartial
+        ? []
+        : { value, isComparable: !breaks.some((time) => time >= then && time <= at) };
     });
     const values = earlier.filter(({ isComparable }) => isComparable).map(({ value }) => value);
     rows.push({
@@ -84,7 +86,7 @@ function bandOf(key: string, points: readonly SeriesPoint[], { from, to, interva
         max: Math.max(...values),
       }),
       ...{ years: values.length, yearsLeftOut: earlier.length - values.length },
-      isPartial: nextStart(at, interval) > to + 1,
+      isPartial: byStart.get(at)?.isPartial ?? nextStart(at, interval) > to + 1,
     });
   }
   return rows;

@@ -12,8 +12,10 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
+import { firstAt } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { keyCoverage, keyOf } from "./key-coverage.ts";
+import { earliest } from "./sample-points.ts";
 
 export interface HistoryParts {
   readonly database: Kysely<StoreTables>;
@@ -109,26 +111,42 @@ function timeOf(context: HandlerContext, now: number): number {
 interface Found {
   /** Keys with values, in upper case. */
   readonly measured: ReadonlySet<string>;
-  /** Why there are no values of known keys, as a sentence. */
-  readonly noPoints: string;
+  /** Says as a sentence that there are no values of known keys, of which it names some. */
+  readonly noPoints: (keys: string) => string;
+  /** True if each requested key with values is in `measured`, so that the others have none. */
+  readonly isWhole: boolean;
+  /** The requested start, if there is no value at it. */
+  readonly from?: number | undefined;
 }
 
 /** Returns the fields that explain missing keys and empty responses. Sets the header that lists unknown keys. */
 export async function missingOf(
   { series, dataset, keys }: SeriesRequest,
-  { measured, noPoints }: Found,
+  { measured, noPoints, isWhole, from }: Found,
   { context, parts: { database, data } }: Call,
 ) {
+  const wanted = { series: series.id, origin: data, keys };
   const silent = { origin: data, keys: keys.filter((key) => !measured.has(key)) };
-  const { unknownKeys, relatedSeries, note, isLoaded } = await keyCoverage(database, series, silent);
+  const { unknownKeys, relatedSeries, note: ofUnknown, isLoaded } = await keyCoverage(database, series, silent);
   // An exported file has no place for unknown keys, so a header lists them.
   if (unknownKeys.length > 0)
     context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
+  const first = from !== undefined && isLoaded ? await firstAt(database, wanted) : null;
+  const begin = (first && (data === "sample" ? earliest(series, first) : first))?.getTime() ?? Number.NaN;
+  const isSilent = (key: string) => ![...measured].some((one) => one.startsWith(`${key}/`));
+  const known = silent.keys.filter((key) => !unknownKeys.includes(key) && isSilent(key));
+  const isPartly = isWhole && measured.size > 0 && known.length > 0;
+  const notes = [
+    isPartly && noPoints(` for ${new Intl.ListFormat("en").format(known)}`),
+    from !== undefined && begin > from && `The points begin on ${dayText(begin)}.`,
+    ofUnknown,
+  ];
+  const note = notes.filter((text) => text !== false && text !== "").join(" ");
   const missing = { unknownKeys, relatedSeries, note };
   if (measured.size > 0) return missing;
   if (keys.length > 0 && unknownKeys.length === keys.length) return { ...missing, emptyReason: "not_covered" };
   const [emptyReason, reason] = isLoaded
-    ? ["no_points", noPoints]
+    ? ["no_points", noPoints("")]
     : ["not_loaded", `${series.id} has no points yet: no refresh of ${dataset.name} has stored any.`];
   return { ...missing, emptyReason, note: `${reason} ${note}`.trim() };
 }

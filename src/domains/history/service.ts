@@ -72,9 +72,15 @@ async function getSeries(
   const points = isLatest
     ? await latestPoints(opened, { keys, span, now }, call.parts)
     : await pointsOf(opened, { series: id, origin: call.parts.data, keys, span, now }, call.parts);
-  const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));
-  const noPoints = `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`;
-  return { series: id, unit, scale, points, ...(await missingOf(opened, { measured, noPoints }, call)) };
+  const known = points.filter(({ value }) => value !== undefined);
+  const noPoints = (of: string) => `No points of ${id}${of} from ${dayText(span.from)} to ${dayText(span.to)}.`;
+  const found = {
+    measured: new Set(known.map(({ key }) => key.toUpperCase())),
+    noPoints,
+    isWhole: true,
+    from: request.from === "" || known.some(({ at }) => Number(at) <= span.from) ? undefined : span.requested,
+  };
+  return { series: id, unit, scale, points, ...(await missingOf(opened, found, call)) };
 }
 
 function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): InvalidRequest {

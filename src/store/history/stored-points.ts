@@ -106,6 +106,19 @@ export async function readBeginnings(
   return rows;
 }
 
+/** Returns the time of the first point of the keys; null if there is none. */
+export async function firstAt(
+  database: Kysely<StoreTables>,
+  wanted: Pick<PointsWanted, "series" | "origin" | "keys">,
+): Promise<Date | null> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(begun.first) as first from (${keysOf(wanted)}) as chosen
+    join lateral (select min(at) as first from series_point where key_id = chosen.id) as begun on true`.execute(
+    database,
+  );
+  return rows[0]?.first ?? null;
+}
+
 export interface ReportedPoint extends Omit<StoredPoint, "at"> {
   readonly at: Date;
   readonly recordedAt: Date;

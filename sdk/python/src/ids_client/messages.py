@@ -1135,7 +1135,7 @@ class GetSeriesResponse(TypedDict):
     emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]
     """Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no points at all yet. `no_points`: none of the keys has a point from `from` to `to`."""
     note: str
-    """Why points are missing, as a sentence. Empty if the series has all keys and points."""
+    """Which keys have no points and why, and the day on which the points begin if `from` is before it, as sentences. Empty if nothing is missing."""
     relatedSeries: list[str]
     """Ids of other series of the same topic that have one of `unknown_keys`."""
 
@@ -1175,7 +1175,7 @@ class GetSeasonalBandResponse(TypedDict):
     emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]
     """Why there are no rows, as in GetSeries."""
     note: str
-    """Why keys are missing, as a sentence. Empty if none are."""
+    """Which keys have no points and why, as sentences. Empty if none are missing."""
     relatedSeries: list[str]
     """Ids of other series of the same topic that have one of `unknown_keys`."""
 
@@ -2946,7 +2946,7 @@ class SeriesPoint(TypedDict):
     isBreak: bool
     """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
     isPartial: bool
-    """True if the interval is not over at `to`: the value covers the part up to then. Always false for `raw`."""
+    """True if the value covers a part of the interval, which is not over at `to`, or in which the days of a sum begin or end. Always false for `raw`."""
 
 
 class Mover(TypedDict):
@@ -3001,7 +3001,7 @@ class SeasonalRow(TypedDict):
     yearsLeftOut: int
     """Number of years that have a value but were left out because of a break."""
     isPartial: bool
-    """True if the interval is not over at `to`."""
+    """True if the interval is not over at `to`, or if the days of a sum begin or end in it."""
 
 
 class CompanyIdentity(TypedDict):

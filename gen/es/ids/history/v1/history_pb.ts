@@ -291,7 +291,8 @@ export type GetSeriesResponse = Message<"ids.history.v1.GetSeriesResponse"> & {
   emptyReason: string;
 
   /**
-   * Why points are missing, as a sentence. Empty if the series has all keys and points.
+   * Which keys have no points and why, and the day on which the points begin if `from` is before it, as sentences. Empty if
+   * nothing is missing.
    *
    * @generated from field: string note = 7;
    */
@@ -347,7 +348,8 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   isBreak: boolean;
 
   /**
-   * True if the interval is not over at `to`: the value covers the part up to then. Always false for `raw`.
+   * True if the value covers a part of the interval, which is not over at `to`, or in which the days of a sum begin or end.
+   * Always false for `raw`.
    *
    * @generated from field: bool is_partial = 5;
    */
@@ -757,7 +759,7 @@ export type GetSeasonalBandResponse = Message<"ids.history.v1.GetSeasonalBandRes
   emptyReason: string;
 
   /**
-   * Why keys are missing, as a sentence. Empty if none are.
+   * Which keys have no points and why, as sentences. Empty if none are missing.
    *
    * @generated from field: string note = 7;
    */
@@ -841,7 +843,7 @@ export type SeasonalRow = Message<"ids.history.v1.SeasonalRow"> & {
   yearsLeftOut: number;
 
   /**
-   * True if the interval is not over at `to`.
+   * True if the interval is not over at `to`, or if the days of a sum begin or end in it.
    *
    * @generated from field: bool is_partial = 9;
    */
@@ -880,9 +882,9 @@ export const HistoryService: GenService<{
    * Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
    * `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
    * compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
-   * that contains `from`. An interval that is not over at `to` has `isPartial`. With `as_of`, the response has the
-   * points that were known then. In sample mode, points before the first load are invented, for more than a year if the
-   * sample is shorter.
+   * that contains `from`. An interval that is not over at `to` has `isPartial`, and so has a sum of days if the series
+   * begins or ends in it. With `as_of`, the response has the points that were known then. In sample mode, points before
+   * the first load are invented, for more than a year if the sample is shorter.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeries
    */
