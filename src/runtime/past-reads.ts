@@ -162,6 +162,9 @@ export function readPast(
         );
       }
     }
+    // A larger plan would not have values of a time before the first stored version, so its limit is checked after that.
+    const { principal } = context.values.get(callerKey);
+    requireHistory(principal, plans, { parameter: asOfParameter, at: at.getTime(), now: domain.clock().getTime() });
     setNoStore(context);
     context.responseHeader.set(asOfHeader, at.toISOString());
     const resolved = await resolvePast(operation, at.getTime());
@@ -177,9 +180,7 @@ export function readPast(
   return (request, context, next) => {
     const asOf = context.values.get(asOfKey);
     if (!asOf) return next(request, context);
-    const now = domain.clock().getTime();
-    const at = storedTime(asOf, now);
-    requireHistory(context.values.get(callerKey).principal, plans, { parameter: asOfParameter, at, now });
+    const at = storedTime(asOf, domain.clock().getTime());
     return responseAt(new Date(at), request, context);
   };
 }

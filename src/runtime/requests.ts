@@ -1,7 +1,7 @@
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { encryption } from "../access/encryption.ts";
-import { requireHistory } from "../access/history-limit.ts";
+import { historyDays } from "../access/history-limit.ts";
 import type { Principal } from "../access/keys/api-key.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { operatorKeyFile } from "../access/keys/operator-keys.ts";
@@ -10,7 +10,6 @@ import { consoleRoutes } from "../console/console.ts";
 import { errorPages } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
-import { asOfParameter } from "../contract/as-of.ts";
 import { type AnyOperation, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { deliveryDays } from "../delivery/delivery-retention.ts";
@@ -49,6 +48,7 @@ import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
 import { licensesOf } from "../ingest/graph.ts";
+import { dayMs } from "../reference/duration.ts";
 import { storedGenerations } from "../ingest/stored-metadata.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
@@ -157,7 +157,8 @@ function operationRoutes(
   queue: RequestQueue,
 ) {
   const pastKey = async (operation: Operation, at: number, principal: Principal | undefined) => {
-    requireHistory(principal, plans, { parameter: asOfParameter, at, now: clock().getTime() });
+    // The read itself rejects a time that is too far back for the plan.
+    if (clock().getTime() - at > historyDays(principal, plans) * dayMs) return undefined;
     const resolved = await resolvePast(operation, at);
     // The plan and scopes are part of the key, because a brief contains only parts that its caller may read.
     return resolved && `${resolved.key} ${principal?.plan.key ?? ""} ${[...(principal?.scopes ?? [])].join(" ")}`;

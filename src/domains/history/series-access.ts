@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { callerKey } from "../../access/caller.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
-import { asOfHeader, storedTime } from "../../contract/as-of.ts";
+import { asOfHeader, asOfParameter, storedTime } from "../../contract/as-of.ts";
 import { asOfKey, markSample } from "../../contract/request-context.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import { madeFrom, sourcesBehind } from "../../ingest/graph.ts";
@@ -71,7 +71,7 @@ export async function openSeries(
   const restricted = rules.withheldSources(series.shownBy);
   if (restricted.length > 0) throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
   const present = clock().getTime();
-  const now = timeOf(context, present);
+  const now = timeOf(context, present, rules.plans);
   if (data === "sample") markSample(context);
   if (found.sources.length > 0) {
     context.responseHeader.set("X-Data-Sources", found.sources.join(", "));
@@ -100,10 +100,11 @@ export function knownSeries(datasets: readonly ScheduledDataset[]): ReadonlyMap<
 }
 
 /** Returns the time as of which the caller reads. Later changes are not visible. */
-function timeOf(context: HandlerContext, now: number): number {
+function timeOf(context: HandlerContext, now: number, plans: Plans): number {
   const asOf = context.values.get(asOfKey);
   if (!asOf) return now;
   const at = storedTime(asOf, now);
+  requireHistory(context.values.get(callerKey).principal, plans, { parameter: asOfParameter, at, now });
   context.responseHeader.set(asOfHeader, new Date(at).toISOString());
   return at;
 }

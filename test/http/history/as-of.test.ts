@@ -165,6 +165,20 @@ describe("an answer as of an earlier moment", () => {
       expect((await app.get(path, { key: await app.key(plan) })).status, plan).toBe(503);
   });
 
+  test("a time before the first version is named whatever the plan allows, since a larger plan has no version either", async () => {
+    app.setTime(testTime);
+    const before = `${macro}&as_of=2020-01-01`;
+    for (const plan of ["pro_monthly", "enterprise"]) {
+      const response = await app.get(before, { key: await app.key(plan) });
+      expect([response.status, await response.text()], plan).toEqual([
+        400,
+        expect.stringContaining("no earlier versions of country-macro are stored"),
+      ]);
+    }
+    const series = "/api/history/v1/get-series?series=outages.count&keys=SY&as_of=2020-01-01";
+    expect((await app.get(series, { key: await app.key("pro_monthly") })).status).toBe(403);
+  });
+
   test("comes as a file, in a batch, over RPC and of a whole country too", async () => {
     app.setTime(testTime);
     for (const dataset of ["conflict-events", "internet-outages"] as const) await app.refresh(dataset);
