@@ -1043,7 +1043,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.conflict.v1.ConflictEventCount.event_type": "Event class of the source, if grouped by it. Otherwise empty.",
   "ids.conflict.v1.ConflictEventCount.day": "UTC day, `2026-03-01`, if grouped by it. Otherwise empty.",
   "ids.conflict.v1.ConflictEventCount.events": "Number of events.",
-  "ids.conflict.v1.ConflictEventCount.fatalities": "Reported deaths, the sources' best estimates.",
+  "ids.conflict.v1.ConflictEventCount.fatalities": "Reported deaths, the sources' best estimates. An event of both sources counts once, with the deaths of ACLED.",
   "ids.conflict.v1.ListConflictEventsResponse": "Matching events.",
   "ids.conflict.v1.ListConflictEventsResponse.events": "Events in the requested order, by default by time, newest first, then by id.",
   "ids.conflict.v1.ListConflictEventsResponse.pagination": "`nextCursor` is always empty, also if there are more pages: use `nextAfter`. `totalCount` counts all matches, including those of other pages. You have all events if you have as many different ids.",

@@ -150,7 +150,7 @@ const eventFeatures = rowFeatures({
 /** Events are stored in a table of their own, because their history is longer than a source's responses. */
 export const conflictEvents = dataset({
   name: "conflict-events",
-  subject: "Armed-conflict and political-violence events worldwide, by day and place.",
+  subject: "Armed-conflict and political-violence events worldwide, by day and place, without protests.",
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,

@@ -2447,7 +2447,7 @@ class ConflictEventCount(TypedDict):
     events: int
     """Number of events."""
     fatalities: int
-    """Reported deaths, the sources' best estimates."""
+    """Reported deaths, the sources' best estimates. An event of both sources counts once, with the deaths of ACLED."""
 
 
 class InternetOutage(TypedDict):

@@ -56,7 +56,7 @@ const name = "trade-tariffs";
 
 export const tradeTariffs = dataset({
   name,
-  subject: "Average applied tariffs of economies, by year.",
+  subject: "Average applied tariffs of economies by year, without tariffs of single products.",
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
