@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { shared } from "./vitest.config.ts";
 
 const more = "test/**/*.more.test.ts";
@@ -36,10 +37,27 @@ const beforeRelease = [
 /** Files that look at further views of each page before a release. */
 const withFurtherViews = ["test/console/browser.more.test.ts", "test/http/routes/reference-browser.more.test.ts"];
 
+/** Files that take one or two minutes although they are short. */
+const longest = [
+  "docs/shell-blocks.more.test.ts",
+  "http/rest/access-ways.more.test.ts",
+  "console/browser.more.test.ts",
+];
+
+/** Starts these files first. Otherwise, the other workers would wait for them at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(file));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 // The second suite: browsers, generators, kills, programs of others, and the other database of each block.
 export default defineConfig({
   test: {
     reporters,
+    sequence: { sequencer: LongestFirst },
     // Other suites have their own time limits, and browsers and servers use processors next to their test.
     maxWorkers: 3,
     projects: [

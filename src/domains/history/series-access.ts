@@ -128,7 +128,13 @@ export async function missingOf(
 ) {
   const wanted = { series: series.id, origin: data, keys };
   const silent = { origin: data, keys: keys.filter((key) => !measured.has(key)) };
-  const { unknownKeys, relatedSeries, note: ofUnknown, isLoaded } = await keyCoverage(database, series, silent);
+  const {
+    unknownKeys,
+    pending,
+    relatedSeries,
+    note: ofUnknown,
+    isLoaded,
+  } = await keyCoverage(database, series, silent);
   // An exported file has no place for unknown keys, so a header lists them.
   if (unknownKeys.length > 0)
     context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
@@ -139,6 +145,7 @@ export async function missingOf(
   const isPartly = isWhole && measured.size > 0 && known.length > 0;
   const notes = [
     isPartly && noPoints(` for ${new Intl.ListFormat("en").format(known)}`),
+    isLoaded && pending.length > 0 && "A count begins with the first event of its key.",
     from !== undefined && begin > from && `The points begin on ${dayText(begin)}.`,
     ofUnknown,
   ];

@@ -213,7 +213,7 @@ describe("series", () => {
           unknownKeys: [],
           emptyReason: "",
           note: expect.stringMatching(
-            /^No points of conflict\.fatalities for IS from 2020-01-01 to 2026-11-18\. The points begin on 202\d-\d\d-\d\d\.$/,
+            /^No points of conflict\.fatalities for IS from 2020-01-01 to 2026-11-18\. A count begins with the first event of its key\. The points begin on 202\d-\d\d-\d\d\.$/,
           ),
         },
       ],
