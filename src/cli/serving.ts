@@ -19,7 +19,7 @@ import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { datasets } from "../domains/index.ts";
 import { overdue } from "../ingest/schedule/work.ts";
-import { openRequest } from "../pages/open-request.ts";
+import { openRequest } from "../pages/reference/example-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
 import { memoryReturn } from "../runtime/work/memory-return.ts";

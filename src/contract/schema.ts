@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { type DescEnum, type DescField, type DescMessage, type DescMethod, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption, type KnownValues, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
@@ -156,6 +156,11 @@ function comments(): Readonly<Record<string, string>> {
 export function described(name: string): { description?: string } {
   const text = comments()[name];
   return text === undefined ? {} : { description: text };
+}
+
+/** Returns the comment of a field or a method; empty if it has none. */
+export function commentOf({ parent, name }: DescField | DescMethod): string {
+  return described(`${parent.typeName}.${name}`).description ?? "";
 }
 
 export function firstSentence(text: string): string {

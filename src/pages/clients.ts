@@ -1,8 +1,8 @@
 import { guidePath } from "./guides/guide.ts";
 import { type Html, html } from "./html.ts";
-import { page, type TextPage } from "./layout.ts";
+import { inlineMarkup } from "./inline-markup.ts";
+import type { TextPage } from "./layout.ts";
 import { anchorOf } from "./reference/blocks.ts";
-import { inlineMarkup } from "./reference/markup/block-markup.ts";
 
 export const clientsPath = "/clients";
 
@@ -77,7 +77,7 @@ export function clientsPage(
   const body = html`${clients.map((client) => clientMarkup(client, origin, digestOf(client.archive)))}
 <h2 id="contract">Other languages</h2>
 <p>Generate a client from <a href="/openapi.json">openapi.json</a>, or from the <a href="/contract.tar.gz">protobuf contract</a>.</p>`;
-  return page("Clients", "Install a typed client from this service with one line.", body.markup);
+  return { title: "Clients", lead: "Install a typed client from this service with one line.", body };
 }
 
 function clientMarkup({ language, archive, install, needs }: ClientPackage, origin: string, digest?: string): Html {

@@ -1,6 +1,6 @@
 import type { Site } from "./frame/frame.ts";
 import { type Html, html } from "./html.ts";
-import { inlineMarkup } from "./reference/markup/block-markup.ts";
+import { inlineMarkup } from "./inline-markup.ts";
 
 export const keyHeading = "How to get a key";
 

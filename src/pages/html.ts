@@ -1,5 +1,3 @@
-import { escaped } from "./escape.ts";
-
 /** Markup in which all text is escaped. Only the template function `html` creates it. */
 export class Html {
   readonly markup: string;
@@ -23,8 +21,18 @@ export class Html {
 /** A value in a template. Text is escaped, markup is inserted, and `undefined` and `false` are left out. */
 export type HtmlValue = Html | URLSearchParams | string | number | undefined | false | readonly HtmlValue[];
 
+/** Escapes text for HTML, which cannot contain U+0000. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"'\0]/g, (character) => (character === "\0" ? "\ufffd" : `&#${character.charCodeAt(0)};`));
+}
+
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return Html.of(parts, values);
+}
+
+/** Puts a separator between parts. */
+export function joined(parts: readonly HtmlValue[], separator: HtmlValue = ", "): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`;
 }
 
 function textOf(value: HtmlValue, parts: readonly string[], index: number): string {

@@ -1,8 +1,8 @@
 import { kebab } from "../contract/catalog.ts";
-import { escaped, inline } from "./escape.ts";
 import { folded } from "./fold.ts";
-import { Html } from "./html.ts";
-import { page, type TextPage, table } from "./layout.ts";
+import { type Html, html } from "./html.ts";
+import { inlineMarkup } from "./inline-markup.ts";
+import { type TextPage, table } from "./layout.ts";
 import { anchorOf } from "./reference/blocks.ts";
 
 export interface Methodology {
@@ -22,42 +22,39 @@ export interface Methodology {
 }
 
 export function methodologyPage(scores: readonly Methodology[]): TextPage {
-  return page(
-    "How scores are made",
-    "What each score is made of, with weights, sources and rules. Do not compare scores of different versions.",
-    `${introduction(scores)}\n${scores.map(scoreMarkup).join("\n")}`,
-  );
+  return {
+    title: "How scores are made",
+    lead: "What each score is made of, with weights, sources and rules. Do not compare scores of different versions.",
+    body: html`${introduction(scores)}\n${scores.map((score) => html`${scoreMarkup(score)}\n`)}`,
+  };
 }
 
-function introduction(scores: readonly Methodology[]): string {
-  const items = scores.map(
-    ({ id, title, lead: [first = ""] }) => `<li><a href="#${id}">${title}</a>: ${inline(first)}</li>`,
-  );
-  const examples = scores.flatMap(({ id, title, example = [] }) =>
-    example.length === 0
-      ? []
-      : `<h3 id="example-${id}">Example: ${title.toLowerCase()}</h3>
-<ol>${example.map((step) => `<li>${inline(step)}</li>`).join("\n")}</ol>`,
-  );
-  return `<h2 id="introduction">Introduction</h2>
+function introduction(scores: readonly Methodology[]): Html {
+  return html`<h2 id="introduction">Introduction</h2>
 <p>A score combines inputs by fixed weights. Each section has the words first, then tables with every weight and formula. If an input is missing, the response names it.</p>
-<ul>${items.join("\n")}</ul>
-${examples.join("\n")}`;
+<ul>${scores.map(({ id, title, lead: [first = ""] }) => html`<li><a href="#${id}">${title}</a>: ${inlineMarkup(first)}</li>\n`)}</ul>
+${scores.map(exampleMarkup)}`;
 }
 
-function scoreMarkup({ id, title, version, explainedBy, lead, tables }: Methodology): string {
-  const of = `<a href="/docs/${kebab(explainedBy)}">${explainedBy}</a>`;
-  return `<h2 id="${id}">${escaped(title)}</h2>
-${lead.map((text) => `<p>${inline(text)}</p>`).join("\n")}
-<p class="soft">Version <code>${escaped(version)}</code>. ${of} returns every value behind a score.</p>
-${tables.map(tableMarkup).join("\n")}`;
+function exampleMarkup({ id, title, example = [] }: Methodology): Html {
+  if (example.length === 0) return html``;
+  return html`<h3 id="example-${id}">Example: ${title.toLowerCase()}</h3>
+<ol>${example.map((step) => html`<li>${inlineMarkup(step)}</li>\n`)}</ol>
+`;
 }
 
-function tableMarkup({ title, headings, rows }: Methodology["tables"][number]): string {
+function scoreMarkup({ id, title, version, explainedBy, lead, tables }: Methodology): Html {
+  const of = html`<a href="/docs/${kebab(explainedBy)}">${explainedBy}</a>`;
+  return html`<h2 id="${id}">${title}</h2>
+${lead.map((text) => html`<p>${inlineMarkup(text)}</p>\n`)}
+<p class="soft">Version <code>${version}</code>. ${of} returns every value behind a score.</p>
+${tables.map(tableMarkup)}`;
+}
+
+function tableMarkup({ title, headings, rows }: Methodology["tables"][number]): Html {
   const content = table(
     headings,
-    rows.map((row) => row.map(inline)),
+    rows.map((row) => row.map(inlineMarkup)),
   );
-  const shown = { id: anchorOf(title), level: 3, title, content: Html.of([content], []) } as const;
-  return folded({ ...shown, amount: [rows.length, "row"] }).markup;
+  return folded({ id: anchorOf(title), level: 3, title, content, amount: [rows.length, "row"] });
 }

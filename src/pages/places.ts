@@ -1,9 +1,9 @@
 import { disputedAreas } from "../reference/places/disputed-areas.ts";
-import { escaped } from "./escape.ts";
-import { page, type TextPage, table } from "./layout.ts";
+import { html } from "./html.ts";
+import { type TextPage, table } from "./layout.ts";
 
 export function placesPage(): TextPage {
-  const body = `
+  const body = html`
 <h2>Land and sea</h2>
 <p>Borders come from country-coder. Land comes from Natural Earth at 1:10m, with a list of smaller islands. A point belongs to
 a country if it is on its land, on its inland waters, or within 24 nautical miles (44 km) of its coast and inside its borders.
@@ -16,7 +16,7 @@ borders and coasts.</p>
 recognized country or territory.</p>
 ${table(
   ["Area", "Code", "Basis"],
-  disputedAreas.map(({ name, code, reason }) => [escaped(name), `<code>${code}</code>`, escaped(reason)]),
+  disputedAreas.map(({ name, code, reason }) => [name, html`<code>${code}</code>`, reason]),
 )}`;
-  return page("Places", "How points are assigned to countries: land, sea and disputed areas.", body);
+  return { title: "Places", lead: "How points are assigned to countries: land, sea and disputed areas.", body };
 }

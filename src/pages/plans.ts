@@ -1,46 +1,32 @@
 import type { Plan, Plans } from "../access/plans.ts";
 import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
 import { labelOf } from "../contract/labels.ts";
-import { escaped } from "./escape.ts";
 import type { Site } from "./frame/frame.ts";
 import { gettingKeyMarkup } from "./getting-key.ts";
-import { page, type TextPage, table } from "./layout.ts";
+import { type Html, type HtmlValue, html, joined } from "./html.ts";
+import { type TextPage, table } from "./layout.ts";
 import { pageOf, titleOf } from "./reference/contents.ts";
+
+const limits = [
+  ["Requests per minute", "perMinute"],
+  ["Requests per UTC day", "perDay"],
+  ["Exported rows per UTC day", "exportedRows"],
+  ["Exports at a time", "walks"],
+  ["Open streams", "streams"],
+  ["Feed URLs", "feedUrls"],
+  ["Days of history", "historyDays"],
+  ["Alert rules", "rules"],
+  ["Endpoints", "endpoints"],
+] as const;
+
+export const planHeadings = ["Plan", "Tier", ...limits.map(([heading]) => heading)];
 
 /** Returns the limits of plans as texts for a table: a row per plan. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
-    .map(({ key, tier, ...limits }) => [
-      key,
-      String(tier),
-      ...[
-        limits.perMinute,
-        limits.perDay,
-        limits.exportedRows,
-        limits.walks,
-        limits.streams,
-        limits.feedUrls,
-        limits.historyDays,
-        limits.rules,
-        limits.endpoints,
-      ].map(numberOf),
-    ]);
+    .map((plan) => [plan.key, String(plan.tier), ...limits.map(([, name]) => numberOf(plan[name]))]);
 }
-
-export const planHeadings = [
-  "Plan",
-  "Tier",
-  "Requests per minute",
-  "Requests per UTC day",
-  "Exported rows per UTC day",
-  "Exports at a time",
-  "Open streams",
-  "Feed URLs",
-  "Days of history",
-  "Alert rules",
-  "Endpoints",
-];
 
 function numberOf(value: number | undefined): string {
   return value === undefined ? "unlimited" : value.toLocaleString("en");
@@ -56,12 +42,12 @@ export interface PlansParts {
 export function plansPage({ plans, prices, publicPlan }: PlansParts, site: Site): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
-  const body = `
+  const body = html`
 <h2 id="prices">Plans and prices</h2>
 ${plansMarkup(plans, prices)}
-${prices.size === 0 ? noPrices(site) : ""}
-${publicPlan ? ofPages(publicPlan) : ""}
-${gettingKeyMarkup(site).markup}
+${prices.size === 0 && noPrices(site)}
+${publicPlan && ofPages(publicPlan)}
+${gettingKeyMarkup(site)}
 <h2>Requests</h2>
 <p>All keys of an account share its limits. Every response of an operation that needs a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>
@@ -78,33 +64,41 @@ ${table(
   free.map((operation) => [linkTo(operation), numberOf(operation.freeCallsPerDay)]),
   [1],
 )}`;
-  return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
+  return {
+    title: "Plans and limits",
+    lead: "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.",
+    body,
+  };
 }
 
 /** Groups operations by their own limit, lowest first. */
-function byQuota(operations: readonly Operation[]): [quota: string, operations: string][] {
+function byQuota(operations: readonly Operation[]): [quota: string, operations: Html][] {
   return [...Map.groupBy(operations, ({ quotaPerMinute }) => quotaPerMinute)]
     .sort(([one], [other]) => one - other)
-    .map(([quota, group]) => [numberOf(quota), group.map(linkTo).join(", ")]);
+    .map(([quota, group]) => [numberOf(quota), linksTo(group)]);
 }
 
-function linkTo(operation: Operation): string {
-  return `<a href="${pageOf(operation)}">${escaped(titleOf(operation))}</a>`;
+function linkTo(operation: Operation): Html {
+  return html`<a href="${pageOf(operation)}">${titleOf(operation)}</a>`;
 }
 
-function noPrices({ operator: { contact } }: Site): string {
+function linksTo(operations: readonly Operation[]): Html {
+  return joined(operations.map(linkTo));
+}
+
+function noPrices({ operator: { contact } }: Site): Html {
   const remedy =
     contact === undefined
-      ? `The operator has not published a contact either: ask the person who gave you this address. If you run this service, set
+      ? html`The operator has not published a contact either: ask the person who gave you this address. If you run this service, set
 <code>IDS_OPERATOR_CONTACT</code> and <code>IDS_PLAN_PRICES</code>.`
-      : `<a href="/about#who-runs-this">Ask the operator</a> for the price of a plan.`;
-  return `<p>The operator of this service has not published prices. The service itself charges nothing. ${remedy}</p>`;
+      : html`<a href="/about#who-runs-this">Ask the operator</a> for the price of a plan.`;
+  return html`<p>The operator of this service has not published prices. The service itself charges nothing. ${remedy}</p>`;
 }
 
 /** The operator can show more on pages than the plan of a key includes. */
-function ofPages({ key, historyDays }: Plan): string {
+function ofPages({ key, historyDays }: Plan): Html {
   const past = historyDays === undefined ? "all of their history" : `${numberOf(historyDays)} days of history`;
-  return `<p>The pages of this service show every visitor the data of the plan ${escaped(planName(key))}, with ${past}. API requests have
+  return html`<p>The pages of this service show every visitor the data of the plan ${planName(key)}, with ${past}. API requests have
 the limits of the plan of their key. A key of a lower plan therefore returns less history than the pages show.</p>`;
 }
 
@@ -114,15 +108,15 @@ const billingPeriod = /_(monthly|annual)$/;
 export const planName = (key: string) => labelOf(key.replace(billingPeriod, ""));
 
 /** Returns a table with a row per plan. Plans that differ only in the billing period are one row. */
-function plansMarkup(plans: Plans, prices: ReadonlyMap<string, string>): string {
+function plansMarkup(plans: Plans, prices: ReadonlyMap<string, string>): Html {
   const rows = Map.groupBy(planRows(plans), ([key, ...limits]) => [planName(key), ...limits].join());
   const headings = ["Plan", ...(prices.size > 0 ? ["Price"] : []), ...planHeadings.slice(1)];
   const cells = [...rows.values()].map((group) => {
-    const codes = group.map(([key]) => `<code>${escaped(key)}</code>`).join(" ");
+    const codes = group.map(([key]) => html`<code>${key}</code>`);
     const named = group.flatMap(([key]) => prices.get(key) ?? []);
-    const price = named.length > 0 ? named.map(escaped).join("<br>") : "not said";
+    const price = named.length > 0 ? joined(named, html`<br>`) : "not said";
     const [first = "", ...limits] = group[0] ?? [];
-    const name = `<strong>${escaped(planName(first))}</strong><br><small>${codes}</small>`;
+    const name = html`<strong>${planName(first)}</strong><br><small>${joined(codes, " ")}</small>`;
     return [name, ...(prices.size > 0 ? [price] : []), ...limits];
   });
   const numbers = planHeadings.slice(1).map((_, index) => headings.length - 1 - index);
@@ -130,13 +124,12 @@ function plansMarkup(plans: Plans, prices: ReadonlyMap<string, string>): string 
 }
 
 /** Returns the operations that each plan adds to the lower ones. Operator operations are left out. */
-function byPlan(plans: Plans): [plan: string, operations: string][] {
+function byPlan(plans: Plans): [plan: HtmlValue, operations: Html][] {
   const open = catalog.filter(({ access }) => !access.operator);
   const keyed = open.filter(({ access }) => !access.anonymous);
-  const linksTo = (operations: readonly Operation[]) => operations.map(linkTo).join(", ");
-  const ofPlans = [...Map.groupBy(plans.values(), ({ tier }) => tier)].flatMap(([tier, [min]]): [string, string][] => {
+  const ofPlans = [...Map.groupBy(plans.values(), ({ tier }) => tier)].flatMap(([tier, [min]]): [HtmlValue, Html][] => {
     const added = keyed.filter((operation) => requiredTier(operation) === tier);
-    return min && added.length > 0 ? [[`<code>${escaped(min.key)}</code>`, linksTo(added)]] : [];
+    return min && added.length > 0 ? [[html`<code>${min.key}</code>`, linksTo(added)]] : [];
   });
   return [["No key needed", linksTo(open.filter(({ access }) => access.anonymous))], ...ofPlans];
 }

@@ -1,10 +1,10 @@
 import { deprecations } from "./deprecations.ts";
-import { escaped } from "./escape.ts";
-import { page, type TextPage, table } from "./layout.ts";
+import { html } from "./html.ts";
+import { type TextPage, table } from "./layout.ts";
 
 export function versionsPage(): TextPage {
-  const code = (text: string) => `<code>${escaped(text)}</code>`;
-  const body = `
+  const code = (text: string) => html`<code>${text}</code>`;
+  const body = html`
 <h2>What may change</h2>
 <p>The major version is part of the path (<code>/v1/</code>). Within a major version, changes only add: new operations,
 optional parameters, response fields and values of open lists. Clients must ignore what they do not know.</p>
@@ -19,7 +19,7 @@ announcement. Its shutdown date is announced at least 90 days in advance.</p>
 <h2>Currently deprecated</h2>
 ${
   deprecations.length === 0
-    ? "<p>Nothing.</p>"
+    ? html`<p>Nothing.</p>`
     : table(
         ["Old path or parameter", "Path", "Since"],
         deprecations.map(({ deprecated, path, since }) => [
@@ -29,5 +29,5 @@ ${
         ]),
       )
 }`;
-  return page("Versions", "What is stable, what may change, and how changes are announced.", body);
+  return { title: "Versions", lead: "What is stable, what may change, and how changes are announced.", body };
 }

@@ -1,9 +1,8 @@
 import { maxStored, requestLogDays } from "../../access/request-log.ts";
 import { endedSessionDays, sessionHours } from "../../access/sessions/sessions.ts";
-import { escaped } from "../../pages/escape.ts";
 import type { Operator, Site } from "../../pages/frame/frame.ts";
 import { gettingKeyMarkup } from "../../pages/getting-key.ts";
-import { Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import { table } from "../../pages/layout.ts";
 import type { MakePage } from "../page-context.ts";
 import { cachedSeconds } from "../session/deduplicated.ts";
@@ -41,9 +40,8 @@ function operatorMarkup({ name, contact }: Operator): Html {
 
 /** Names the data with purpose, legal basis, and storage period, as Article 13 of the GDPR requires. */
 function privacyMarkup(retain: AboutParts["retain"], operator: Operator): Html {
-  const rows = processing(retain).map((row) => row.map(escaped));
   return html`<p>This notice describes how the program processes personal data. ${operatorText(operator)}</p>
-${Html.of([table(["Data", "Purpose", "Legal basis", "Stored"], rows)], [])}
+${table(["Data", "Purpose", "Legal basis", "Stored"], processing(retain))}
 <p>The legal bases are those of Article 6(1) of the GDPR that fit the purposes. The operator can name others.</p>
 <ul>
 <li><strong>If you don't sign in:</strong> the pages set no cookie, load nothing from other hosts, and run no analytics.</li>

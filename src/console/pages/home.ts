@@ -1,7 +1,7 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { openRequest } from "../../pages/open-request.ts";
+import { openRequest } from "../../pages/reference/example-request.ts";
 import { type LayerView, readLayer } from "../map/layers.ts";
 import { mapMarkup, mapParameters, scaleMarkup } from "../map/map-figure.ts";
 import { worldGround } from "../map/world-map.ts";

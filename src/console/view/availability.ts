@@ -2,7 +2,7 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { countWithData, liveSummary } from "../../contract/live-summary.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
+import { inlineMarkup } from "../../pages/inline-markup.ts";
 import type { ReadResponse, Rejected } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 

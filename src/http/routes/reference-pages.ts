@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
+import { operationOfSlug } from "../../pages/reference/contents.ts";
 import { errorsPage, errorsSlug } from "../../pages/reference/errors-page.ts";
 import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts";
 import { markdownOf } from "../../pages/reference/markup/markdown.ts";
@@ -56,7 +57,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
   const made = async (exchange: Exchange, slug: string, origin: string): Promise<ReferencePage | undefined> => {
     if (slug === "") return reference.overview(origin);
     if (slug === errorsSlug) return errorsPage();
-    const operation = reference.operationOf(slug);
+    const operation = operationOfSlug(slug);
     if (!operation) return reference.streamPage(slug, origin);
     return reference.page(operation, origin, await examples.of(exchange, operation));
   };
@@ -65,7 +66,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     async serve(exchange) {
       await meter(exchange);
       const name = nameOf(exchange.path);
-      const operation = exchange.query === "" ? undefined : reference.operationOf(name);
+      const operation = exchange.query === "" ? undefined : operationOfSlug(name);
       if (operation) {
         // The samples for a query are made for one request, so that they wait in the queue of pages.
         const page = await queue.createPage(exchange, async () => {

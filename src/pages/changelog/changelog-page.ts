@@ -1,7 +1,7 @@
 import { deprecations } from "../deprecations.ts";
 import { html } from "../html.ts";
-import { page, type TextPage } from "../layout.ts";
-import { inlineMarkup } from "../reference/markup/block-markup.ts";
+import { inlineMarkup } from "../inline-markup.ts";
+import type { TextPage } from "../layout.ts";
 import { releases } from "./releases.ts";
 
 export function changelogPage(): TextPage {
@@ -19,5 +19,5 @@ export function changelogPage(): TextPage {
 <h2 id="deprecations">Deprecations</h2>
 <ul>${older}</ul>
 ${sections}`;
-  return page("Changelog", "What changed for users, release by release.", body.markup);
+  return { title: "Changelog", lead: "What changed for users, release by release.", body };
 }

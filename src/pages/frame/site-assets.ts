@@ -8,13 +8,20 @@ export interface Asset {
   readonly content: string;
 }
 
-/** Style and script of all pages, and the script of pages with a map. `make generate` bundles them. */
-export const siteStyle = assetOf("site", "css", "text/css; charset=utf-8");
-export const siteScript = assetOf("site", "js", "text/javascript; charset=utf-8");
-export const mapScript = assetOf("map", "js", "text/javascript; charset=utf-8");
+const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" } as const;
 
-function assetOf(name: string, extension: string, type: string): Asset {
-  const content = readFileSync(new URL(`../../../gen/console/${name}.${extension}`, import.meta.url), "utf8");
+/** Style and script of all pages, and the script of pages with a map. `make generate` bundles them. */
+export const siteStyle = assetOf("/assets/site", "css", [bundle("site.css")]);
+export const siteScript = assetOf("/assets/site", "js", [bundle("site.js")]);
+export const mapScript = assetOf("/assets/map", "js", [bundle("map.js")]);
+
+function bundle(file: string): URL {
+  return new URL(`../../../gen/console/${file}`, import.meta.url);
+}
+
+/** Joins files to an asset at a path, which the hash completes. */
+export function assetOf(path: string, extension: keyof typeof types, files: readonly URL[]): Asset {
+  const content = files.map((file) => readFileSync(file, "utf8")).join("");
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 16);
-  return { path: `/assets/${name}-${hash}.${extension}`, type, content };
+  return { path: `${path}-${hash}.${extension}`, type: types[extension], content };
 }

@@ -1,11 +1,11 @@
-import { type FramedPage, framed, type Site, serviceName } from "../frame/frame.ts";
+import { type FramedPage, serviceName } from "../frame/frame.ts";
 import { Html, html } from "../html.ts";
-import type { Surroundings } from "../reference/markup/page-markup.ts";
+import { type Surroundings, withSidebar } from "../reference/markup/page-markup.ts";
 import { docsSearchForm, docsSearchPath } from "./docs-search-form.ts";
 import { type Guide, guidePath, guidesBase } from "./guide.ts";
 import type { GuideHit } from "./guides.ts";
 
-type GuideSurroundings = Pick<Surroundings, "site" | "assets">;
+type GuideSurroundings = Omit<Surroundings, "subjects">;
 
 export function guideMarkup(
   guide: Guide,
@@ -42,30 +42,16 @@ function documentMarkup(
   framing: Omit<FramedPage, "body">,
   pages: readonly Guide[],
   content: Html,
-  { site, assets }: { readonly site: Site; readonly assets: Surroundings["assets"] },
+  surroundings: GuideSurroundings,
 ): string {
-  const head = html`<link rel="stylesheet" href="${assets.style}">
-${framing.head}
-<script src="${assets.script}" defer></script>`;
   const { datasets, guides } = Object.groupBy(pages, ({ file }) =>
     file.startsWith("datasets/") ? "datasets" : "guides",
   );
-  const body = html`<div class="page">
-<nav class="side" aria-label="Guides" tabindex="0">
-<details>
-<summary>Guides</summary>
-${docsSearchForm()}
-<p id="found" role="status" class="found"></p>
-<a href="/docs">Reference of operations</a>
+  const links = html`<a href="/docs">Reference of operations</a>
 ${listMarkup("Guides", guides, framing.path)}
-${listMarkup("Datasets", datasets, framing.path)}
-</details>
-</nav>
-<main id="content" tabindex="-1">
-<article class="single">${content}</article>
-</main>
-</div>`;
-  return framed({ ...framing, body, head, layout: "reference" }, site);
+${listMarkup("Datasets", datasets, framing.path)}`;
+  const article = html`<article class="single">${content}</article>`;
+  return withSidebar(framing, { title: "Guides", links, content: article }, surroundings);
 }
 
 function listMarkup(title: string, pages: readonly Guide[] = [], current: string): Html {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import Slugger from "github-slugger";
 import { Marked, Renderer, type Tokens } from "marked";
-import { escaped } from "../escape.ts";
+import { escaped } from "../html.ts";
 
 /** A page of the folder `docs`. */
 export interface Guide {

@@ -80,6 +80,17 @@ export interface TrialInput {
 
 export const heading = (text: string, level: 2 | 3 = 2): Block => ({ kind: "heading", level, text });
 export const text = (content: string): Block => ({ kind: "text", text: content });
+export const list = (items: readonly string[]): Block => ({ kind: "list", items });
+export const fields = (of: string, entries: readonly FieldEntry[]): Block => ({ kind: "fields", of, fields: entries });
+export const json = (label: string, value: unknown): Code => code(label, "json", JSON.stringify(value, null, 2));
+
+export function code(label: string, language: string, content: string): Code {
+  return { kind: "code", label, language, text: content };
+}
+
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): Block {
+  return { kind: "table", headings, rows };
+}
 
 export function prose(comment: string): Block[] {
   const paragraphs = comment.split(/\n\s*\n/).filter((paragraph) => paragraph !== "");

@@ -1,7 +1,7 @@
 import { type DescEnum, type DescField, type DescFile, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { kebab, type Operation } from "../../contract/catalog.ts";
-import type { Code } from "./blocks.ts";
+import { type Code, code } from "./blocks.ts";
 import { type ExampleRequest, type ExampleValue, exampleAddress } from "./example-request.ts";
 
 function goSample(operation: Operation, request: ExampleRequest, origin: string): string {
@@ -150,11 +150,11 @@ export function codeSamples(operation: Operation, request: ExampleRequest, origi
   // The client for R has functions only for reads.
   const isInR = operation.read && operation.verb === "GET";
   return [
-    { kind: "code", label: "curl", language: "sh", text: curl(operation, request, origin) },
-    { kind: "code", label: "TypeScript", language: "ts", text: typescript(operation, request, origin) },
-    { kind: "code", label: "Go", language: "go", text: goSample(operation, request, origin) },
-    { kind: "code", label: "Python", language: "python", text: python(operation, request, origin) },
-    ...(isInR ? [{ kind: "code", label: "R", language: "r", text: rSample(operation, request, origin) } as const] : []),
+    code("curl", "sh", curl(operation, request, origin)),
+    code("TypeScript", "ts", typescript(operation, request, origin)),
+    code("Go", "go", goSample(operation, request, origin)),
+    code("Python", "python", python(operation, request, origin)),
+    ...(isInR ? [code("R", "r", rSample(operation, request, origin))] : []),
   ];
 }
 

@@ -38,8 +38,19 @@ export function slugOf({ name }: Pick<Operation, "name">): string {
   return kebab(name);
 }
 
+const bySlug = new Map(catalog.map((operation) => [slugOf(operation), operation]));
+
+export function operationOfSlug(slug: string): Operation | undefined {
+  return bySlug.get(slug);
+}
+
 export function pageOf(operation: Pick<Operation, "name">): string {
   return `/docs/${slugOf(operation)}`;
+}
+
+/** Returns a link to the page of an operation in the form of texts of blocks. */
+export function linkTo(operation: Pick<Operation, "name">): string {
+  return `[${titleOf(operation)}](${pageOf(operation)})`;
 }
 
 /** Operations for data come first, then those of an account, then those for the operator. */

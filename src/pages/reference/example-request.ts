@@ -1,7 +1,6 @@
-import type { DescField } from "@bufbuild/protobuf";
-import { ScalarType } from "@bufbuild/protobuf";
+import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { bodyFields, type Operation } from "../../contract/catalog.ts";
+import { bodyFields, catalog, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { alternatives, isRequired, isSetList } from "../../contract/rules/field-rules.ts";
 import { describedOperation } from "./described-operation.ts";
@@ -18,6 +17,15 @@ export interface ExampleRequest {
   readonly inBody: readonly ExampleValue[];
   /** Parameters that every read has, such as `format`. The contract's examples have none. */
   readonly common?: readonly (readonly [name: string, value: string])[];
+}
+
+/** The first operation that needs no key. */
+export const openOperation = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
+
+/** Returns a command that reads something without a key. */
+export function openRequest(origin: string): string {
+  const path = openOperation ? exampleAddress(openOperation, exampleRequest(openOperation)) : "/api/health";
+  return `curl "${origin}${path}"`;
 }
 
 export function exampleRequest(operation: Operation): ExampleRequest {

@@ -6,6 +6,7 @@ import { isNeeded } from "../../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import { patternWords } from "../../contract/rules/pattern-words.ts";
 import {
+  commentOf,
   described,
   fieldSchema,
   isAnyJson,
@@ -65,18 +66,16 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
   const isRequest = known !== undefined;
   return fields.flatMap((field): FieldEntry[] => {
     const { jsonName, message } = field;
+    const text = commentOf(field);
     const isOptional = isRequest ? false : optional.has(jsonName);
     const own: FieldEntry = {
-      ...{ name: jsonName, before, depth: above.length - (isRequest ? 0 : 1), type: typeOf(field) },
+      ...{ name: jsonName, before, depth: above.length - (isRequest ? 0 : 1), type: typeOf(field), text },
       marks: [
         ...(isRequest && isNeeded(field) ? ["required"] : []),
         ...(isOptional ? ["optional"] : []),
         ...(field.deprecated ? ["deprecated"] : []),
       ],
-      text: described(`${field.parent.typeName}.${field.name}`).description ?? "",
-      metadata: known
-        ? unsaid(metadataOf(field, known), described(`${field.parent.typeName}.${field.name}`).description)
-        : [],
+      metadata: known ? unsaid(metadataOf(field, known), text) : [],
       values: valuesOf(field.enum, isRequest),
     };
     // A message that contains itself is expanded only once.
@@ -101,9 +100,7 @@ function typeOf(field: DescField): string {
 }
 
 function singleType(field: DescField, { type, format }: JsonSchema): string {
-  if (isAnyObject(field.message)) return "object";
-  if (isAnyJson(field.message)) return "any JSON";
-  if (field.message) return "object";
+  if (field.message) return isAnyJson(field.message) && !isAnyObject(field.message) ? "any JSON" : "object";
   if (field.enum) return "enum";
   return type === "string" && format === "int64" ? "int64 as string" : String(type);
 }

@@ -2,8 +2,8 @@ import type { Plans } from "../../access/plans.ts";
 import { globalRules } from "../../access/quotas/quota-rules.ts";
 import { catalog } from "../../contract/catalog.ts";
 import { planHeadings, planRows } from "../plans.ts";
-import type { Block } from "./blocks.ts";
-import { slugOf, titleOf } from "./contents.ts";
+import { type Block, table } from "./blocks.ts";
+import { linkTo } from "./contents.ts";
 
 export const callsWithoutKey = globalRules
   .map(
@@ -13,24 +13,18 @@ export const callsWithoutKey = globalRules
   .join(", ");
 
 export function plansTable(plans: Plans): Block {
-  return {
-    kind: "table",
-    headings: planHeadings,
-    rows: planRows(plans).map(([key, ...limits]) => [`\`${key}\``, ...limits]),
-  };
+  const rows = planRows(plans).map(([key, ...limits]) => [`\`${key}\``, ...limits]);
+  return table(planHeadings, rows);
 }
 
 export function ownLimitsTable(): Block {
-  return {
-    kind: "table",
-    headings: ["Operation", "Limit"],
-    rows: catalog.flatMap((operation) => {
-      const { quotaPerMinute, freeCallsPerDay } = operation;
-      const link = `[${titleOf(operation)}](/docs/${slugOf(operation)})`;
-      return [
-        ...(quotaPerMinute > 0 ? [[link, `${quotaPerMinute} in 60 seconds`]] : []),
-        ...(freeCallsPerDay > 0 ? [[link, `${freeCallsPerDay} in a UTC day for tier 0 accounts`]] : []),
-      ];
-    }),
-  };
+  const rows = catalog.flatMap((operation) => {
+    const { quotaPerMinute, freeCallsPerDay } = operation;
+    const link = linkTo(operation);
+    return [
+      ...(quotaPerMinute > 0 ? [[link, `${quotaPerMinute} in 60 seconds`]] : []),
+      ...(freeCallsPerDay > 0 ? [[link, `${freeCallsPerDay} in a UTC day for tier 0 accounts`]] : []),
+    ];
+  });
+  return table(["Operation", "Limit"], rows);
 }

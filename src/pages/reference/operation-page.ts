@@ -6,11 +6,15 @@ import {
   anchorOf,
   type Badge,
   type Block,
+  code,
   type FieldEntry,
+  fields,
   heading,
+  json,
+  list,
   prose,
   type ReferencePage,
-  type Trial,
+  table,
   text,
 } from "./blocks.ts";
 import { clientsHeading } from "./clients.ts";
@@ -42,7 +46,6 @@ export function operationPage(
   metadata: OperationMetadata,
 ): ReferencePage {
   const described = describedOperation(operation);
-  const trial: Trial = trialOf(operation, described, request, metadata);
   return {
     slug: slugOf(operation),
     title: titleOf(operation),
@@ -51,7 +54,7 @@ export function operationPage(
     intro: prose(described.description),
     samples: [
       heading("Request"),
-      { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
+      code("Path", "http", `${operation.verb} ${operation.path}`),
       { kind: "choices", choices: codeSamples(operation, request, metadata.origin) },
       text(
         `To install what the samples import, see [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).${
@@ -71,7 +74,7 @@ export function operationPage(
       ...(metadata.sources ? madeFrom(metadata.sources) : []),
       ...olderPaths(operation),
     ],
-    trial,
+    trial: trialOf(operation, described, request, metadata),
   };
 }
 
@@ -179,7 +182,7 @@ export function errorBlocks({ responses }: DescribedOperation): Block[] {
   ]);
   return [
     heading("Errors"),
-    { kind: "table", headings: ["Status", "Meaning"], rows },
+    table(["Status", "Meaning"], rows),
     text("All operations share the schemas of error bodies: see [errors](/docs#errors)."),
   ];
 }
@@ -193,21 +196,18 @@ function limitBlocks(operation: Operation): Block[] {
       : `Fresh responses have \`Cache-Control: ${policy[1]}\`, and an \`ETag\` for revalidation.`;
   return [
     heading("Limits and caching"),
-    {
-      kind: "list",
-      items: [
-        access.anonymous
-          ? quotaPerMinute > 0
-            ? "Calls are counted by address, or by account if a key is sent."
-            : `Requests without a key are counted by IP address, for all operations together: ${callsWithoutKey}.`
-          : freeOfCharge
-            ? "Calls do not count against the quotas of the plan."
-            : "Calls count against the quotas of the account's [plan](/plans).",
-        ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} calls of this operation in 60 seconds.`] : []),
-        ...(freeCallsPerDay > 0 ? [`Tier 0 accounts: at most ${freeCallsPerDay} calls in a UTC day.`] : []),
-        ...(read ? [caching] : []),
-      ],
-    },
+    list([
+      access.anonymous
+        ? quotaPerMinute > 0
+          ? "Calls are counted by address, or by account if a key is sent."
+          : `Requests without a key are counted by IP address, for all operations together: ${callsWithoutKey}.`
+        : freeOfCharge
+          ? "Calls do not count against the quotas of the plan."
+          : "Calls count against the quotas of the account's [plan](/plans).",
+      ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} calls of this operation in 60 seconds.`] : []),
+      ...(freeCallsPerDay > 0 ? [`Tier 0 accounts: at most ${freeCallsPerDay} calls in a UTC day.`] : []),
+      ...(read ? [caching] : []),
+    ]),
   ];
 }
 
@@ -215,12 +215,4 @@ function olderPaths({ aliases, path }: Operation): Block[] {
   if (aliases.length === 0) return [];
   const listed = aliases.map((alias) => `\`${alias}\``);
   return [heading("Deprecated paths"), text(`These older names of \`${path}\` still work: ${listed.join(", ")}.`)];
-}
-
-function fields(of: string, entries: readonly FieldEntry[]): Block {
-  return { kind: "fields", of, fields: entries };
-}
-
-function json(label: string, value: unknown): Block {
-  return { kind: "code", label, language: "json", text: JSON.stringify(value, null, 2) };
 }

@@ -1,5 +1,5 @@
 import type { GraphDataset, OperationInputs } from "../../ingest/graph.ts";
-import { type Block, heading, text } from "./blocks.ts";
+import { type Block, heading, table, text } from "./blocks.ts";
 
 export interface ReferenceDataset extends GraphDataset {
   /** Schedule of refreshes: a cron expression in UTC. */
@@ -27,26 +27,24 @@ export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
     ...(datasets.length > 0
       ? [
           heading("Freshness"),
-          {
-            kind: "table" as const,
-            headings: ["Dataset", "Refreshed (cron, UTC)", "Stale after"],
-            rows: datasets.map(({ name, schedule, freshForMinutes }) => [
+          table(
+            ["Dataset", "Refreshed (cron, UTC)", "Stale after"],
+            datasets.map(({ name, schedule, freshForMinutes }) => [
               `[${name}](/data/${name})`,
               `\`${schedule}\``,
               durationOf(freshForMinutes),
             ]),
-          },
+          ),
           text(
             "Stale data is marked by `X-Data-Stale: true` and `X-Data-Age`. [GetDataset](/docs/get-dataset) shows the current state.",
           ),
         ]
       : []),
     heading(sourcesHeading),
-    {
-      kind: "table",
-      headings: ["Source", "Used in", "Terms", "Kind"],
-      rows: sources.map(({ name, of, license }) => [name, of, license.terms, kinds[license.kind]]),
-    },
+    table(
+      ["Source", "Used in", "Terms", "Kind"],
+      sources.map(({ name, of, license }) => [name, of, license.terms, kinds[license.kind]]),
+    ),
   ];
 }
 

@@ -3,19 +3,17 @@ import { catalog, type Operation, requiredTier, type StreamOperation, streams } 
 import { exampleOf } from "../../contract/example.ts";
 import { endEvent, eventOf, exampleEvents } from "../../contract/openapi/event-streams.ts";
 import { errorBodies } from "../../contract/openapi/failures.ts";
-import type { KnownLists } from "../../contract/schema.ts";
-import { described } from "../../contract/schema.ts";
+import { described, type KnownLists } from "../../contract/schema.ts";
 import type { ClientPackage } from "../clients.ts";
 import type { Site } from "../frame/frame.ts";
 import { keyAdvice, keyHeading } from "../getting-key.ts";
 import { sentenceOf } from "../operation-sentence.ts";
-import type { ReferencePage } from "./blocks.ts";
-import { type Block, heading, prose, text } from "./blocks.ts";
+import { type Block, code, fields, heading, json, list, prose, type ReferencePage, table, text } from "./blocks.ts";
 import { clientsBlocks } from "./clients.ts";
 import { codeSamples, shellWord } from "./code-samples.ts";
-import { contents, pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
+import { contents, linkTo, pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
 import { contractDocument, describedOperation } from "./described-operation.ts";
-import { exampleRequest, requestOfForm } from "./example-request.ts";
+import { exampleRequest, openOperation, requestOfForm } from "./example-request.ts";
 import type { ExampleResponse } from "./example-response.ts";
 import { responseEntries } from "./fields.ts";
 import { callsWithoutKey, ownLimitsTable, plansTable } from "./limits.ts";
@@ -41,7 +39,6 @@ export interface DemoKey {
 
 export interface Reference {
   readonly subjects: ReturnType<typeof contents>;
-  readonly operationOf: (slug: string) => Operation | undefined;
   readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
   /** `form` is what the page's form says in place of the example request. */
@@ -57,11 +54,9 @@ export function createReference(parts: ReferenceParts): Reference {
   const { plans, inputs, demoKeys, known, site, clients } = parts;
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
-  const bySlug = new Map(catalog.map((operation) => [slugOf(operation), operation]));
   const byTier = [...demoKeys].sort((a, b) => a.tier - b.tier);
   return {
     subjects,
-    operationOf: (slug) => bySlug.get(slug),
     streamPage: (slug, origin) => {
       const stream = streams.find((each) => slugOf(each) === slug);
       return stream && streamPage(stream, origin, known);
@@ -100,12 +95,12 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownLists):
     intro: prose(operation.description),
     samples: [
       heading("Request"),
-      { kind: "code", label: "Path", language: "http", text: `${stream.verb} ${stream.path}` },
-      { kind: "code", label: "curl", language: "sh", text: curl(stream, origin) },
+      code("Path", "http", `${stream.verb} ${stream.path}`),
+      code("curl", "sh", curl(stream, origin)),
     ],
     response: [
       heading("Response"),
-      { kind: "code", label: "200, text/event-stream", language: "text", text: exampleEvents(stream).trimEnd() },
+      code("200, text/event-stream", "text", exampleEvents(stream).trimEnd()),
       text("Example from the contract; the values are not real."),
     ],
     body: [
@@ -114,10 +109,7 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownLists):
       ...eventBlocks(stream),
       ...errorBlocks(operation),
       heading("Limits and caching"),
-      {
-        kind: "list",
-        items: ["The [plan](/plans) limits the open streams of an account.", "Streams are never cached."],
-      },
+      list(["The [plan](/plans) limits the open streams of an account.", "Streams are never cached."]),
     ],
   };
 }
@@ -137,7 +129,7 @@ function eventBlocks({ method }: StreamOperation): Block[] {
     text(
       `The \`data\` of each event is a JSON object with these members. Members marked \`optional\` are absent if they have no value. ${endEvent}`,
     ),
-    { kind: "fields", of: "response", fields: responseEntries(data) },
+    fields("response", responseEntries(data)),
   ];
 }
 
@@ -163,7 +155,7 @@ function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: Ove
     body: [
       text("This page and the pages of the operations are the reference. The [guides](/docs/guides) explain tasks."),
       heading("Base URL"),
-      { kind: "code", label: "Base URL", language: "text", text: origin },
+      code("Base URL", "text", origin),
       text(
         `Version ${info.version}. The contract as [openapi.json](/openapi.json) or [openapi.yaml](/openapi.yaml); what may change: [versions](/versions). Map programs read lists with places as [OGC API - Features](/ogc).`,
       ),
@@ -186,12 +178,11 @@ function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: Ove
 
 /** Returns a first request for new users. It uses an operation that needs no key. */
 function firstRequest(clients: readonly ClientPackage[], origin: string): Block[] {
-  const first = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
-  if (!first) return [];
+  if (!openOperation) return [];
   return [
     heading("First request"),
-    { kind: "choices", choices: codeSamples(first, exampleRequest(first), origin) },
-    text(`[${titleOf(first)}](/docs/${slugOf(first)}) needs no key.`),
+    { kind: "choices", choices: codeSamples(openOperation, exampleRequest(openOperation), origin) },
+    text(`${linkTo(openOperation)} needs no key.`),
     ...clientsBlocks(clients, origin),
   ];
 }
@@ -206,7 +197,7 @@ function keysAndPlans(plans: Plans, demoKey: string | undefined): Block[] {
       ? []
       : [
           text("This service runs on sample data; its values are invented. The demo key of the free plan:"),
-          { kind: "code" as const, label: "Demo key", language: "text", text: demoKey },
+          code("Demo key", "text", demoKey),
         ]),
     plansTable(plans),
   ];
@@ -222,29 +213,19 @@ function errors(): Block {
       const isFuller = general.includes(operation) && description.length > (known?.length ?? 0);
       if (/^[45]/.test(status) && (known === undefined || isFuller)) meanings.set(status, description);
     }
-  const shortName = (typeName: string) => typeName.split(".").at(-1) ?? "";
-  const table: Block = {
-    kind: "table",
-    headings: ["Status", "Meaning"],
-    rows: [...meanings]
-      .sort(([a], [b]) => Number(a) - Number(b))
-      .map(([status, meaning]) => [`\`${status}\``, meaning]),
-  };
-  const bodies = errorBodies.flatMap((desc): Block[] => [
+  const rows = [...meanings]
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([status, meaning]) => [`\`${status}\``, meaning]);
+  const bodies = errorBodies.flatMap((desc) => [
     text(described(desc.typeName).description ?? ""),
-    {
-      kind: "code",
-      label: shortName(desc.typeName),
-      language: "json",
-      text: JSON.stringify(exampleOf(desc), null, 2),
-    },
+    json(desc.typeName.split(".").at(-1) ?? "", exampleOf(desc)),
   ]);
   return {
     kind: "fold",
     text: "Errors",
     amount: [meanings.size, "kind"],
     blocks: [
-      table,
+      table(["Status", "Meaning"], rows),
       text("For the cause and remedy of each failure, see [errors](/docs/errors)."),
       heading("Bodies of errors", 3),
       ...bodies,
@@ -253,9 +234,6 @@ function errors(): Block {
 }
 
 function operationList(subject: Subject): Block {
-  const items = pagesOf(subject).map(
-    (operation) => `[${titleOf(operation)}](/docs/${slugOf(operation)}): ${sentenceOf(operation)}`,
-  );
-  const blocks: Block[] = [{ kind: "list", items }];
-  return { kind: "fold", text: subject.title, amount: [items.length, "operation"], blocks };
+  const items = pagesOf(subject).map((operation) => `${linkTo(operation)}: ${sentenceOf(operation)}`);
+  return { kind: "fold", text: subject.title, amount: [items.length, "operation"], blocks: [list(items)] };
 }

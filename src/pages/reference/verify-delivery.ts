@@ -3,7 +3,7 @@ import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts"
 import type { Operation } from "../../contract/catalog.ts";
 import { deliveryHeaders } from "../../contract/openapi/webhooks.ts";
 import { secretMark } from "../../delivery/signature.ts";
-import { anchorOf, type Block, heading, text } from "./blocks.ts";
+import { anchorOf, type Block, code, heading, list, table, text } from "./blocks.ts";
 
 const title = "Verify a delivery";
 
@@ -60,23 +60,19 @@ export const verification: Block = {
     text(
       "Webhook deliveries are signed as in [Standard Webhooks](https://www.standardwebhooks.com) 1.0, so you can verify them with its libraries. Each delivery has these headers:",
     ),
-    {
-      kind: "table",
-      headings: ["Header", "Meaning"],
-      rows: Object.entries(deliveryHeaders).map(([name, meaning]) => [`\`${name}\``, meaning]),
-    },
-    {
-      kind: "list",
-      items: [
-        `The key of the HMAC is the part of the secret after \`${secretMark}\`, decoded from base64.`,
-        "Sign the received bytes of the body. Parsing and serializing the JSON changes them.",
-        `Reject a delivery whose \`webhook-timestamp\` is more than ${toleranceSeconds} seconds from now, before or after.`,
-        "After a rotation, both the old and the new secret sign for 24 hours. One matching signature is enough.",
-        "A delivery may arrive twice: store the `webhook-id` of those that you have processed.",
-      ],
-    },
-    { kind: "code", label: "Node", language: "js", text: node },
-    { kind: "code", label: "Python", language: "python", text: python },
+    table(
+      ["Header", "Meaning"],
+      Object.entries(deliveryHeaders).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+    list([
+      `The key of the HMAC is the part of the secret after \`${secretMark}\`, decoded from base64.`,
+      "Sign the received bytes of the body. Parsing and serializing the JSON changes them.",
+      `Reject a delivery whose \`webhook-timestamp\` is more than ${toleranceSeconds} seconds from now, before or after.`,
+      "After a rotation, both the old and the new secret sign for 24 hours. One matching signature is enough.",
+      "A delivery may arrive twice: store the `webhook-id` of those that you have processed.",
+    ]),
+    code("Node", "js", node),
+    code("Python", "python", python),
     text(
       "The [clients](/docs#clients) verify deliveries with `unwrapWebhook` in TypeScript, `Webhook.Unwrap` in Go, `unwrap_webhook` in Python.",
     ),

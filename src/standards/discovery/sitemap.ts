@@ -1,8 +1,8 @@
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import { escaped } from "../../pages/escape.ts";
 import { listedPages } from "../../pages/frame/frame.ts";
 import { guidePath } from "../../pages/guides/guide.ts";
 import { guideFiles } from "../../pages/guides/guides.ts";
+import { escaped } from "../../pages/html.ts";
 import { contents, pageOf, pagesOf } from "../../pages/reference/contents.ts";
 import { errorsSlug } from "../../pages/reference/errors-page.ts";
 import { countries } from "../../reference/countries/countries.ts";

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { framed, type Site, serviceName } from "../../pages/frame/frame.ts";
-import { Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import { table } from "../../pages/layout.ts";
 import type { LinkedDocument } from "./documents.ts";
 
@@ -10,9 +10,9 @@ export function documentPage({ title = "", links = [], ...members }: LinkedDocum
   const plain: JsonObject = JSON.parse(JSON.stringify(members));
   const lists = Object.entries(plain).filter(([, value]) => Array.isArray(value) && value.some(isObject));
   const single = Object.entries(flat(plain)).filter((entry) => !lists.some(([name]) => name === entry[0]));
-  const rows = single.map(([name, value]) => [html`${name}`, html`${textOf(value)}`]);
+  const rows = single.map(([name, value]) => [name, textOf(value)]);
   const content = html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>${title}</h1></header>
-${tableMarkup(["Member", "Value"], rows)}
+${table(["Member", "Value"], rows)}
 ${lists.map(([name, list]) => html`<h2>${name}</h2>${listMarkup([list].flat().filter(isObject), path)}`)}
 <h2>Links</h2><ul>${links.map((link) => linkMarkup({ ...link }))}</ul></main>`;
   return framed({ title: `${title} - ${serviceName}`, path, body: content }, site);
@@ -28,11 +28,13 @@ function listMarkup(list: readonly JsonObject[], path: string): Html {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cell = (name: string, value: JsonValue = null) => {
     if (name === "links" && Array.isArray(value)) return html`<ul>${value.filter(isObject).map(linkMarkup)}</ul>`;
-    const text = html`${textOf(value)}`;
+    const text = textOf(value);
     return name === "id" ? html`<a href="${path}/${encodeURIComponent(String(value))}?f=html">${text}</a>` : text;
   };
-  const cells = rows.map((row) => names.map((name) => cell(name, row[name])));
-  return tableMarkup(names, cells);
+  return table(
+    names,
+    rows.map((row) => names.map((name) => cell(name, row[name]))),
+  );
 }
 
 /** Puts the properties of a feature next to its other members. */
@@ -42,9 +44,4 @@ function flat({ properties = null, ...own }: JsonObject): JsonObject {
 
 function textOf(value: JsonValue): string {
   return value === null ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-function tableMarkup(headings: readonly string[], rows: readonly (readonly Html[])[]): Html {
-  const cells = rows.map((row) => row.map(({ markup }) => markup));
-  return Html.of([table(headings, cells)], []);
 }

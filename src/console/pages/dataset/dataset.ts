@@ -12,7 +12,7 @@ import { described } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
+import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
 import { mapParameters } from "../../map/map-figure.ts";
 import { citationPath, operationNamed, readMessage } from "../../metadata.ts";

@@ -8,7 +8,7 @@ import { isInPages } from "../../../contract/paging.ts";
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
+import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { addressOf, addressWithout } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";

@@ -1,6 +1,6 @@
 import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { columnUnit, labelOf } from "../../../contract/labels.ts";
-import { Html, html } from "../../../pages/html.ts";
+import { html } from "../../../pages/html.ts";
 import { table } from "../../../pages/layout.ts";
 import { readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
@@ -25,7 +25,7 @@ export async function latestValues(series: Series, page: PageContext): Promise<B
   const rows = points
     .slice(0, maxRows)
     .map(({ key, at, value = 0 }) => [
-      html`<a href="/series/${id}?${new URLSearchParams({ keys: key })}">${keyName(key)}</a>`.markup,
+      html`<a href="/series/${id}?${new URLSearchParams({ keys: key })}">${keyName(key)}</a>`,
       numberText(value),
       dayText(Number(at)),
     ]);
@@ -38,7 +38,7 @@ export async function latestValues(series: Series, page: PageContext): Promise<B
   return {
     ...{ id: "latest", title: "Latest values", span: "two-thirds" },
     about: `${measure === "" ? "" : `In ${measure}. `}Keys whose last value is too old, or unknown, are left out.`,
-    content: message && html`${Html.of([table(head, rows, [1])], [])}<p class="small soft">${extent}</p>`,
+    content: message && html`${table(head, rows, [1])}<p class="small soft">${extent}</p>`,
     provenance: provenanceOf(response),
   };
 }

@@ -1,9 +1,9 @@
 import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { Html, html } from "../../../pages/html.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { table } from "../../../pages/layout.ts";
-import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
@@ -172,13 +172,13 @@ function seasonsMarkup(seasons: readonly SeasonalRow[], { id, unit, scale }: Ser
   const measure = columnUnit(unit, scale);
   const headings = ["Key", "Day", "Value", "Mean of the 5 years before", "Difference"];
   const rows = seasons.map(({ key, at, value = 0, mean = 0 }) => [
-    html`<a href="${seriesAddress(id, { ...request, keys: [key] })}">${keyName(key)}</a>`.markup,
+    html`<a href="${seriesAddress(id, { ...request, keys: [key] })}">${keyName(key)}</a>`,
     dayText(Number(at)),
     numberText(value),
     numberText(roundedAway(mean, 2)),
     changeText(roundedAway(value - mean, 2)),
   ]);
-  return html`${Html.of([table(headings, rows, [2, 3, 4])], [])}${measure !== "" && html`<p class="small soft">In ${measure}.</p>`}`;
+  return html`${table(headings, rows, [2, 3, 4])}${measure !== "" && html`<p class="small soft">In ${measure}.</p>`}`;
 }
 
 /** Links to the views of the series. The form has them too. */

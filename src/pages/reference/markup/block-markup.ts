@@ -1,23 +1,12 @@
 import { folded } from "../../fold.ts";
 import { type Html, html } from "../../html.ts";
+import { inlineMarkup } from "../../inline-markup.ts";
 import { columnsOnPhone } from "../../layout.ts";
 import { anchorOf, type Block, type Code, type FieldEntry } from "../blocks.ts";
 
 /** Converts blocks to HTML. The IDs of headings are unique within the page. */
 export function blockMarkup(blocks: readonly Block[]): Html {
   return html`${blocks.map(markupOf)}`;
-}
-
-/** Converts backticks to code and `[text](address)` to links, if the address is https or of this service. */
-export function inlineMarkup(text: string): Html {
-  const parts = text.split(/(`[^`]*`|\[[^\]]*\]\((?:\/(?!\/)|#|https:\/\/)[^)\s]*\))/);
-  return html`${parts.map((part, index) => (index % 2 === 0 ? part : marked(part)))}`;
-}
-
-function marked(part: string): Html {
-  if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;
-  const middle = part.lastIndexOf("](");
-  return html`<a href="${part.slice(middle + 2, -1)}">${part.slice(1, middle)}</a>`;
 }
 
 function markupOf(block: Block): Html {

@@ -3,10 +3,11 @@ import { type FramedPage, framed, type Site, serviceName } from "../../frame/fra
 import { docsSearchForm } from "../../guides/docs-search-form.ts";
 import { guidesBase } from "../../guides/guide.ts";
 import { type Html, html } from "../../html.ts";
+import { inlineMarkup } from "../../inline-markup.ts";
 import { sentenceOf } from "../../operation-sentence.ts";
 import type { ReferencePage, Trial, TrialInput } from "../blocks.ts";
 import { pagesOf, type Subject, slugOf, titleOf } from "../contents.ts";
-import { blockMarkup, inlineMarkup } from "./block-markup.ts";
+import { blockMarkup } from "./block-markup.ts";
 
 export interface Surroundings {
   readonly site: Site;
@@ -47,28 +48,45 @@ function documentMarkup(
   framing: Omit<FramedPage, "path" | "body">,
   slug: string | undefined,
   content: Html,
-  { site, subjects, assets }: Surroundings,
+  surroundings: Surroundings,
+): string {
+  const links = html`<a href="/docs"${slug === "" && html` aria-current="page"`}>Overview</a>
+<a href="${guidesBase}">Guides</a>
+${surroundings.subjects.map((subject) => subjectMarkup(subject, slug))}`;
+  const path = slug === "" ? "/docs" : `/docs/${slug ?? ""}`;
+  return withSidebar({ ...framing, path }, { title: "Operations", links, content }, surroundings);
+}
+
+interface SidebarParts {
+  readonly title: string;
+  readonly links: Html;
+  /** The page next to the sidebar. */
+  readonly content: Html;
+}
+
+/** Returns a page of the documentation. Its sidebar has a search, and links to the other pages. */
+export function withSidebar(
+  framing: Omit<FramedPage, "body">,
+  { title, links, content }: SidebarParts,
+  { site, assets }: Omit<Surroundings, "subjects">,
 ): string {
   const head = html`<link rel="stylesheet" href="${assets.style}">
 ${framing.head}
 <script src="${assets.script}" defer></script>`;
   const body = html`<div class="page">
-<nav class="side" aria-label="Operations" tabindex="0">
+<nav class="side" aria-label="${title}" tabindex="0">
 <details>
-<summary>Operations</summary>
+<summary>${title}</summary>
 ${docsSearchForm()}
 <p id="found" role="status" class="found"></p>
-<a href="/docs"${slug === "" && html` aria-current="page"`}>Overview</a>
-<a href="${guidesBase}">Guides</a>
-${subjects.map((subject) => subjectMarkup(subject, slug))}
+${links}
 </details>
 </nav>
 <main id="content" tabindex="-1">
 ${content}
 </main>
 </div>`;
-  const path = slug === "" ? "/docs" : `/docs/${slug ?? ""}`;
-  return framed({ ...framing, path, body, head, layout: "reference" }, site);
+  return framed({ ...framing, body, head, layout: "reference" }, site);
 }
 
 function subjectMarkup(subject: Subject, slug: string | undefined): Html {
