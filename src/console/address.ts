@@ -1,10 +1,24 @@
+interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams | string;
+}
+
 export function addressOf(path: string, query: URLSearchParams | string): string {
   const text = String(query);
   return text === "" ? path : `${path}?${text}`;
 }
 
-export function addressWithout(name: string, path: string, query: URLSearchParams): string {
-  const rest = new URLSearchParams(query);
-  rest.delete(name);
-  return addressOf(path, rest);
+/** Returns the address with other values of some parameters. Undefined removes a parameter. */
+export function addressWith({ path, query }: Address, values: Readonly<Record<string, string | undefined>>): string {
+  const own = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) own.delete(name);
+    else own.set(name, value);
+  }
+  return addressOf(path, own);
+}
+
+/** Returns the query of a path with a query. */
+export function queryOf(target: string): URLSearchParams {
+  return new URLSearchParams(target.split("?")[1] ?? "");
 }

@@ -11,11 +11,14 @@ import type { RestRoute } from "../http/rest/rest.ts";
 import type { Route } from "../http/router.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import { networkOf } from "../interceptors/network.ts";
+import { operationOfSlug } from "../pages/reference/contents.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { addressOf } from "./address.ts";
+import { layersFrom } from "./map/layers.ts";
 import { mapParameters } from "./map/map-figure.ts";
-import { type Metadata, operationOfSlug } from "./metadata.ts";
+import { type Metadata, metadataFrom } from "./metadata.ts";
 import { atLeastPublic, createPageAccess, visitor, withOwnAccess } from "./page-access.ts";
+import type { Sections } from "./page-context.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { type AboutParts, aboutPage } from "./pages/about.ts";
 import { accountPage } from "./pages/account/account.ts";
@@ -38,7 +41,6 @@ import { seriesParameters } from "./pages/series/series-request.ts";
 import { statusPage } from "./pages/status.ts";
 import { tenderParameters, tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts, withheldText } from "./reads.ts";
-import { type Sections, sectionsFrom } from "./sections.ts";
 import { createDeduplicated } from "./session/deduplicated.ts";
 import { sessionTokenOf } from "./session/session-cookie.ts";
 import { type SignInParts, signedIn, signInRoutes } from "./session/signing-in.ts";
@@ -71,15 +73,16 @@ export interface ConsoleParts
 
 /** Returns the routes of all pages. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch, queue, withheldSources, withheldFromFile, sendsMail } =
-    parts;
+  const { reads, site, entitle, publicPlan, failed, epoch, queue, withheldSources, withheldFromFile } = parts;
+  const { inputs, newestChange, structuredData, sendsMail } = parts;
   const access = createPageAccess(entitle);
   const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, access, clock: parts.clock });
-  const sections = sectionsFrom({
-    ...parts,
-    operations: reads.map(({ operation }) => operation),
-    isSample: site.isSample,
-  });
+  const operations = reads.map(({ operation }) => operation);
+  const sections: Sections = {
+    ...{ operations, inputs, newestChange, structuredData, isSample: site.isSample },
+    metadata: metadataFrom(inputs, withheldSources),
+    layers: layersFrom(operations, inputs),
+  };
   const visitorOf = (exchange: Exchange) => publicPlan && visitor(publicPlan, networkOf(exchange.address()));
   const viewerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) => {
     const known = isEmbed ? undefined : await signedIn(exchange, parts.signIn.identifySession);
@@ -100,30 +103,27 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);
-  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, queue });
+  const page = pageServer({ sections, site, readFor, viewerOf: readerOf, meter, epoch, queue });
   return [
-    ["/", page("page_home", homePage(sections), homeParameters)],
-    ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],
-    ["/countries/{code}", page("page_country", countryPage(sections), mapParameters)],
-    ["/countries/{code}/brief", page("page_country_brief", countryBriefPage(sections))],
-    ["/compare", page("page_compare", comparePage(sections), compareParameters)],
-    ["/data", page("page_data", dataPage(sections))],
-    ["/data/{dataset}", page("page_dataset", datasetPage(sections), datasetParameters(sections))],
-    ["/series", page("page_series_list", seriesListPage(sections))],
-    ["/series/{id}", page("page_series", seriesPage(sections), seriesParameters)],
-    ["/chokepoints", page("page_chokepoints", chokepointsPage(sections))],
-    ["/chokepoints/{id}", page("page_chokepoint", chokepointPage(sections), chokepointParameters)],
-    ["/tenders", page("page_tenders", tendersPage(sections, sendsMail), tenderParameters)],
-    ["/status", page("page_status", statusPage(sections))],
-    ["/search", page("page_search", searchPage(sections), ["q"])],
+    ["/", page("page_home", homePage, homeParameters)],
+    ["/countries", page("page_countries", countriesPage, countriesParameters)],
+    ["/countries/{code}", page("page_country", countryPage, mapParameters)],
+    ["/countries/{code}/brief", page("page_country_brief", countryBriefPage)],
+    ["/compare", page("page_compare", comparePage, compareParameters)],
+    ["/data", page("page_data", dataPage)],
+    ["/data/{dataset}", page("page_dataset", datasetPage, datasetParameters(operations))],
+    ["/series", page("page_series_list", seriesListPage)],
+    ["/series/{id}", page("page_series", seriesPage, seriesParameters)],
+    ["/chokepoints", page("page_chokepoints", chokepointsPage)],
+    ["/chokepoints/{id}", page("page_chokepoint", chokepointPage, chokepointParameters)],
+    ["/tenders", page("page_tenders", tendersPage(sendsMail), tenderParameters)],
+    ["/status", page("page_status", statusPage)],
+    ["/search", page("page_search", searchPage, ["q"])],
     ["/about", page("page_about", aboutPage(parts))],
     ...signInRoutes(parts.signIn),
-    ...[
-      accountPage({ metadata: sections.metadata, publicPlan }, site, parts.demoKeys),
-      alertsPage({ metadata: sections.metadata, sendsMail }, site, parts.demoKeys),
-      watchlistPage(sections.metadata, site, parts.demoKeys),
-      operatorPage(sections, parts.isSet),
-    ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, meter, deduplicated })),
+    ...[accountPage(publicPlan), alertsPage(sendsMail), watchlistPage, operatorPage(parts.isSet)].flatMap((own) =>
+      privateRoutes(own, { ...parts, sections, viewerOf, readFor, meter, deduplicated }),
+    ),
     exportRoute({ viewerOf: readerOf, meter, serveOf, metadata: sections.metadata, withheldFromFile }),
   ];
 }
@@ -136,13 +136,8 @@ interface ExportParts extends Pick<PageRouteParts, "viewerOf" | "meter"> {
 }
 
 /** Serves the data of a page as a file with the viewer's access, because a link in a browser sends no key. */
-function exportRoute({
-  viewerOf,
-  meter,
-  serveOf,
-  metadata,
-  withheldFromFile,
-}: ExportParts): readonly [path: string, route: Route] {
+function exportRoute(parts: ExportParts): readonly [path: string, route: Route] {
+  const { viewerOf, meter, serveOf, metadata, withheldFromFile } = parts;
   const serve = async (exchange: Exchange) => {
     const operation = operationOfSlug(lastSegment(exchange.path));
     const serveRead = operation && serveOf(operation);

@@ -9,7 +9,7 @@ import type { ErrorPage } from "../http/server.ts";
 import { embedded, framed, maxSearchLetters, type Site, serviceName } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
-import { messageIn, waitIn } from "./failure-text.ts";
+import { messageIn, waitIn } from "./rejection.ts";
 import { amountText } from "./view/figures.ts";
 
 /** Maximum number of cached pages. Rejections at the same time concern few different pages. */

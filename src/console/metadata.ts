@@ -14,6 +14,7 @@ import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
 import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
+import { queryOf } from "./address.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -84,12 +85,6 @@ export async function readMessage<I extends DescMessage, O extends DescMessage>(
   return { response, message: response.kind === "answered" ? fromJson(method.output, response.body) : undefined };
 }
 
-const bySlug = new Map(catalog.map((operation) => [kebab(operation.name), operation]));
-
-export function operationOfSlug(slug: string): Operation | undefined {
-  return bySlug.get(slug);
-}
-
 export function formatsOf(operation: Operation): readonly string[] {
   return downloadFormats(tablesOf(operation)).filter((format) => format !== "csvw");
 }
@@ -106,7 +101,7 @@ export interface ExportPathParts {
 
 export function exportPath(parts: ExportPathParts): string {
   const { operation, format, rows } = parts;
-  const query = queryOf(parts);
+  const query = queryOf(parts.target);
   query.set("format", format);
   if (rows !== undefined && !isFirstTable(parts)) query.set("rows", rows);
   if (isOfAllPages(parts)) {
@@ -119,7 +114,7 @@ export function exportPath(parts: ExportPathParts): string {
 
 /** Returns the address of a citation of a read's response. */
 export function citationPath({ operation, target }: Pick<ExportPathParts, "operation" | "target">, form: CitationForm) {
-  const query = queryOf({ target });
+  const query = queryOf(target);
   query.set(citeParameter, form);
   return `/export/${kebab(operation.name)}?${query}`;
 }
@@ -130,12 +125,8 @@ export function citationPath({ operation, target }: Pick<ExportPathParts, "opera
  */
 export function isOfAllPages(parts: ExportPathParts): boolean {
   const { operation, format, viewer } = parts;
-  const isOffered = hasAllPages(operation) && isFirstTable(parts) && !queryOf(parts).has(asOfParameter);
+  const isOffered = hasAllPages(operation) && isFirstTable(parts) && !queryOf(parts.target).has(asOfParameter);
   return viewer.isSignedIn && format !== "json" && isOffered;
-}
-
-function queryOf({ target }: Pick<ExportPathParts, "target">): URLSearchParams {
-  return new URLSearchParams(target.split("?")[1] ?? "");
 }
 
 function isFirstTable({ operation, rows }: Pick<ExportPathParts, "operation" | "rows">): boolean {

@@ -6,10 +6,8 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Access control for the parts of a page. It counts nothing, because the page counts as one request. */
-export type PageAccess = AccessControl;
-
-export function createPageAccess(entitle: Entitle): PageAccess {
+/** Creates the access control for the parts of a page. It counts nothing, because the page counts as one request. */
+export function createPageAccess(entitle: Entitle): AccessControl {
   const identify = ({ known }: ClientInfo) => {
     if (!known) throw new NotAuthenticated("Sign in to see this");
     return known;

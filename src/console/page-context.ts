@@ -1,9 +1,37 @@
+import type { GetDatasetResponse } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { ChangeFeed } from "../changes/change-feed.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Table } from "../contract/tables.ts";
 import type { Html } from "../pages/html.ts";
-import type { Read } from "./read-response.ts";
+import type { OperationSources } from "../pages/reference/operation-sources.ts";
+import type { Metadata } from "./metadata.ts";
+import type { Parameters, Read } from "./read-response.ts";
 import type { RejectedForm } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
 
-export interface PageContext {
+/** A map layer: a read operation whose rows have coordinates. */
+export interface Layer {
+  readonly id: string;
+  readonly title: string;
+  readonly operation: Operation;
+  readonly tables: readonly Table[];
+  /** Request parameters that select all rows of the world. */
+  readonly parameters: Parameters;
+}
+
+/** What all pages of the service have in common. */
+export interface Sections {
+  readonly metadata: Metadata;
+  readonly layers: readonly Layer[];
+  readonly operations: readonly Operation[];
+  readonly inputs: readonly OperationSources[];
+  readonly newestChange: ChangeFeed["newest"];
+  readonly isSample: boolean;
+  /** Returns a dataset as structured data for the head of its page. */
+  readonly structuredData: (response: GetDatasetResponse, origin: string) => Html | undefined;
+}
+
+export interface PageContext extends Sections {
   /** Path of the page without a trailing slash. */
   readonly path: string;
   readonly query: URLSearchParams;

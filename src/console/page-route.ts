@@ -11,14 +11,15 @@ import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers
 import { embedded, framed, type Site, serviceName } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { apiCatalogLink } from "../standards/discovery/api-catalog.ts";
-import { addressOf } from "./address.ts";
-import { type MakePage, Moved, type PageContext, type PageView } from "./page-context.ts";
+import { addressOf, addressWith } from "./address.ts";
+import { type MakePage, Moved, type PageContext, type PageView, type Sections } from "./page-context.ts";
 import type { Read } from "./read-response.ts";
 import { redirect } from "./session/redirect.ts";
 import { instantText } from "./view/times.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface PageRouteParts {
+  readonly sections: Sections;
   readonly site: Site;
   /** Returns the reads of a page. The signal ends them, for a page that clients do not share. */
   readonly readFor: (exchange: Exchange, viewer: Viewer, gone?: AbortSignal) => Read;
@@ -118,6 +119,7 @@ export function pageServer(parts: PageRouteParts) {
       return response;
     };
     const page: PageContext = {
+      ...parts.sections,
       ...{ path, origin: originOf(exchange), now, viewer, isEmbed, read, isCut },
       ...{ query: parameters, address: parameters },
     };
@@ -200,12 +202,11 @@ function pageMarkup({ title, description, body: view, head }: PageView, page: Pa
   return framed({ title: `${title} - ${serviceName}`, description, path, origin, body, head }, site);
 }
 
-function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, query }: PageContext): string {
-  const wanted = query.get("block");
+function embedMarkup({ title, blocks = [], hidden }: PageView, page: PageContext): string {
+  const { origin } = page;
+  const wanted = page.query.get("block");
   const block = wanted === null ? blocks[0] : blocks.find(({ id }) => id === wanted);
-  const whole = new URLSearchParams(query);
-  for (const own of embedNames) whole.delete(own);
-  const address = addressOf(path, whole);
+  const address = addressWith(page, { embed: undefined, block: undefined });
   if (!block && hidden) return embedded({ title, body: hidden }, origin, address);
   if (!block) throw new NotFound("There is no such block on this page");
   return embedded({ title: block.ownTitle ?? `${block.title} - ${title}`, body: block.markup }, origin, address);

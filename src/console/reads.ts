@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ScopeMissing } from "../access/keys/keys.ts";
 import type { Operation } from "../contract/catalog.ts";
+import type { AccessControl } from "../http/access-control.ts";
 import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";
 import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
@@ -9,14 +10,14 @@ import type { Readable } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { within } from "../reference/deadline.ts";
 import { addressOf } from "./address.ts";
-import { type PageAccess, withOwnAccess } from "./page-access.ts";
+import { withOwnAccess } from "./page-access.ts";
 import type { Parameters, Read, ReadResponse } from "./read-response.ts";
 import { rejectionIn } from "./rejection.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface ReadsParts {
   readonly reads: readonly Readable[];
-  readonly access: PageAccess;
+  readonly access: AccessControl;
   /** Returns the sources that withhold an operation's data from the public. */
   readonly withheldSources: (operation: Operation) => readonly string[];
   /** Number that changes whenever data changes. */

@@ -1,7 +1,11 @@
 import { labelOf } from "../contract/labels.ts";
-import { messageIn, violationsIn } from "./failure-text.ts";
+import type { Violation } from "../errors.ts";
+import { headerOf } from "../http/exchange.ts";
+import { amountText } from "./view/figures.ts";
 
-export interface Rejection {
+type Body = Readonly<Record<string, unknown>>;
+
+interface Rejection {
   readonly text: string;
   readonly problems: ReadonlyMap<string, string>;
 }
@@ -11,7 +15,24 @@ export interface RejectedForm extends Rejection {
   readonly action: string;
 }
 
-export function rejectionIn(body: Readonly<Record<string, unknown>>): Rejection {
+export function messageIn(body: Body): string {
+  const { error, message, _jmespath_error: projection } = body;
+  const violations = violationsIn(body);
+  if (violations.length > 0) return violations.map(({ field, description }) => `${field}: ${description}`).join("; ");
+  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
+  return String(message ?? error ?? projection ?? "");
+}
+
+function violationsIn({ violations }: Body): readonly Violation[] {
+  return Array.isArray(violations) ? violations : [];
+}
+
+export function waitIn(headers: readonly string[]): string | undefined {
+  const seconds = headerOf(headers, "Retry-After");
+  return seconds === undefined ? undefined : `Try again in ${amountText(Number(seconds), "second")}.`;
+}
+
+export function rejectionIn(body: Body): Rejection {
   const violations = violationsIn(body);
   if (violations.length === 0) return { text: messageIn(body), problems: new Map() };
   const problems = new Map(

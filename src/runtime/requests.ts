@@ -257,7 +257,7 @@ function otherRoutes(
       ...{ version: programVersion(), clientsFolder: app.clientsFolder, queue },
     }),
     ...consoleRoutes({
-      ...{ site, reads, plans, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },
+      ...{ site, reads, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },
       entitle: access.entitle,
       retain: { ...config.retain, keys: endedKeyDays, deliveries: deliveryDays, removed: removedCompanyDays },
       keyAt:

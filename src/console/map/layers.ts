@@ -6,31 +6,20 @@ import { widestRows } from "../../contract/row-limit.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
 import { isZoomed, nearZoom, wholeWorld } from "../../contract/widest-request.ts";
-import { splitTarget } from "../../http/exchange.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { pageOf as referenceOf, thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { addressOf } from "../address.ts";
-import { exportPath, formatsOf, type Metadata } from "../metadata.ts";
-import type { PageContext } from "../page-context.ts";
-import type { Parameters, Read, ReadResponse, Responded } from "../read-response.ts";
+import { addressOf, queryOf } from "../address.ts";
+import { exportPath, formatsOf } from "../metadata.ts";
+import type { Layer, PageContext } from "../page-context.ts";
+import type { ReadResponse, Responded } from "../read-response.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
 import { timeOf } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { isAtLimit, isOnlyPage } from "../view/paging.ts";
 import { instant } from "../view/times.ts";
 import { commonLabels, type GeoPoint, type Mark, type PlacedPoint } from "./marks.ts";
-
-/** A map layer: a read operation whose rows have coordinates. */
-export interface Layer {
-  readonly id: string;
-  readonly title: string;
-  readonly operation: Operation;
-  readonly tables: readonly Table[];
-  /** Request parameters that select all rows of the world. */
-  readonly parameters: Parameters;
-}
 
 export function layersFrom(operations: readonly Operation[], inputs: readonly OperationSources[]): readonly Layer[] {
   const fromDatasets = new Set<DescMethod>(
@@ -88,26 +77,25 @@ export interface DrawnLayer extends LayerView {
   readonly marks: readonly Mark[];
 }
 
-function pageOfLayer({ operation }: Layer, { pageOf }: Metadata, country?: string): string {
-  const query = new URLSearchParams({ ...(country !== undefined && { country }), ...ongoingOf(operation) });
-  return addressOf(pageOf(operation) ?? "/data", query);
-}
-
 export function countText({ layer, response, points }: LayerView): string {
   if (response.kind === "refused") return availabilityOf(response).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
   const { operation, target, body } = response;
-  const zoom = new URLSearchParams(splitTarget(target).query).get("zoom") ?? nearZoom;
+  const zoom = queryOf(target).get("zoom") ?? nearZoom;
   const isPartial = isZoomed(operation) && Number(zoom) < nearZoom;
   const isCutShort = ({ rowsIn }: Table) => isAtLimit(operation, target, rowsIn(body, {}).length);
   const isCut = !isOnlyPage(response) || layer.tables.some(isCutShort);
   return `${count}${isCut ? " or more" : ""}${isPartial ? " at this zoom" : ""}${response.isFlagged ? ", incomplete" : ""}`;
 }
 
-export async function readLayer(layer: Layer, read: Read, metadata: Metadata, country?: string): Promise<LayerView> {
-  const own = country === undefined ? {} : { ...wholeWorld(layer.operation), country };
-  const response = await read(layer.operation, { ...layer.parameters, ...own });
-  return layerView(layer, response, pageOfLayer(layer, metadata, country));
+/** Reads a layer of the world, or of one country. */
+export async function readLayer(layer: Layer, page: PageContext, country?: string): Promise<LayerView> {
+  const { operation, parameters } = layer;
+  const own: Readonly<Record<string, string>> = country === undefined ? {} : { country };
+  const world = country === undefined ? {} : wholeWorld(operation);
+  const response = await page.read(operation, { ...parameters, ...world, ...own });
+  const rows = new URLSearchParams({ ...own, ...ongoingOf(operation) });
+  return layerView(layer, response, addressOf(page.metadata.pageOf(operation) ?? "/data", rows));
 }
 
 export function layerView(layer: LayerView["layer"], response: ReadResponse, page: string): LayerView {
@@ -142,11 +130,9 @@ function numberIn(column: Table["latitude"], place: Place): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-export function layerTables(layers: readonly DrawnLayer[], page: PageContext, metadata: Metadata): Html {
+export function layerTables(layers: readonly DrawnLayer[], page: PageContext): Html {
   const marks = layers.flatMap(({ layer: { title }, marks: own }) => own.map((mark) => markRow(title, mark)));
-  return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map(
-    (view) => rowMarkup(view, page, metadata),
-  )}</tbody></table></div>
+  return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map((view) => rowMarkup(view, page))}</tbody></table></div>
 ${
   marks.length > 0 &&
   html`<div class="wide scrolls short" role="region" aria-label="Table: Marks of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col">Around</th><th scope="col" class="number">Things</th><th scope="col">Most common</th></tr></thead><tbody>${marks}</tbody></table></div>`
@@ -163,7 +149,7 @@ function degrees(value: number, above: string, below: string): string {
   return `${(Math.abs(tenths) / 10).toFixed(1)}°${tenths < 0 ? below : above}`;
 }
 
-function rowMarkup(view: LayerView, { now, viewer }: PageContext, metadata: Metadata): Html {
+function rowMarkup(view: LayerView, { now, viewer, metadata }: PageContext): Html {
   const { layer, response, page, unplaced } = view;
   const { operation, target } = response;
   const isResponded = response.kind === "answered";

@@ -9,8 +9,9 @@ import { mapScript } from "../../pages/frame/site-assets.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { Metadata } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
+import { hiddenInputs } from "../view/form-field.ts";
+import { isoDay } from "../view/times.ts";
 import { countText, type DrawnLayer, type LayerView, layerTables } from "./layers.ts";
 import { circles, columnsOf, compacted, marksOf, type PlacedPoint, placedBy, within } from "./marks.ts";
 import type { Ground } from "./outlines.ts";
@@ -50,7 +51,7 @@ export const mapParameters = ["layer", "since", "until"];
 const noLayer = "none";
 
 /** Draws a map layer by layer, so that other requests can run in between. */
-export async function mapMarkup(parts: MapParts, page: PageContext, metadata: Metadata): Promise<Html> {
+export async function mapMarkup(parts: MapParts, page: PageContext): Promise<Html> {
   const { ground, layers = [], tables } = parts;
   const [since = Number.NaN, until = Number.NaN] = ["since", "until"].map((name) => dayIn(page.query, name));
   if (since > until) throw new InvalidRequest([{ field: "until", description: "value must not be before since" }]);
@@ -68,7 +69,7 @@ export async function mapMarkup(parts: MapParts, page: PageContext, metadata: Me
   const figure = figureMarkup(parts, drawn, groups, page);
   await nextTurn();
   return html`<div class="map-block">${figure}
-${(drawn.length > 0 || tables) && html`<details class="as-table"><summary>Values and sources as tables</summary>${drawn.length > 0 && layerTables(drawn, page, metadata)}${tables}</details>`}</div>`;
+${(drawn.length > 0 || tables) && html`<details class="as-table"><summary>Values and sources as tables</summary>${drawn.length > 0 && layerTables(drawn, page)}${tables}</details>`}</div>`;
 }
 
 /** Returns a day of the URL as days since 1970; NaN if there is none. Throws `InvalidRequest` for any other text. */
@@ -130,7 +131,7 @@ function pinMarkup(
 function hiddenMarkup({ controlled = [] }: MapParts, layers: readonly DrawnLayer[], { query }: PageContext): Html {
   const own = new Set([...mapParameters, ...controlled]);
   const others = [...query].filter(([name]) => !own.has(name));
-  return html`${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${layers.length > 1 && html`<input type="hidden" name="layer" value="${noLayer}">`}`;
+  return html`${hiddenInputs(others)}${layers.length > 1 && html`<input type="hidden" name="layer" value="${noLayer}">`}`;
 }
 
 /** Returns whether a layer is visible at first. */
@@ -164,7 +165,7 @@ function timesMarkup(layers: readonly DrawnLayer[], query: URLSearchParams): Htm
     const high = Math.round((10 * barHeight * count) / max) / 10;
     return `M${day - first} ${barHeight}v-${high}h.8v${high}z`;
   });
-  const textOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+  const textOf = (day: number) => isoDay(day * dayMs);
   const field = (name: string, label: string) =>
     html`<label><span>${label}</span><input type="date" name="${name}" min="${textOf(first)}" max="${textOf(last)}" value="${query.get(name) ?? ""}"></label>`;
   return html`<fieldset class="times" data-first="${first}" data-last="${last}"><legend>Time</legend>${field("since", "From")}${field("until", "Until")}<div class="span"><svg viewBox="0 0 ${last - first + 1} ${barHeight}" preserveAspectRatio="none" aria-hidden="true"><path d="${bars.join("")}"/></svg></div></fieldset>`;

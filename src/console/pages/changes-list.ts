@@ -4,10 +4,9 @@ import type { Column } from "../../contract/columns.ts";
 import { bareLabel, labelOf } from "../../contract/labels.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html, joined } from "../../pages/html.ts";
 import { type MessageRead, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";
 import { ago } from "../view/times.ts";
@@ -15,7 +14,7 @@ import { ago } from "../view/times.ts";
 const maxFigures = 2;
 
 /** Returns the changed values of a row, such as `Combined score 79 → 78`, in the order of the contract. */
-function movesOf({ dataset, rows, before, after }: Change, { operations, metadata }: Sections): string[] {
+function movesOf({ dataset, rows, before, after }: Change, { operations, metadata }: PageContext): string[] {
   if (!before || !after) return [];
   const page = `/data/${dataset}`;
   const tables = operations.filter((each) => metadata.pageOf(each) === page).flatMap(tablesOf);
@@ -44,16 +43,15 @@ type ChangesRead = MessageRead<typeof listChanges.output>;
 /** Number of newest change positions that are searched. */
 const searchedChanges = 400;
 
-export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ChangesRead> {
+export function readChanges({ read, newestChange }: PageContext, country = ""): Promise<ChangesRead> {
   const after = country === "" ? Math.max(0, newestChange() - searchedChanges) : 0;
-  return readMessage(page.read, listChanges, { after, limit: 1_000, countries: country });
+  return readMessage(read, listChanges, { after, limit: 1_000, countries: country });
 }
 
 /** Lists changes, grouped by time and kind. Replaced datasets are last, because they do not say what changed. */
 export function changesList(
   { message }: ChangesRead,
   page: PageContext,
-  sections: Sections,
   { max, country = "" }: { readonly max: number; readonly country?: string },
 ): Html | undefined {
   if (!message) return undefined;
@@ -66,7 +64,7 @@ export function changesList(
   const groups = [...Map.groupBy(moved, (each) => `${each.at} ${each.dataset} ${each.kind} ${each.rows}`).values()];
   const newest = groups.toReversed().slice(0, max);
   const entries = [
-    ...newest.map((group) => groupMarkup(group, page.now, sections)),
+    ...newest.map((group) => groupMarkup(group, page)),
     ...(loaded.length > 0 && newest.length < max ? [loadedMarkup(loaded, page.now)] : []),
   ];
   if (entries.length === 0 && !page.viewer.isSignedIn)
@@ -99,11 +97,11 @@ const verbs: Readonly<Record<string, string>> = {
 /** If more rows of a dataset changed, the list names only their countries. */
 const maxRows = 4;
 
-function groupMarkup(group: readonly Change[], now: number, sections: Sections): Html {
+function groupMarkup(group: readonly Change[], page: PageContext): Html {
   const [first] = group;
   if (!first) return html``;
   const dataset = datasetLink(first.dataset);
-  const when = html`<span class="soft">${ago(Number(first.at), now)}</span>`;
+  const when = html`<span class="soft">${ago(Number(first.at), page.now)}</span>`;
   const verb = verbs[first.kind];
   if (verb === undefined)
     return html`<p>${dataset} ${first.kind === "stale" ? "became stale" : first.kind} ${when}</p>`;
@@ -112,12 +110,12 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
   const shown = countries.slice(0, 5);
   const where =
     shown.length > 0 &&
-    html`: ${shown.map((code, index) => html`${index > 0 && ", "}${countryLink(code)}`)}${countries.length > 5 && ` and ${countries.length - 5} more`}`;
+    html`: ${joined(shown.map(countryLink))}${countries.length > 5 && ` and ${countries.length - 5} more`}`;
   const rows: Html[] = [];
   for (const change of group) {
     if (rows.length === maxRows) break;
     const { country, subject } = change;
-    const moves = movesOf(change, sections);
+    const moves = movesOf(change, page);
     if (moves.length > 0)
       rows.push(html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`);
   }

@@ -3,19 +3,18 @@ import { html } from "../../pages/html.ts";
 import type { Chokepoint } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
-import type { BlockParts } from "../view/block.ts";
+import { blockOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { periodText } from "../view/times.ts";
-import { readSeries, seriesProvenance } from "./series/series-read.ts";
+import { isoDay, periodText } from "../view/times.ts";
+import { readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 import { changesOf, yearBefore } from "./series/series-views.ts";
 
 const series = "chokepoint.transits";
 const months = 12;
 
-/** A month with the ships a day and their change over a year. Undefined if they are unknown. */
+/** The ships a day of a month and their change over a year. Undefined if they are unknown. */
 export interface Compared {
-  readonly month: string;
   readonly ships: number | undefined;
   readonly change: number | undefined;
 }
@@ -25,37 +24,34 @@ export async function shipsOfLastMonth(
   page: PageContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Compared>> {
-  const now = new Date(page.now);
-  const at = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1);
-  const from = new Date(yearBefore(at)).toISOString().slice(0, 10);
-  const { lines } = await readSeries(page, {
-    series,
-    keys: ids.join(","),
-    from,
-    interval: "month",
-    aggregation: "mean",
-  });
+  const at = monthsBefore(page.now, 1);
+  const { lines } = await readShips(page, ids, at);
   return new Map(
     lines.map(({ key, points }) => {
       const [compared] = changesOf(points, { ...ofMonths, from: at }).points;
       const ships = points.find((each) => each.at === at)?.value;
-      return [key.toLowerCase(), { month: periodText(at, "month"), ships, change: compared?.value }];
+      return [key.toLowerCase(), { ships, change: compared?.value }];
     }),
   );
+}
+
+/** Returns the start of the month that many months ago. */
+function monthsBefore(now: number, count: number): number {
+  return Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - count);
+}
+
+/** Reads the ships of each month from a year before the first one, with which it is compared. */
+function readShips(page: PageContext, ids: readonly string[], first: number): Promise<SeriesRead> {
+  const from = isoDay(yearBefore(first));
+  return readSeries(page, { series, keys: ids.join(","), from, interval: "month", aggregation: "mean" });
 }
 
 const ofMonths = { isRelative: true, isWeekly: false, wholeSince: 0 } as const;
 
 /** Returns the ships of each month next to those of the same month a year before. */
-export async function shipsBlock(
-  page: PageContext,
-  { id, name }: Chokepoint,
-  block: (parts: BlockParts) => Block,
-): Promise<Block> {
-  const now = new Date(page.now);
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months);
-  const from = new Date(yearBefore(start)).toISOString().slice(0, 10);
-  const read = await readSeries(page, { series, keys: id, from, interval: "month", aggregation: "mean" });
+export async function shipsBlock(page: PageContext, { id, name }: Chokepoint): Promise<Block> {
+  const start = monthsBefore(page.now, months);
+  const read = await readShips(page, [id], start);
   const points = read.lines[0]?.points ?? [];
   const known = new Map(points.map(({ at, value }) => [at, value]));
   const then = (at: number) => known.get(yearBefore(at));
@@ -69,7 +65,7 @@ export async function shipsBlock(
     last?.value === undefined
       ? "The last month can't be compared with a year before."
       : `${periodText(last.at, "month")}: ${numberText(known.get(last.at) ?? 0)} ships a day, ${numberText(Math.abs(last.value))}% ${last.value < 0 ? "fewer" : "more"} than a year before (${numberText(then(last.at) ?? 0)}).`;
-  return block({
+  return blockOf(page, {
     id: "ships",
     title: "Ships",
     ownTitle: `${name}: ships`,

@@ -11,11 +11,10 @@ import { mapMarkup, scaleMarkup } from "../map/map-figure.ts";
 import type { Ground } from "../map/outlines.ts";
 import { stepOf, worldGround } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
-import type { Block, MakePage, PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import type { Block, PageContext, PageView } from "../page-context.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { rowsMarkup } from "../view/data-table.ts";
-import { amountText, bar, numberText } from "../view/figures.ts";
+import { amountText, bar, numberText, unknown } from "../view/figures.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
@@ -23,15 +22,11 @@ import { dayText } from "../view/times.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { type Compared, shipsBlock, shipsOfLastMonth } from "./chokepoint-ships.ts";
 import { closureCost, costFields, givenIn } from "./closure-cost.ts";
-import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
+import { dailySeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
 const dependenciesOf = SupplyChainService.method.getChokepointDependencies;
 
-function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
-  const from = dayBefore(page, days);
-  return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
-}
-
+const series = "chokepoint.disruption";
 const allIds = chokepoints.map(({ id }) => id);
 
 interface MapOfChokepoints {
@@ -41,11 +36,7 @@ interface MapOfChokepoints {
 }
 
 /** Draws chokepoints as links, colored by their last disruption. */
-async function mapBlock(
-  { read, ground, hereId }: MapOfChokepoints,
-  page: PageContext,
-  { metadata }: Sections,
-): Promise<Block> {
+async function mapBlock({ read, ground, hereId }: MapOfChokepoints, page: PageContext): Promise<Block> {
   const title = "Disruption";
   const values = new Map(lastValues(read.lines));
   const pins = chokepoints.map(({ id, name, latitude, longitude }) => {
@@ -56,18 +47,12 @@ async function mapBlock(
   });
   const otherwise = values.size < chokepoints.length ? "unknown" : "";
   const shading = { id: "disruption", title, kind: "risk", otherwise, values } as const;
+  const scale = scaleMarkup(shading, amountText(values.size, "chokepoint"));
   const label = "Map of chokepoints, each with a link to its page";
-  return blockMaker(
-    page,
-    metadata,
-  )({
+  return blockOf(page, {
     id: "map",
     title: hereId === undefined ? "Where they are" : "Where",
-    content: await mapMarkup(
-      { ground, label, pins, scale: scaleMarkup(shading, amountText(values.size, "chokepoint")) },
-      page,
-      metadata,
-    ),
+    content: await mapMarkup({ ground, label, pins, scale }, page),
     provenance: seriesProvenance(read, operationFor(dependenciesOf)),
     ...(hereId !== undefined && { span: "half" }),
   });
@@ -80,24 +65,20 @@ function lastValues(lines: readonly ChartLine[]): [id: string, value: number][] 
   });
 }
 
-export function chokepointsPage(sections: Sections): MakePage {
-  const { metadata } = sections;
-  return async (page) => {
-    const [read, ships] = await Promise.all([readDisruption(page, allIds, 90), shipsOfLastMonth(page, allIds)]);
-    const block = blockMaker(page, metadata);
-    const map = await mapBlock({ read, ground: worldGround() }, page, sections);
-    const list = block({
-      id: "disruption",
-      title: "Disruption",
-      about:
-        "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
-      content: read.response.kind === "answered" ? listMarkup(read.lines, ships) : undefined,
-      provenance: seriesProvenance(read, operationFor(dependenciesOf)),
-    });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header><div class="grid">${map.markup}${list.markup}</div></main>`;
-    const description = "Maritime chokepoints and their disruption.";
-    return { title: "Chokepoints", description, body, blocks: [list, map] };
-  };
+export async function chokepointsPage(page: PageContext): Promise<PageView | undefined> {
+  const [read, ships] = await Promise.all([dailySeries(page, series, allIds, 90), shipsOfLastMonth(page, allIds)]);
+  const map = await mapBlock({ read, ground: worldGround() }, page);
+  const list = blockOf(page, {
+    id: "disruption",
+    title: "Disruption",
+    about:
+      "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
+    content: read.response.kind === "answered" ? listMarkup(read.lines, ships) : undefined,
+    provenance: seriesProvenance(read, operationFor(dependenciesOf)),
+  });
+  const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header><div class="grid">${map.markup}${list.markup}</div></main>`;
+  const description = "Maritime chokepoints and their disruption.";
+  return { title: "Chokepoints", description, body, blocks: [list, map] };
 }
 
 function listMarkup(lines: readonly ChartLine[], ships: ReadonlyMap<string, Compared>): Html {
@@ -119,10 +100,8 @@ function listMarkup(lines: readonly ChartLine[], ships: ReadonlyMap<string, Comp
 }
 
 function shipsCells({ ships, change }: Partial<Compared> = {}): Html {
-  const cell = (label: string, text: string | undefined) =>
-    html`<td class="number" data-label="${label}">${text ?? html`–<span class="unseen"> unknown</span>`}</td>`;
-  const sign = change !== undefined && change > 0 ? "+" : "";
-  return html`${cell("Ships a day", ships === undefined ? undefined : numberText(ships))}${cell("Change over a year", change === undefined ? undefined : `${sign}${numberText(change)}%`)}`;
+  const changed = change !== undefined && `${change > 0 ? "+" : ""}${numberText(change)}%`;
+  return html`<td class="number" data-label="Ships a day">${ships === undefined ? unknown : numberText(ships)}</td><td class="number" data-label="Change over a year">${changed || unknown}</td>`;
 }
 
 const filterFields = ["country_code", "commodity_id", "sort"];
@@ -133,69 +112,64 @@ export const chokepointParameters = [...filterFields, ...costFields];
 const maxDependencies = 100;
 
 /** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */
-export function chokepointPage(sections: Sections): MakePage {
-  const { metadata } = sections;
-  return async (page) => {
-    const chokepoint = chokepointById(lastSegment(page.path));
-    if (!chokepoint) return undefined;
-    const { id, name, threat, oilBaseline } = chokepoint;
-    const filters = { sort: "share", ...givenIn(page, filterFields) };
-    const requested = { ...filters, chokepoint_id: id, page_size: maxDependencies };
-    const rolesOf = (trade_role: string) => page.read(operationFor(dependenciesOf), { ...requested, trade_role });
-    const block = blockMaker(page, metadata);
-    const [disruption, all, importers, exporters, ships, cost] = await Promise.all([
-      readDisruption(page, [id], 365),
-      readDisruption(page, allIds, 90),
-      rolesOf("net_importer"),
-      rolesOf("net_exporter"),
-      shipsBlock(page, chokepoint, block),
-      closureCost(page, id, { metadata, others: filterFields }),
-    ]);
-    const blocks = [
-      block({
-        id: "disruption",
-        title: "Disruption",
-        ownTitle: `${name}: disruption`,
-        chart: { series: "chokepoint.disruption", keys: [id], embedHeight: 580 },
-        about: html`0 is calm, 100 is closed. <a href="/series/chokepoint.disruption?keys=${id}">Compare with others</a>`,
-        content:
-          disruption.response.kind === "answered"
-            ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })
-            : undefined,
-        provenance: seriesProvenance(disruption, operationFor(dependenciesOf)),
-        span: "half",
-      }),
-      await mapBlock({ read: all, ground: areaGround(chokepoint), hereId: id }, page, sections),
-      ships,
-      block({
-        id: "dependencies",
-        title: "Who depends on it",
-        about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${metadata.pageOf(operationFor(dependenciesOf)) ?? ""}?op=${dependenciesOf.name}&amp;chokepoint_id=${id}#rows">in the dataset</a>.`,
-        content: html`${
-          !page.isEmbed &&
-          requestForm({
-            ...{ operation: operationFor(dependenciesOf), action: `${page.path}#dependencies` },
-            ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields) },
-            without: ["chokepoint_id", "trade_role"],
-            choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
-            ...(importers.kind === "refused" && { problems: importers.problems }),
-          })
-        }${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body)}`,
-        provenance: provenanceOf(importers),
-      }),
-      block({
-        id: "exporters",
-        title: "Who exports through it",
-        about:
-          "Countries of which others import more of the commodity than they import themselves, such as oil exporters. A closure stops their sales. The values below are still of their imports of the same chapter, so they do not say how much the country depends on it. The service has no shares of exports.",
-        content: exporters.kind === "answered" ? dependenciesMarkup("Exporters", exporters.body) : undefined,
-        provenance: provenanceOf(exporters),
-      }),
-      cost,
-    ];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p><p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
-    return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
-  };
+export async function chokepointPage(page: PageContext): Promise<PageView | undefined> {
+  const chokepoint = chokepointById(lastSegment(page.path));
+  if (!chokepoint) return undefined;
+  const { id, name, threat, oilBaseline } = chokepoint;
+  const filters = { sort: "share", ...givenIn(page, filterFields) };
+  const requested = { ...filters, chokepoint_id: id, page_size: maxDependencies };
+  const rolesOf = (trade_role: string) => page.read(operationFor(dependenciesOf), { ...requested, trade_role });
+  const [disruption, all, importers, exporters, ships, cost] = await Promise.all([
+    dailySeries(page, series, [id]),
+    dailySeries(page, series, allIds, 90),
+    rolesOf("net_importer"),
+    rolesOf("net_exporter"),
+    shipsBlock(page, chokepoint),
+    closureCost(page, id, filterFields),
+  ]);
+  const blocks = [
+    blockOf(page, {
+      id: "disruption",
+      title: "Disruption",
+      ownTitle: `${name}: disruption`,
+      chart: { series, keys: [id], embedHeight: 580 },
+      about: html`0 is calm, 100 is closed. <a href="/series/${series}?keys=${id}">Compare with others</a>`,
+      content:
+        disruption.response.kind === "answered"
+          ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })
+          : undefined,
+      provenance: seriesProvenance(disruption, operationFor(dependenciesOf)),
+      span: "half",
+    }),
+    await mapBlock({ read: all, ground: areaGround(chokepoint), hereId: id }, page),
+    ships,
+    blockOf(page, {
+      id: "dependencies",
+      title: "Who depends on it",
+      about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${page.metadata.pageOf(operationFor(dependenciesOf)) ?? ""}?op=${dependenciesOf.name}&amp;chokepoint_id=${id}#rows">in the dataset</a>.`,
+      content: html`${
+        !page.isEmbed &&
+        requestForm({
+          ...{ response: importers, action: `${page.path}#dependencies` },
+          ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields) },
+          without: ["chokepoint_id", "trade_role"],
+          choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
+        })
+      }${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body)}`,
+      provenance: provenanceOf(importers),
+    }),
+    blockOf(page, {
+      id: "exporters",
+      title: "Who exports through it",
+      about:
+        "Countries of which others import more of the commodity than they import themselves, such as oil exporters. A closure stops their sales. The values below are still of their imports of the same chapter, so they do not say how much the country depends on it. The service has no shares of exports.",
+      content: exporters.kind === "answered" ? dependenciesMarkup("Exporters", exporters.body) : undefined,
+      provenance: provenanceOf(exporters),
+    }),
+    cost,
+  ];
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p><p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+  return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
 }
 
 const [dependencyTable] = tablesOf(operationFor(dependenciesOf));

@@ -7,9 +7,9 @@ import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_c
 import { labelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { type Metadata, operationFor } from "../metadata.ts";
+import { operationFor } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { messageMarkup } from "../view/message-view.ts";
 import { requestForm } from "../view/request-form.ts";
 
@@ -27,25 +27,17 @@ export function givenIn({ query }: PageContext, names: readonly string[]): Reado
 }
 
 /** Returns a form for a closure of a chokepoint, its modeled cost for a country, and the assumptions of the cost. */
-export async function closureCost(
-  page: PageContext,
-  chokepointId: string,
-  { metadata, others }: { readonly metadata: Metadata; readonly others: readonly string[] },
-): Promise<Block> {
+export async function closureCost(page: PageContext, chokepointId: string, others: readonly string[]): Promise<Block> {
   const values = { iso2: firstCountry, closure_days: "30", ...givenIn(page, costFields) };
   const response = await page.read(operation, { ...values, chokepoint_id: chokepointId });
   const form =
     !page.isEmbed &&
     requestForm({
-      ...{ operation, action: `${page.path}#closure`, values: new URLSearchParams(values) },
+      ...{ response, action: `${page.path}#closure`, values: new URLSearchParams(values) },
       hidden: givenIn(page, others),
       without: ["chokepoint_id"],
-      ...(response.kind === "refused" && { problems: response.problems }),
     });
-  return blockMaker(
-    page,
-    metadata,
-  )({
+  return blockOf(page, {
     id: "closure",
     title: "Cost of a closure",
     about:
@@ -73,7 +65,6 @@ function costMarkup({ assumptions = null, sectors = null, ...result }: JsonObjec
       ...(isKnown ? ["unavailable_reason"] : []),
     ],
     columns: { sectors: ["hs2Label", "importValueAnnual", "totalCostShockPerDay", "totalCostShock", "bypassForCargo"] },
-    link: (id: string) => id,
     absent: "none",
   };
   return html`<div class="grid"><div class="half"><h3>Result</h3>${messageMarkup(GetMultiSectorCostShockResponseSchema, result, look)}</div>

@@ -1,18 +1,18 @@
 import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { type Country, countries, countryOf } from "../../reference/countries/countries.ts";
+import { type Country, countriesByName, countryOf } from "../../reference/countries/countries.ts";
 import { operationFor } from "../metadata.ts";
-import type { MakePage, PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
-import { type BlockParts, blockMaker, provenanceOf } from "../view/block.ts";
+import type { PageContext, PageView } from "../page-context.ts";
+import { type BlockParts, blockOf, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
+import { type Choice, selectField } from "../view/form-field.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { type Explanation, figureText, keyFigureList, readRemarks, remarkText } from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { keyName } from "./series/key-names.ts";
-import { chartTitle, dayBefore, lowerFirst, readSeries, seriesName, seriesProvenance } from "./series/series-read.ts";
+import { chartTitle, dailySeries, lowerFirst, seriesName, seriesProvenance } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 const maxCountries = 4;
@@ -20,38 +20,36 @@ const maxCountries = 4;
 export const compareParameters = ["country"];
 
 /** Creates `/compare`: up to four countries side by side. */
-export function comparePage({ metadata }: Sections): MakePage {
-  return async (page) => {
-    const given = page.query.getAll("country").filter((text) => text.trim() !== "");
-    const known = new Set(given.flatMap((text) => countryOf(text.trim()) ?? []));
-    const unknown = given.filter((text) => !countryOf(text.trim()));
-    const chosen = [...known].slice(0, maxCountries);
-    const block = blockMaker(page, metadata);
-    const [figures, ...charts] =
-      chosen.length === 0
-        ? []
-        : await Promise.all([readFigures(page, chosen), ...chartedSeries.map((id) => readChart(page, id, chosen))]);
-    const blocks = [figures, ...charts].flatMap((parts) => (parts ? [block(parts)] : []));
-    const body = html`<main id="content" tabindex="-1">
+export async function comparePage(page: PageContext): Promise<PageView | undefined> {
+  const given = page.query.getAll("country").filter((text) => text.trim() !== "");
+  const known = new Set(given.flatMap((text) => countryOf(text.trim()) ?? []));
+  const unknown = given.filter((text) => !countryOf(text.trim()));
+  const chosen = [...known].slice(0, maxCountries);
+  const [figures, ...charts] =
+    chosen.length === 0
+      ? []
+      : await Promise.all([readFigures(page, chosen), ...chartedSeries.map((id) => readChart(page, id, chosen))]);
+  const blocks = [figures, ...charts].flatMap((parts) => (parts ? [blockOf(page, parts)] : []));
+  const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Compare countries</h1><p class="lead">Up to four countries side by side.</p></header>
 ${unknown.length > 0 && html`<div class="notice bad" role="alert">Not a country: ${unknown.join(", ")}</div>`}
 ${formMarkup(page, chosen)}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div>
 </main>`;
-    const names = chosen.map(({ name }) => name).join(", ");
-    const title = names === "" ? "Compare countries" : `Compare ${names}`;
-    return { title, description: "Figures of up to four countries side by side.", body, blocks };
-  };
+  const names = chosen.map(({ name }) => name).join(", ");
+  const title = names === "" ? "Compare countries" : `Compare ${names}`;
+  return { title, description: "Figures of up to four countries side by side.", body, blocks };
 }
 
 function formMarkup({ path, isEmbed }: PageContext, chosen: readonly Country[]): Html {
   if (isEmbed) return html``;
-  const sorted = [...countries.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const choices: readonly Choice[] = [
+    ["", "None"],
+    ...countriesByName().map(({ alpha2, name }): Choice => [alpha2, name]),
+  ];
   const fields = Array.from({ length: maxCountries }, (_, place) => {
-    const own = chosen[place]?.alpha2;
-    return html`<span class="field"><label for="country-${place + 1}">Country ${place + 1}</label><select id="country-${place + 1}" name="country"><option value="">None</option>${sorted.map(
-      ({ alpha2, name }) => html`<option value="${alpha2}"${alpha2 === own && html` selected`}>${name}</option>`,
-    )}</select></span>`;
+    const label = `Country ${place + 1}`;
+    return selectField({ id: `country-${place + 1}`, name: "country", label, choices, chosen: chosen[place]?.alpha2 });
   });
   return html`<form class="filters" action="${path}" autocomplete="off">${fields}<button>Compare</button></form>`;
 }
@@ -106,9 +104,8 @@ function partRows(explanations: readonly Explanation[]): readonly Html[] {
 }
 
 async function readChart(page: PageContext, id: string, chosen: readonly Country[]): Promise<BlockParts> {
-  const keys = chosen.map(({ alpha2 }) => alpha2).join(",");
-  const query = { series: id, keys, from: dayBefore(page, 365), interval: "day" };
-  const read = await readSeries(page, query);
+  const codes = chosen.map(({ alpha2 }) => alpha2);
+  const read = await dailySeries(page, id, codes);
   const missing = read.unknownKeys.map(keyName).join(", ");
   const title = seriesName(id);
   return {

@@ -4,13 +4,13 @@ import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries, countriesWith, wordsOf } from "../../reference/countries/countries.ts";
+import { addressWith } from "../address.ts";
 import type { Shading } from "../map/world-map.ts";
 import { readMessage } from "../metadata.ts";
-import type { MakePage, PageContext } from "../page-context.ts";
+import type { PageContext, PageView } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
-import type { Sections } from "../sections.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
-import { bar, evenly } from "../view/figures.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
+import { bar, evenly, unknown } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
 import { type Basis, changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
@@ -66,11 +66,9 @@ export async function readResilience(read: Read): Promise<Scores> {
   };
 }
 
-export function levelText({
-  level,
-  lowConfidence,
-  headlineEligible,
-}: Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">): string {
+type Level = Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">;
+
+export function levelText({ level, lowConfidence, headlineEligible }: Level): string {
   const remark = headlineEligible ? lowConfidence && "low confidence" : "too little data to rank";
   return remark === false ? level : `${level}, ${remark}`;
 }
@@ -142,51 +140,48 @@ const changeLabel = `${changeDays}-day change`;
 
 export const countriesParameters = ["q", "sort"];
 
-export function countriesPage({ metadata }: Sections): MakePage {
-  return async (page) => {
-    const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
-    const movers = await readChanges(page, risk.rows);
-    const changeOf = movers?.message && changesIn(movers.message);
-    const block = blockMaker(page, metadata);
-    const found = new Set(countriesWith(page.query.get("q") ?? ""));
-    const sort = page.query.get("sort") ?? "risk";
-    const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
-    const rows = [...countries.values()]
-      // Countries that do not match the search are hidden, because the script may show them after the next letter.
-      .filter((country) => !page.isEmbed || found.has(country))
-      .map((country) => ({
-        ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
-        ...{ risk: risks?.get(country.alpha2), resilience: resiliences?.get(country.alpha2) },
-        change: risks?.has(country.alpha2) ? changeOf?.(country.alpha2) : undefined,
-        values: movers?.spans.get(country.alpha2),
-      }))
-      .sort(sorts[isSortName(sort) ? sort : "risk"]);
-    const moved = block({
-      id: "movers",
-      title: `Largest changes, ${changeDays} days`,
-      content: movers && splitMarkup(movers, riskBasis(risk)),
-      provenance: movers && { ...provenanceOf(movers.response), madeBy: risk.response.operation },
-    });
-    const ranking = block({
-      id: "ranking",
-      title: "Ranking",
-      about: `Risk: 100 is least stable; ${coverageText(risk)} have a score. The small number says how many of its components had data. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.`,
-      content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
-      provenance: [
-        ...[risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
-        ...(movers ? [{ ...provenanceOf(movers.response), madeBy: risk.response.operation }] : []),
-      ],
-    });
-    const body = html`<main id="content" tabindex="-1">
+export async function countriesPage(page: PageContext): Promise<PageView | undefined> {
+  const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
+  const movers = await readChanges(page, risk.rows);
+  const changeOf = movers?.message && changesIn(movers.message);
+  const found = new Set(countriesWith(page.query.get("q") ?? ""));
+  const sort = page.query.get("sort") ?? "risk";
+  const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
+  const rows = [...countries.values()]
+    // Countries that do not match the search are hidden, because the script may show them after the next letter.
+    .filter((country) => !page.isEmbed || found.has(country))
+    .map((country) => ({
+      ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
+      ...{ risk: risks?.get(country.alpha2), resilience: resiliences?.get(country.alpha2) },
+      change: risks?.has(country.alpha2) ? changeOf?.(country.alpha2) : undefined,
+      values: movers?.spans.get(country.alpha2),
+    }))
+    .sort(sorts[isSortName(sort) ? sort : "risk"]);
+  const moved = blockOf(page, {
+    id: "movers",
+    title: `Largest changes, ${changeDays} days`,
+    content: movers && splitMarkup(movers, riskBasis(risk)),
+    provenance: movers && { ...provenanceOf(movers.response), madeBy: risk.response.operation },
+  });
+  const ranking = blockOf(page, {
+    id: "ranking",
+    title: "Ranking",
+    about: `Risk: 100 is least stable; ${coverageText(risk)} have a score. The small number says how many of its components had data. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.`,
+    content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
+    provenance: [
+      ...[risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
+      ...(movers ? [{ ...provenanceOf(movers.response), madeBy: risk.response.operation }] : []),
+    ],
+  });
+  const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one to see all data about it.</p></header>
 ${ranking.markup}${moved.markup}
 </main>`;
-    return {
-      title: "Countries",
-      description: "Risk and resilience of all countries, with sources.",
-      body,
-      blocks: [ranking, moved],
-    };
+  return {
+    title: "Countries",
+    description: "Risk and resilience of all countries, with sources.",
+    body,
+    blocks: [ranking, moved],
   };
 }
 
@@ -197,14 +192,13 @@ async function readChanges(page: PageContext, scored: readonly ScoreRow[]) {
   return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) }, codes);
 }
 
-function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: PageContext, unscored: Unscored): Html {
+function rankingMarkup(rows: readonly Row[], page: PageContext, unscored: Unscored): Html {
+  const { query, path, isEmbed } = page;
   const sort = query.get("sort") ?? "risk";
   const found = rows.filter(({ isFound }) => isFound).length;
   const head = (name: SortName, text: string) => {
-    const own = new URLSearchParams(query);
-    own.set("sort", name);
     const isHere = sort === name;
-    return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${path}?${own}">${text}</a></th>`;
+    return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${addressWith(page, { sort: name })}">${text}</a></th>`;
   };
   const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
   const numbers = {
@@ -238,7 +232,7 @@ function changeCell({ change, values = [] }: Pick<Row, "change" | "values">): Ht
 /** An unknown advice differs from an advice without a warning, so it has its own text. */
 function adviceCell(risk: ScoreRow | undefined): Html {
   return risk?.note === ""
-    ? html`<td class="unknown" data-label="Travel advice">–<span class="unseen"> unknown</span></td>`
+    ? html`<td class="unknown" data-label="Travel advice">${unknown}</td>`
     : html`<td data-label="Travel advice">${risk?.note ?? ""}</td>`;
 }
 

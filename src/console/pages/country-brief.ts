@@ -5,16 +5,15 @@ import { isObject } from "../../contract/request/body.ts";
 import { html } from "../../pages/html.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
 import { operationFor, operationNamed } from "../metadata.ts";
-import { type MakePage, Moved } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
+import { Moved, type PageContext, type PageView } from "../page-context.ts";
 import { availabilityOf } from "../view/availability.ts";
-import { blockMaker, nothing } from "../view/block.ts";
+import { nothing } from "../view/block.ts";
 import { dayText } from "../view/times.ts";
 import { coverageText, readRisk } from "./countries.ts";
 import { keyFigures, readRemarks } from "./country-figures.ts";
 import { type CountryView, chartedSeries, hasValues, type PartLook, partContents } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
-import { countrySeries, seriesName } from "./series/series-read.ts";
+import { dailySeries, seriesName } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 
@@ -31,49 +30,46 @@ const parts: Readonly<Record<string, PartLook>> = {
 };
 
 /** Creates `/countries/<code>/brief`: what matters about a country, on one sheet of paper. */
-export function countryBriefPage({ metadata, isSample }: Sections): MakePage {
-  return async (page) => {
-    const named = page.path.split("/")[2] ?? "";
-    const country = countryOf(decodeURIComponent(named).trim());
-    if (!country) return undefined;
-    const { alpha2: code, name } = country;
-    if (code !== named) throw new Moved(`/countries/${code}/brief`);
-    const [response, remarksOf, risk, moved, ...charts] = await Promise.all([
-      page.read(getBrief, { country_code: code }),
-      readRemarks(page, [code]),
-      readRisk(page.read),
-      Promise.all(chartedSeries.map(async (id) => ({ id, reason: await reasonMarkup(page, id, code) }))),
-      ...chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const),
-    ]);
-    const title = `${name}: brief`;
-    const description = `${name} on one page: risk, resilience, conflict, supplies and economy.`;
-    if (response.kind === "refused") {
-      const hidden = nothing(availabilityOf(response), page);
-      const body = html`<main id="content" tabindex="-1"><header class="top"><h1>${title}</h1></header>${hidden}</main>`;
-      return { title, description, body, hidden };
-    }
-    const block = blockMaker(page, metadata);
-    const remarks = remarksOf(code);
-    const { explanation } = remarks;
-    const view: CountryView = {
-      ...{ brief: response.body, country, page, metadata, block, explanation, charts: new Map(charts) },
-    };
-    const body = html`<main id="content" class="brief" tabindex="-1">
-<header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${isSample && ". Sample data: all values are invented"}</p></header>
+export async function countryBriefPage(page: PageContext): Promise<PageView | undefined> {
+  const named = page.path.split("/")[2] ?? "";
+  const country = countryOf(decodeURIComponent(named).trim());
+  if (!country) return undefined;
+  const { alpha2: code, name } = country;
+  if (code !== named) throw new Moved(`/countries/${code}/brief`);
+  const [response, remarksOf, risk, moved, ...charts] = await Promise.all([
+    page.read(getBrief, { country_code: code }),
+    readRemarks(page, [code]),
+    readRisk(page.read),
+    Promise.all(chartedSeries.map(async (id) => ({ id, reason: await reasonMarkup(page, id, code) }))),
+    ...chartedSeries.map(async (id) => [id, await dailySeries(page, id, [code])] as const),
+  ]);
+  const title = `${name}: brief`;
+  const description = `${name} on one page: risk, resilience, conflict, supplies and economy.`;
+  if (response.kind === "refused") {
+    const hidden = nothing(availabilityOf(response), page);
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>${title}</h1></header>${hidden}</main>`;
+    return { title, description, body, hidden };
+  }
+  const remarks = remarksOf(code);
+  const { explanation } = remarks;
+  const view: CountryView = {
+    ...{ brief: response.body, country, page, explanation, charts: new Map(charts) },
+  };
+  const body = html`<main id="content" class="brief" tabindex="-1">
+<header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${page.isSample && ". Sample data: all values are invented"}</p></header>
 <section><h2>What changed</h2>${moved.map(({ id, reason }) => html`<p>${seriesName(id)}: ${reason ?? "not covered."}</p>`)}</section>
 ${keyFigures(view.brief, remarks, "", coverageText(risk))}
 <div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
 <footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
 </main>`;
-    return { title, description, body };
-  };
+  return { title, description, body };
 }
 
 /** Returns the publishers of the sources of a brief, each once. */
-function briefSources({ brief, metadata }: CountryView): readonly string[] {
+function briefSources({ brief, page }: CountryView): readonly string[] {
   const operations = Object.values(brief).flatMap((part) => {
     const state = isObject(part) && part.state !== undefined ? fromJson(PartStateSchema, part.state) : undefined;
     return state && hasValues(state) ? (operationNamed(state.operation) ?? []) : [];
   });
-  return [...new Set(operations.flatMap((each) => metadata.sourcesOf(each)).map(({ publisher }) => publisher))];
+  return [...new Set(operations.flatMap((each) => page.metadata.sourcesOf(each)).map(({ publisher }) => publisher))];
 }

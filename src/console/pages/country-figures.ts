@@ -11,6 +11,7 @@ import type { PageContext } from "../page-context.ts";
 import type { Read } from "../read-response.ts";
 import { amountText, numberText, quantityText } from "../view/figures.ts";
 import type { ChartLine } from "../view/points-table.ts";
+import { isoDay } from "../view/times.ts";
 import { componentsText, levelText } from "./countries.ts";
 import { lowerFirst, readSeries } from "./series/series-read.ts";
 
@@ -74,7 +75,7 @@ interface Remarks {
 
 /** Returns the remarks on the figures of each country. Each series is read once for all countries. */
 export async function readRemarks(page: PageContext, codes: readonly string[]): Promise<(code: string) => Remarks> {
-  const from = new Date(page.now - (2 * figureDays + 1) * dayMs).toISOString().slice(0, 10);
+  const from = isoDay(page.now - (2 * figureDays + 1) * dayMs);
   const known = new Map<string, ChartLine["points"]>();
   const readLines = async (series: string) => {
     const { lines } = await readSeries(page, { series, keys: codes.join(","), from, interval: "day" });

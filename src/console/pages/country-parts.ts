@@ -2,7 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { PartAvailability, type PartState, PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
-import { field as fieldOption, operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { labelOf } from "../../contract/labels.ts";
@@ -10,22 +10,23 @@ import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { described } from "../../contract/schema.ts";
 import { splitTarget } from "../../http/exchange.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html, joined } from "../../pages/html.ts";
 import { inlineMarkup } from "../../pages/inline-markup.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
 import { rounded } from "../../reference/rounding.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
-import { addressOf } from "../address.ts";
-import { type Metadata, operationFor, operationNamed } from "../metadata.ts";
+import { addressWith, queryOf } from "../address.ts";
+import { operationFor, operationNamed } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import { withheldText } from "../reads.ts";
 import { partAvailability } from "../view/availability.ts";
-import type { BlockParts } from "../view/block.ts";
+import { blockOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, messageMarkup } from "../view/message-view.ts";
+import { pageSizeField } from "../view/paging.ts";
 import { ageOfInputs, type Explanation } from "./country-figures.ts";
 import { lowerFirst, type SeriesRead, seriesName } from "./series/series-read.ts";
 
@@ -34,8 +35,6 @@ export interface CountryView {
   readonly brief: JsonObject;
   readonly country: Country;
   readonly page: PageContext;
-  readonly metadata: Metadata;
-  readonly block: (parts: BlockParts) => Block;
   readonly explanation: Explanation;
   /** Series that blocks show as charts, by series ID. */
   readonly charts: ReadonlyMap<string, SeriesRead>;
@@ -142,39 +141,38 @@ export function partContents(
 ): { readonly title: string; readonly content: Html }[] {
   const usual = new Map(columns.flatMap((column) => Object.entries(column)));
   return Object.entries(looks).flatMap(([name, own]) => {
-    const part = view.brief[name] ?? null;
-    if (!isObject(part) || part.state === undefined) return [];
-    const state = fromJson(PartStateSchema, part.state);
-    const operation = operationNamed(state.operation);
-    const isWithheld = operation && !view.page.viewer.isSignedIn && view.metadata.withheldSources(operation).length > 0;
-    if (!hasValues(state) || isWithheld) return [];
+    const { part, state, isShown } = partIn(view, name);
+    if (!isShown) return [];
     const { explainedBy: _, ...look } = { ...usual.get(name), ...own };
     const title = look.title ?? labelOf(name);
     return [{ title, content: contentMarkup(view, { name, title, part, state }, look) }];
   });
 }
 
-function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
-  const { brief, country, page, metadata, block } = view;
+/** Returns a part of the brief with its operation, and the sources that withhold it from the viewer. */
+function partIn({ brief, page }: CountryView, name: string) {
   const part = brief[name] ?? null;
   if (!isObject(part) || part.state === undefined) throw new TypeError(`The brief has no part ${name}`);
   const state = fromJson(PartStateSchema, part.state);
-  if (state.availability === PartAvailability.NOT_APPLICABLE) return [];
   const operation = operationNamed(state.operation);
+  const withheld = operation && !page.viewer.isSignedIn ? page.metadata.withheldSources(operation) : [];
+  return { part, state, operation, withheld, isShown: withheld.length === 0 && hasValues(state) };
+}
+
+function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
+  const { country, page } = view;
+  const { part, state, operation, withheld, isShown } = partIn(view, name);
+  if (state.availability === PartAvailability.NOT_APPLICABLE) return [];
   if (!operation) throw new TypeError(`The part ${name} is of no operation`);
   const title = look.title ?? labelOf(name);
   const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
-  const withheld = page.viewer.isSignedIn ? [] : metadata.withheldSources(operation);
-  const isShown = withheld.length === 0 && hasValues(state);
   const isCharted = look.chart !== undefined && (view.charts.get(look.chart)?.lines.length ?? 0) > 0;
   return [
-    block({
-      ...{
-        id: name,
-        title,
-        ownTitle: `${country.name}: ${lowerFirst(title)}`,
-        about: aboutMarkup(view, name, look, [operation, target]),
-      },
+    blockOf(page, {
+      id: name,
+      title,
+      ownTitle: `${country.name}: ${lowerFirst(title)}`,
+      about: aboutMarkup(view, name, look, [operation, target]),
       content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
       ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1060 } }),
       provenance: {
@@ -195,23 +193,21 @@ export function hasValues({ availability }: Pick<PartState, "availability">): bo
 }
 
 /** The part itself may read only a few rows for a count. The link requests as many rows as allowed. */
-function rowsOf({ method }: Operation, target: string): string {
-  const { path, query } = splitTarget(target);
-  const own = new URLSearchParams(query);
-  const size = method.input.fields.find(({ name }) => name === getOption(method, operationOption).page?.size);
-  if (size && own.has(size.name)) own.set(size.name, String(getOption(size, fieldOption).clamp?.max ?? ""));
-  return addressOf(path, own);
+function rowsOf(operation: Operation, target: string): string {
+  const size = pageSizeField(operation);
+  if (!size || !queryOf(target).has(size.name)) return addressWith(splitTarget(target), {});
+  return addressWith(splitTarget(target), { [size.name]: String(getOption(size, fieldOption).clamp?.max ?? "") });
 }
 
 function aboutMarkup(
-  { country: { alpha2, numeric }, metadata }: CountryView,
+  { country: { alpha2, numeric }, page: { metadata } }: CountryView,
   name: string,
   { about, series = [], chart, rowsAt }: PartLook,
   [operation, target]: readonly [Operation, string],
 ): Html {
   const text = about ?? described(`${GetCountryBriefResponseSchema.typeName}.${name}`).description ?? "";
   const page = metadata.pageOf(operation);
-  const rows = rowsAt?.(alpha2) ?? (page && `${page}?op=${operation.name}&${splitTarget(target).query}#rows`);
+  const rows = rowsAt?.(alpha2) ?? (page && `${page}?op=${operation.name}&${queryOf(target)}#rows`);
   const links = [
     ...(rows === undefined
       ? []
@@ -222,7 +218,7 @@ function aboutMarkup(
       return key === "" ? [] : [html`<a href="/series/${id}?keys=${key}">${seriesName(id)} over time</a>`];
     }),
   ];
-  return html`${inlineMarkup(text)} ${links.map((link, place) => html`${place > 0 && " · "}${link}`)}`;
+  return html`${inlineMarkup(text)} ${joined(links, " · ")}`;
 }
 
 interface ShownPart {
@@ -258,7 +254,7 @@ function linkOf(id: string, label: string | undefined): Html {
 }
 
 function explanationPath(
-  { metadata, country }: CountryView,
+  { page: { metadata }, country }: CountryView,
   [operation, parameter]: readonly [Operation, string],
 ): string {
   const query = new URLSearchParams({ op: operation.name, [parameter]: country.alpha2 });

@@ -6,81 +6,78 @@ import { countryGround } from "../map/country-map.ts";
 import { type LayerView, readLayer } from "../map/layers.ts";
 import { mapMarkup } from "../map/map-figure.ts";
 import { operationFor } from "../metadata.ts";
-import { type Block, type MakePage, Moved, type PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
+import { type Block, Moved, type PageContext, type PageView } from "../page-context.ts";
 import { availabilityOf } from "../view/availability.ts";
-import { blockMaker, nothing, provenanceOf } from "../view/block.ts";
+import { blockOf, nothing, provenanceOf } from "../view/block.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { coverageText, readRisk } from "./countries.ts";
 import { keyFigures, readRemarks, riskScoreIn } from "./country-figures.ts";
-import { type CountryView, chartedSeries, partColumns } from "./country-parts.ts";
+import { chartedSeries, partColumns } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
 import { largestComponent, scoreSum } from "./score-sum.ts";
-import { countrySeries } from "./series/series-read.ts";
+import { dailySeries } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 
-export function countryPage(sections: Sections): MakePage {
-  const { metadata } = sections;
-  return async (page) => {
-    const named = lastSegment(page.path);
-    const country = countryOf(named.trim());
-    if (!country) return undefined;
-    const { alpha2: code, name } = country;
-    if (code !== named) throw new Moved(`/countries/${code}`, { retainsQuery: true });
-    const description = `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
-    const block = blockMaker(page, metadata);
-    const [response, layers, remarksOf, risk] = await Promise.all([
-      page.read(getBrief, { country_code: code }),
-      readLayers(page, country, sections),
-      readRemarks(page, [code]),
-      readRisk(page.read),
-    ]);
-    const map = await mapBlock({ country, block, page, metadata }, layers);
-    if (response.kind === "refused") {
-      // If the viewer may not read the brief, the map of public data is still shown.
-      const hidden = nothing(availabilityOf(response), page);
-      const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
-      return { title: name, description, body, blocks: [map], hidden };
-    }
-    const brief = response.body;
-    const remarks = remarksOf(code);
-    const score = riskScoreIn(brief);
-    const [changes, charts, reasons, sum, component] = await Promise.all([
-      readChanges(page, sections, code),
-      Promise.all(chartedSeries.map(async (id) => [id, await countrySeries(page, id, code)] as const)),
-      Promise.all(chartedSeries.map(async (id) => [id, await reasonMarkup(page, id, code)] as const)),
-      scoreSum(page, { series: "risk.contribution", code, score }),
-      largestComponent(page, sections, code),
-    ]);
-    const view = {
-      ...{ brief, country, page, metadata, block, explanation: remarks.explanation },
-      ...{ charts: new Map(charts), reasons: new Map(reasons) },
-      sums: new Map([["risk", sum && html`${sum}${component}`]]),
-    };
-    const [first = [], ...rest] = partColumns(view);
-    const last = block({
-      id: "changes",
-      title: "Last changes",
-      ownTitle: `${name}: last changes`,
-      about: `Changes about ${name} in the last refreshes.`,
-      content: changesList(changes, page, sections, { max: 8, country: code }),
-      provenance: provenanceOf(changes.response),
-    });
-    const columns = [[...first, last], ...rest];
-    const body = pageMarkup(
-      country,
-      html`<div class="grid">${map.markup}${keyFigures(brief, remarks, "stacked third", coverageText(risk))}</div>
-<div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
-    );
-    return { title: name, description, body, blocks: [map, ...columns.flat()] };
+export async function countryPage(page: PageContext): Promise<PageView | undefined> {
+  const named = lastSegment(page.path);
+  const country = countryOf(named.trim());
+  if (!country) return undefined;
+  const { alpha2: code, name } = country;
+  if (code !== named) throw new Moved(`/countries/${code}`, { retainsQuery: true });
+  const description = `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
+  const [response, layers, remarksOf, risk] = await Promise.all([
+    page.read(getBrief, { country_code: code }),
+    readLayers(page, country),
+    readRemarks(page, [code]),
+    readRisk(page.read),
+  ]);
+  const map = await mapBlock(country, page, layers);
+  if (response.kind === "refused") {
+    // If the viewer may not read the brief, the map of public data is still shown.
+    const hidden = nothing(availabilityOf(response), page);
+    const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
+    return { title: name, description, body, blocks: [map], hidden };
+  }
+  const brief = response.body;
+  const remarks = remarksOf(code);
+  const score = riskScoreIn(brief);
+  const [changes, charts, reasons, sum, component] = await Promise.all([
+    readChanges(page, code),
+    Promise.all(chartedSeries.map(async (id) => [id, await dailySeries(page, id, [code])] as const)),
+    Promise.all(chartedSeries.map(async (id) => [id, await reasonMarkup(page, id, code)] as const)),
+    scoreSum(page, code, score),
+    largestComponent(page, code),
+  ]);
+  const view = {
+    ...{ brief, country, page, explanation: remarks.explanation },
+    ...{ charts: new Map(charts), reasons: new Map(reasons) },
+    sums: new Map([["risk", sum && html`${sum}${component}`]]),
   };
+  const [first = [], ...rest] = partColumns(view);
+  const last = blockOf(page, {
+    id: "changes",
+    title: "Last changes",
+    ownTitle: `${name}: last changes`,
+    about: `Changes about ${name} in the last refreshes.`,
+    content: changesList(changes, page, { max: 8, country: code }),
+    provenance: provenanceOf(changes.response),
+  });
+  const columns = [[...first, last], ...rest];
+  const body = pageMarkup(
+    country,
+    html`<div class="grid">${map.markup}${keyFigures(brief, remarks, "stacked third", coverageText(risk))}</div>
+<div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
+  );
+  return { title: name, description, body, blocks: [map, ...columns.flat()] };
 }
 
-function readLayers({ read }: PageContext, { alpha2 }: Country, { layers, metadata }: Sections): Promise<LayerView[]> {
-  const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
-  return Promise.all(ofCountry.map((layer) => readLayer(layer, read, metadata, alpha2)));
+function readLayers(page: PageContext, { alpha2 }: Country): Promise<LayerView[]> {
+  const ofCountry = page.layers.filter(({ operation: of }) =>
+    of.method.input.fields.some(({ name }) => name === "country"),
+  );
+  return Promise.all(ofCountry.map((layer) => readLayer(layer, page, alpha2)));
 }
 
 function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {
@@ -91,10 +88,7 @@ ${content}
 </main>`;
 }
 
-async function mapBlock(
-  { country, block, page, metadata }: Pick<CountryView, "country" | "block" | "page" | "metadata">,
-  layers: readonly LayerView[],
-): Promise<Block> {
+async function mapBlock(country: Country, page: PageContext, layers: readonly LayerView[]): Promise<Block> {
   const { alpha2, name } = country;
   const ground = countryGround(country);
   const titles = layers.map(({ layer }) => layer.title.toLowerCase()).join(", ");
@@ -102,13 +96,13 @@ async function mapBlock(
     alpha2 === "AQ"
       ? `The maps here leave out ${name}.`
       : `${name} is too small to draw. The figures below are complete.`;
-  return block({
+  return blockOf(page, {
     id: "map",
     title: "Where",
     ownTitle: `${name}: map`,
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
     content: ground
-      ? await mapMarkup({ ground, label: `Map of ${name} with ${titles}`, layers }, page, metadata)
+      ? await mapMarkup({ ground, label: `Map of ${name} with ${titles}`, layers }, page)
       : html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawn}</p></div>`,
     provenance: layers[0] && {
       ...provenanceOf(layers[0].response),

@@ -5,30 +5,26 @@ import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { catalogPath } from "../../standards/discovery/publisher.ts";
 import { readMessage } from "../metadata.ts";
-import type { MakePage, PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
+import type { PageContext, PageView } from "../page-context.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
-import { ago, durationText } from "../view/times.ts";
+import { agoIfEver, durationText } from "../view/times.ts";
 
 /** Creates `/data`: every dataset with its subject, status, and licenses. */
-export function dataPage({ metadata, isSample }: Sections): MakePage {
-  return async (page) => {
-    const { response, message } = await readMessage(page.read, CatalogService.method.listDatasets);
-    const datasets = message?.datasets ?? [];
-    const block = blockMaker(page, metadata);
-    const list = block({
-      id: "datasets",
-      title: "Datasets",
-      about: "The licenses are those of the sources. Check every license that isn't open before you publish data.",
-      content: datasets.length > 0 ? listMarkup(datasets, page) : undefined,
-      provenance: provenanceOf(response),
-    });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p>${isSample && goingLive}</header>${list.markup}</main>`;
-    const head = html`<link rel="alternate" type="application/ld+json" href="${catalogPath}">`;
-    return { title: "Data", description: "All datasets with freshness and licenses.", head, body, blocks: [list] };
-  };
+export async function dataPage(page: PageContext): Promise<PageView | undefined> {
+  const { response, message } = await readMessage(page.read, CatalogService.method.listDatasets);
+  const datasets = message?.datasets ?? [];
+  const list = blockOf(page, {
+    id: "datasets",
+    title: "Datasets",
+    about: "The licenses are those of the sources. Check every license that isn't open before you publish data.",
+    content: datasets.length > 0 ? listMarkup(datasets, page) : undefined,
+    provenance: provenanceOf(response),
+  });
+  const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p>${page.isSample && goingLive}</header>${list.markup}</main>`;
+  const head = html`<link rel="alternate" type="application/ld+json" href="${catalogPath}">`;
+  return { title: "Data", description: "All datasets with freshness and licenses.", head, body, blocks: [list] };
 }
 
 const goingLive = html`<p>These are samples. For real data, the operator starts the service with <code>IDS_DATA=live</code>. <code>ids init</code> shows which sources need a key, and <code>ids doctor</code> shows what was read.</p>`;
@@ -58,7 +54,7 @@ export function datasetTable(datasets: readonly Dataset[], now: number, { id, he
     html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table${id !== undefined && html` id="${id}"`} class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${head}</tr></thead>${body}</table></div>`;
   const rows = datasets.map((dataset) => {
     const { name, state, readAt, freshForSeconds, rows: count } = dataset;
-    return html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${count === undefined ? "–" : numberText(count)}</td>${cells(dataset)}</tr>\n`;
+    return html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${agoIfEver(readAt, now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${count === undefined ? "–" : numberText(count)}</td>${cells(dataset)}</tr>\n`;
   });
   return shortened(rows, "datasets", table);
 }

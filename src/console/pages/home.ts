@@ -6,12 +6,12 @@ import { type LayerView, readLayer } from "../map/layers.ts";
 import { mapMarkup, mapParameters, scaleMarkup } from "../map/map-figure.ts";
 import { worldGround } from "../map/world-map.ts";
 import { readMessage } from "../metadata.ts";
-import type { Block, MakePage, PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
+import type { Block, PageContext, PageView } from "../page-context.ts";
 import { liveStart } from "../view/availability.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { evenly } from "../view/figures.ts";
+import { type Choice, optionsMarkup } from "../view/form-field.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { readResilience, readRisk, riskBasis, type Scores, shadingOf } from "./countries.ts";
 import { datasetTable } from "./data.ts";
@@ -24,65 +24,62 @@ const subjects = {
 
 export const homeParameters = ["shade", "days", ...mapParameters];
 
-export function homePage(sections: Sections): MakePage {
-  return async (page) => {
-    const block = blockMaker(page, sections.metadata);
-    const riskRead = readRisk(page.read);
-    const [risk, resilience, movers, changes, listed, ...layers] = await Promise.all([
-      riskRead,
-      readResilience(page.read),
-      riskRead.then((read) => moversBlock(page, block, riskBasis(read))),
-      readChanges(page, sections),
-      readMessage(page.read, CatalogService.method.listDatasets),
-      ...sections.layers.map((layer) => readLayer(layer, page.read, sections.metadata)),
-    ]);
-    // By default, colors show the score that covers most countries.
-    const shadings = [resilience, risk].sort((a, b) => b.rows.length - a.rows.length);
-    const shaded = shadings.find(({ id }) => id === page.query.get("shade")) ?? shadings[0] ?? risk;
-    const map = block({
-      id: "world",
-      title: "The world now",
-      about: "Colors are scores from 0 to 100. Marks are events of the last 30 days, and present things.",
-      content: await worldMap(shaded, shadings, layers, page, sections),
-      provenance: {
-        ...provenanceOf(shaded.response),
-        alsoShown: layers.map(({ response }) => response),
-      },
-      span: movers && "two-thirds",
-    });
-    const datasets = listed.message?.datasets ?? [];
-    const start = liveStart(datasets, sections, page.viewer);
-    const first: readonly Block[] = [
-      ...(movers ? [movers] : []),
-      ...(start === undefined || shaded.rows.length > 0 ? [map] : []),
-    ];
-    const blocks: readonly Block[] = [
-      block({
-        id: "changes",
-        title: "Last changes",
-        about: "Changes in the last refreshes.",
-        content: changesList(changes, page, sections, { max: 8 }),
-        provenance: provenanceOf(changes.response),
-        span: "two-thirds",
-      }),
-    ];
-    const own = block({
-      id: "datasets",
-      title: "Datasets",
-      about: html`${datasets.length} datasets and how fresh they are. <a href="/status">Status</a>`,
-      content: listed.message && datasetTable(datasets, page.now, subjects),
-      provenance: { ...provenanceOf(listed.response), isSample: sections.isSample },
-    });
-    const body = html`<main id="content" tabindex="-1">
+export async function homePage(page: PageContext): Promise<PageView | undefined> {
+  const riskRead = readRisk(page.read);
+  const [risk, resilience, movers, changes, listed, ...layers] = await Promise.all([
+    riskRead,
+    readResilience(page.read),
+    riskRead.then((read) => moversBlock(page, riskBasis(read))),
+    readChanges(page),
+    readMessage(page.read, CatalogService.method.listDatasets),
+    ...page.layers.map((layer) => readLayer(layer, page)),
+  ]);
+  // By default, colors show the score that covers most countries.
+  const shadings = [resilience, risk].sort((a, b) => b.rows.length - a.rows.length);
+  const shaded = shadings.find(({ id }) => id === page.query.get("shade")) ?? shadings[0] ?? risk;
+  const map = blockOf(page, {
+    id: "world",
+    title: "The world now",
+    about: "Colors are scores from 0 to 100. Marks are events of the last 30 days, and present things.",
+    content: await worldMap(shaded, shadings, layers, page),
+    provenance: {
+      ...provenanceOf(shaded.response),
+      alsoShown: layers.map(({ response }) => response),
+    },
+    span: movers && "two-thirds",
+  });
+  const datasets = listed.message?.datasets ?? [];
+  const start = liveStart(datasets, page);
+  const first: readonly Block[] = [
+    ...(movers ? [movers] : []),
+    ...(start === undefined || shaded.rows.length > 0 ? [map] : []),
+  ];
+  const blocks: readonly Block[] = [
+    blockOf(page, {
+      id: "changes",
+      title: "Last changes",
+      about: "Changes in the last refreshes.",
+      content: changesList(changes, page, { max: 8 }),
+      provenance: provenanceOf(changes.response),
+      span: "two-thirds",
+    }),
+  ];
+  const own = blockOf(page, {
+    id: "datasets",
+    title: "Datasets",
+    about: html`${datasets.length} datasets and how fresh they are. <a href="/status">Status</a>`,
+    content: listed.message && datasetTable(datasets, page.now, subjects),
+    provenance: { ...provenanceOf(listed.response), isSample: page.isSample },
+  });
+  const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
 <p class="lead">Each value has its source, its age, and a note on missing data.</p></header>
 ${start}<div class="grid">
 ${[...first, ...blocks].map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
 </div></main>`;
-    const description =
-      "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
-    return { title: "World", description, body, blocks: [map, ...(movers ? [movers] : []), ...blocks, own] };
-  };
+  const description =
+    "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
+  return { title: "World", description, body, blocks: [map, ...(movers ? [movers] : []), ...blocks, own] };
 }
 
 function worldMap(
@@ -90,23 +87,20 @@ function worldMap(
   shadings: readonly Scores[],
   layers: readonly LayerView[],
   page: PageContext,
-  { metadata }: Sections,
 ): Promise<Html> {
   const shading = shadingOf(shaded);
-  const options = shadings.map(
-    ({ id, title }) => html`<option value="${id}"${id === shading.id && html` selected`}>${title}</option>`,
-  );
+  const choices = shadings.map(({ id, title }): Choice => [id, title]);
   const map = {
     ground: worldGround(shading),
     label: `World map: ${shading.title}. The tables below it have the same values and marks.`,
     layers,
     shownLayers: 2,
     scale: scaleMarkup(shading),
-    controls: html`<p class="choice"><label for="shade">Color</label><select class="control" id="shade" name="shade">${options}</select></p>`,
+    controls: html`<p class="choice"><label for="shade">Color</label><select class="control" id="shade" name="shade">${optionsMarkup(choices, shading.id)}</select></p>`,
     controlled: ["shade"],
     tables: scoreTable(shaded),
   };
-  return mapMarkup(map, page, metadata);
+  return mapMarkup(map, page);
 }
 
 function scoreTable({ title, rows }: Scores): Html {

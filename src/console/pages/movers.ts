@@ -8,14 +8,16 @@ import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { roundedAway } from "../../reference/rounding.ts";
+import { addressWith } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
-import { type BlockParts, provenanceOf } from "../view/block.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { evenly, numberText } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
-import { dayBefore, maxKeys, readSeries, seriesName } from "./series/series-read.ts";
+import { type Tab, tabs } from "../view/tabs.ts";
+import { dailySeries, maxKeys, seriesName } from "./series/series-read.ts";
 
 interface MoversRead {
   readonly response: ReadResponse;
@@ -33,15 +35,12 @@ export async function readMovers(
   more: Readonly<Record<string, string | number>>,
   others: readonly string[] = [],
 ): Promise<MoversRead> {
-  const { response, message } = await readMessage(page.read, HistoryService.method.listMovers, {
-    series,
-    days,
-    ...more,
-  });
+  const { listMovers } = HistoryService.method;
+  const { response, message } = await readMessage(page.read, listMovers, { series, days, ...more });
   const known = new Set([...(message?.movers ?? []).map(({ key }) => key), ...others]);
-  const keys = [...known].slice(0, Number(maxKeys)).join(",");
-  if (keys === "") return { response, message, spans: new Map() };
-  const { lines } = await readSeries(page, { series, keys, from: dayBefore(page, days), interval: "day" });
+  const keys = [...known].slice(0, Number(maxKeys));
+  if (keys.length === 0) return { response, message, spans: new Map() };
+  const { lines } = await dailySeries(page, series, keys, days);
   const spans = lines.map(({ key, points }) => [key, points.flatMap(({ value }) => value ?? [])] as const);
   return { response, message, spans: new Map(spans) };
 }
@@ -135,11 +134,7 @@ export interface Basis {
 }
 
 /** Returns the block of the largest changes of all explained series; undefined if no series has values. */
-export async function moversBlock(
-  page: PageContext,
-  block: (parts: BlockParts) => Block,
-  basis: Basis,
-): Promise<Block | undefined> {
+export async function moversBlock(page: PageContext, basis: Basis): Promise<Block | undefined> {
   const wanted = Number(page.query.get("days"));
   const days = periods.includes(wanted) ? wanted : 30;
   const series = await explainedSeries(page);
@@ -156,7 +151,7 @@ export async function moversBlock(
   const shown = answered.length > 0 ? answered : reads.slice(0, 1);
   if (shown.length === 0) return undefined;
   const content = html`${!page.isEmbed && periodLinks(page, days)}${answered.map(({ lists }) => moversMarkup(lists, basis))}`;
-  return block({
+  return blockOf(page, {
     id: "movers",
     title: `Largest changes, ${days} days`,
     content: answered.length > 0 ? content : undefined,
@@ -172,12 +167,9 @@ function largestIn(lists: readonly MoversRead[]): number {
   return Math.max(...lists.map(({ message }) => Math.abs(message?.movers[0]?.change ?? 0)));
 }
 
-function periodLinks({ path, query }: PageContext, days: number): Html {
-  return html`<nav aria-label="Period"><ul class="tabs">${periods.map((each) => {
-    const own = new URLSearchParams(query);
-    own.set("days", String(each));
-    return html`<li><a href="${path}?${own}"${each === days && html` aria-current="true"`}>${each} days</a></li>`;
-  })}</ul></nav>`;
+function periodLinks(page: PageContext, days: number): Html {
+  const linkOf = (each: number): Tab => [`${each} days`, addressWith(page, { days: String(each) }), each === days];
+  return tabs("Period", periods.map(linkOf));
 }
 
 /** Shows the largest changes of all movers of a series, which are in one read. */

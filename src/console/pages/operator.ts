@@ -8,12 +8,11 @@ import { NotAuthenticated, NotEntitled } from "../../errors.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type MessageRead, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
-import { catalogState, stateMarkup } from "../view/availability.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import { catalogState, failureText, stateMarkup } from "../view/availability.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
-import { hiddenFields, problemIn, rejectionMarkup, textField } from "../view/form-field.ts";
-import { ago, dayText } from "../view/times.ts";
+import { hiddenFields, rejectedField, rejectionMarkup, textField } from "../view/form-field.ts";
+import { agoIfEver, dayText } from "../view/times.ts";
 import type { Viewer } from "../viewer.ts";
 import { done, type PrivatePage } from "./account/private-page.ts";
 
@@ -34,7 +33,6 @@ function runAt({ lastRunAt = 0n }: DatasetSource): number {
 interface SourcesView {
   readonly reads: LastReads;
   readonly isSet: IsSet;
-  readonly isSample: boolean;
   readonly page: PageContext;
 }
 
@@ -45,7 +43,7 @@ function sourcesMarkup(sources: readonly Source[], view: SourcesView): Html {
 <p class="small soft">Settings are variables of the service's environment; <code>ids sources check</code> requests a source once and shows the result.</p>`;
 }
 
-function sourceRow(source: Source, { reads, isSet, isSample, page: { now } }: SourcesView): Html {
+function sourceRow(source: Source, { reads, isSet, page: { now, isSample } }: SourcesView): Html {
   const { name, state, configured, variables, access, license } = source;
   const read = reads.get(name);
   const signUp = access?.signUp ?? "";
@@ -53,28 +51,14 @@ function sourceRow(source: Source, { reads, isSet, isSample, page: { now } }: So
     ({ name: variable }) =>
       html`<code>${variable}</code> <span class="tag">${isSet(variable) ? "set" : "not set"}</span> `,
   );
-  return html`<tr><th scope="row">${name}</th><td data-label="State"><div>${stateMarkup(catalogState(state))}${isSample && html` <span class="tag sample">Sample</span>`}</div></td><td class="time" data-label="Last read">${lastRead(read, now)}</td><td class="text" data-label="Last failure">${failureOf(read)}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">a required setting is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
-}
-
-function lastRead(read: DatasetSource | undefined, now: number): Html {
-  if (!read) return html`on request only`;
-  return read.lastRunAt === undefined ? html`never` : ago(Number(read.lastRunAt), now);
-}
-
-function failureOf(read: DatasetSource | undefined): string {
-  if (read?.failure === undefined) return "none";
-  return read.failureStatus === undefined ? read.failure : `${read.failure} (status ${read.failureStatus})`;
+  return html`<tr><th scope="row">${name}</th><td data-label="State"><div>${stateMarkup(catalogState(state))}${isSample && html` <span class="tag sample">Sample</span>`}</div></td><td class="time" data-label="Last read">${read ? agoIfEver(read.lastRunAt, now) : "on request only"}</td><td class="text" data-label="Last failure">${(read && failureText(read)) ?? "none"}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">a required setting is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
 }
 
 const accountAction = "create-account";
 
 function accountsMarkup({ accounts, pagination }: ListAccountsResponse, page: PageContext): Html {
   const hidden = hiddenFields(page);
-  const isRejected = page.rejected?.action === accountAction;
-  const own = (field: string) => ({
-    value: isRejected ? (page.query.get(field) ?? "") : "",
-    problem: problemIn(page, [accountAction], field),
-  });
+  const own = (field: string) => rejectedField(page, accountAction, field);
   const next = pagination?.nextCursor ?? "";
   return html`<div class="wide scrolls" role="region" aria-label="Table: Accounts" tabindex="0"><table class="cards"><thead><tr><th scope="col">Account</th><th scope="col">Name</th><th scope="col">Plan</th><th scope="col">Since</th><th scope="col">Change</th></tr></thead><tbody>${accounts.map((account) => accountRow(account, hidden))}</tbody></table></div>
 ${next !== "" && html`<p><a href="/operator?cursor=${encodeURIComponent(next)}">Next accounts</a></p>`}
@@ -101,44 +85,37 @@ function planChoice(id: string, chosen: string): Html {
 const { createAccount, setSubscription, createApiKey, listAccounts } = AccountService.method;
 const { listSources, listDatasets } = CatalogService.method;
 
-type OperatorParts = Pick<Sections, "metadata" | "isSample">;
-
-export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage {
+export function operatorPage(isSet: IsSet): PrivatePage {
   return {
     path: "/operator",
     title: "Accounts and sources",
-    markup: (page, notice) => markup(page, notice, sections, isSet),
+    markup: (page, notice) => markup(page, notice, isSet),
     actions,
     forms: [accountAction],
   };
 }
 
-async function markup(
-  page: PageContext,
-  notice: Html | undefined,
-  { metadata, isSample }: OperatorParts,
-  isSet: IsSet,
-): Promise<Html> {
+async function markup(page: PageContext, notice: Html | undefined, isSet: IsSet): Promise<Html> {
   requireOperator(page.viewer);
+  const { isSample } = page;
   const cursor = page.query.get("cursor") ?? "";
   const [listed, found, read] = await Promise.all([
     readMessage(page.read, listAccounts, { page_size: 100, cursor }),
     readMessage(page.read, listSources),
     readMessage(page.read, listDatasets),
   ]);
-  const block = blockMaker(page, metadata);
-  const own = block({
+  const own = blockOf(page, {
     id: "accounts",
     title: "Accounts",
     about: "Create an account, then a key for it. The key is shown only once.",
     content: listed.message && accountsMarkup(listed.message, page),
     provenance: provenanceOf(listed.response),
   });
-  const from = block({
+  const from = blockOf(page, {
     id: "sources",
     title: "Sources",
     about: html`The settings of each source, where to get them, and the result of the last read.${isSample && readSamples}`,
-    content: found.message && sourcesMarkup(found.message.sources, { reads: lastReads(read), isSet, isSample, page }),
+    content: found.message && sourcesMarkup(found.message.sources, { reads: lastReads(read), isSet, page }),
     provenance: { ...provenanceOf(found.response), isSample },
   });
   return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;

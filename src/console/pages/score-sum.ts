@@ -3,9 +3,8 @@ import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
 import { numberText } from "../view/figures.ts";
-import { dayBefore, lowerFirst, readSeries } from "./series/series-read.ts";
+import { dailySeries, lowerFirst } from "./series/series-read.ts";
 
 /** Days in which the last contributions of a score are. */
 const maxAgeDays = 7;
@@ -15,16 +14,12 @@ const maxNamed = 5;
 const maxScore = 100;
 
 /**
- * Returns a score as the sum of its contributions, such as `79 = baseline 20 + conflict 14 + others 45`. Undefined if
+ * Returns a risk score as the sum of its contributions, such as `79 = baseline 20 + conflict 14 + others 45`. Undefined if
  * the contributions are unknown or those of another score.
  */
-export async function scoreSum(
-  page: PageContext,
-  { series, code, score }: { readonly series: string; readonly code: string; readonly score: number | undefined },
-): Promise<Html | undefined> {
+export async function scoreSum(page: PageContext, code: string, score: number | undefined): Promise<Html | undefined> {
   if (score === undefined) return undefined;
-  const from = dayBefore(page, maxAgeDays);
-  const { lines } = await readSeries(page, { series, keys: code, from, interval: "day" });
+  const { lines } = await dailySeries(page, "risk.contribution", [code], maxAgeDays);
   const last = Math.max(...lines.flatMap(({ points }) => points.map(({ at }) => at)));
   const parts = lines.flatMap(({ key, points }) => {
     const value = points.find(({ at }) => at === last)?.value;
@@ -55,7 +50,7 @@ function sumText(score: number, parts: readonly Contribution[]): string {
 const { getRiskScoreExplanation } = IntelligenceService.method;
 
 /** Returns the terms and inputs of the largest component of a risk score, and which sources no page lists. */
-export async function largestComponent({ read }: PageContext, { inputs }: Sections, region: string) {
+export async function largestComponent({ read, inputs }: PageContext, region: string) {
   const { message } = await readMessage(read, getRiskScoreExplanation, { region });
   const [largest] = (message?.components ?? []).toSorted((a, b) => b.weight * b.score - a.weight * a.score);
   if (!largest || largest.score === 0) return undefined;

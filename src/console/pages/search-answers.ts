@@ -1,11 +1,9 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { Country } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { addressOf } from "../address.ts";
 import { readMessage } from "../metadata.ts";
-import type { PageContext } from "../page-context.ts";
-import { dayText } from "../view/times.ts";
+import { dayText, isoDay } from "../view/times.ts";
 import { datasetAnswers, lookupAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, type Lists, nameOf, namesOf } from "./search-hits.ts";
 import { seriesAnswer } from "./search-series.ts";
@@ -24,16 +22,17 @@ const usualChokepoint = "hormuz_strait";
 const maxCompared = 4;
 
 /** Returns the pages that answer a search, the best one first. */
-export async function answersOf(asked: Asked, page: PageContext, lists: Lists): Promise<readonly Hit[]> {
+export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
   const { countries, topic } = asked;
   // Pages of one country are answers for each of the countries.
-  const each = countries.length > 1 ? countries.slice(0, maxCompared).map((country) => ofOne(asked, country)) : [asked];
+  const each =
+    countries.length > 1 ? countries.slice(0, maxCompared).map((one) => ({ ...asked, countries: [one] })) : [asked];
   const isClosure = topic.some((word) => /^(?:clos(?:e|ing|ure)|blockade)/.test(word));
-  const [series, rows] = [await seriesAnswer(asked, page, lists), datasetAnswers(asked, lists)];
-  const tenders = tenderAnswer(asked, page);
+  const [series, rows] = [await seriesAnswer(asked, lists), datasetAnswers(asked, lists)];
+  const tenders = tenderAnswer(asked, lists);
   const answers = [
     alertAnswer(asked, tenders ?? series),
-    (await countAnswer(asked, page, lists)) ?? tenders,
+    (await countAnswer(asked, lists)) ?? tenders,
     ...(isClosure ? each.map(closureAnswer) : []),
     ...each.flatMap(dependenceAnswers),
     ...(topic.includes("brief") ? each.map(briefAnswer) : []),
@@ -48,11 +47,7 @@ export async function answersOf(asked: Asked, page: PageContext, lists: Lists): 
 
 /** Returns whether the title has a word of the topic. Other hits only mention it. */
 function isNamedBy(topic: readonly string[], hit: Hit | undefined): boolean {
-  return hit !== undefined && topic.some((word) => hasWord({ path: "", title: hit.title, text: "" }, word));
-}
-
-function ofOne(asked: Asked, country: Country): Asked {
-  return { ...asked, country, countries: [country] };
+  return hit !== undefined && topic.some((word) => hasWord({ title: hit.title }, word));
 }
 
 /** Answers `compare poland and romania`: the first countries side by side. */
@@ -66,13 +61,13 @@ function compareAnswer({ countries }: Asked): Hit | undefined {
 }
 
 /** Answers `conflict sudan fatalities by month`. */
-async function countAnswer(asked: Asked, page: PageContext, lists: Lists): Promise<Hit | undefined> {
+async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit | undefined> {
   const { countries, topic, rest } = asked;
   const follows = (at: number) => /^(?:by|and)$/.test(rest[at - 1] ?? "");
   const named = rest.filter((word, at) => rest.includes("by") && follows(at) && dimension.test(word)).slice(0, 2);
   const data = dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
-  const own = lists.datasets?.find(({ name }) => name === data)?.operations[0]?.name;
-  const operation = lists.sections.operations.find(({ name }) => name === own);
+  const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
+  const operation = page.operations.find(({ name }) => name === own);
   if (named.length === 0 || !operation) return undefined;
   // Rows can be counted for one country or for all.
   const [country] = countries.length === 1 ? countries : [];
@@ -94,11 +89,11 @@ async function countAnswer(asked: Asked, page: PageContext, lists: Lists): Promi
 }
 
 /** Answers `tender it services poland`: the other words are searched in notices. */
-function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { now }: PageContext): Hit | undefined {
+function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { page: { now } }: Lists): Hit | undefined {
   if (!topic.some((word) => tender.test(word))) return undefined;
   const linking = countries.length > 1 ? /^(?:in|for|of|from|by|the|and|or)$/ : /^(?:in|for|of|from|by|the)$/;
   const wanted = rest.filter((word) => ![tender, alert, linking].some((each) => each.test(word))).join(" ");
-  const due = { deadline_from: new Date(now).toISOString().slice(0, 10), deadline_to: period?.value ?? "" };
+  const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
   const query = new URLSearchParams({
     ...(wanted && { query: wanted }),
     ...(countries.length > 0 && { countries: countries.map(({ alpha2 }) => alpha2).join(",") }),
@@ -124,7 +119,8 @@ function alertAnswer({ rest, amount }: Asked, watched: Hit | undefined): Hit | u
   return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
 }
 
-function closureAnswer({ country, countries, chokepoint, rest }: Asked): Hit {
+function closureAnswer({ countries, chokepoint, rest }: Asked): Hit {
+  const [country] = countries;
   const of = chokepoint ?? chokepointById(usualChokepoint);
   const days = rest.find((word, at) => /^\d{1,3}$/.test(word) && /^days?$/.test(rest[at + 1] ?? ""));
   const query = new URLSearchParams({ ...(country && { iso2: country.alpha2 }), ...(days && { closure_days: days }) });
@@ -139,7 +135,8 @@ const stock = /^(?:stock|reserve|buffer)/;
 const produced = /^(?:produc|min(?:e|ing)|refin)/;
 
 /** Answers `hormuz oil`, `who exports oil through hormuz`, `gallium`, `wheat egypt`, and `wheat stocks egypt`. */
-function dependenceAnswers({ country, countries, chokepoint, topic }: Asked): readonly Hit[] {
+function dependenceAnswers({ countries, chokepoint, topic }: Asked): readonly Hit[] {
+  const [country] = countries;
   const has = (pattern: RegExp) => topic.some((word) => pattern.test(word));
   const commodity = commodities.find(({ name }) =>
     topic.some((word) => word.length > 2 && name.toLowerCase().split(" ").includes(word)),
@@ -171,7 +168,7 @@ function dependenceAnswers({ country, countries, chokepoint, topic }: Asked): re
   return !country || has(produced) ? [production, dependence] : [dependence, production];
 }
 
-function briefAnswer({ country }: Asked): Hit | undefined {
+function briefAnswer({ countries: [country] }: Asked): Hit | undefined {
   if (!country) return undefined;
   return { path: `/countries/${country.alpha2}/brief`, title: `Brief: ${country.name}`, text: "One printed page." };
 }

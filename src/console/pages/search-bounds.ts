@@ -1,5 +1,6 @@
 import { fillers } from "../../pages/filler-words.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { isoDay } from "../view/times.ts";
 
 /** The limits that a search names. */
 export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
@@ -25,7 +26,7 @@ export function boundsIn(text: string, now: number) {
   const { 0: ofPeriod = "", groups: time = {} } = periods.exec(text) ?? {};
   const isPast = /last|past|previous/i.test(time.side ?? "");
   const days = Number(time.count ?? 1) * (unitDays[(time.unit ?? "").charAt(0).toLowerCase()] ?? 0);
-  const day = new Date(now + (isPast ? -days : days) * dayMs).toISOString().slice(0, 10);
+  const day = isoDay(now + (isPast ? -days : days) * dayMs);
   const others = text.replace(ofPeriod, " ");
   const { 0: ofAmount = "", groups: size = {} } = amounts.exec(others) ?? {};
   const factor = factors[(size.factor ?? "").charAt(0).toLowerCase()] ?? 1;

@@ -13,26 +13,20 @@ import { type Asked, type Hit, hasWord, hitsIn, hitsOf, type Lists, wordsOfRead 
 const now = /^(?:now|down|currently|ongoing|today)$/;
 const maxAnswers = 4;
 
-interface Best {
-  readonly hit: Hit;
-  readonly operations: readonly Operation[];
-}
-
 /** Returns the best dataset, with the rows of each country if a read has a parameter for it. */
 export function datasetAnswers(asked: Asked, lists: Lists): readonly Hit[] {
   const best = bestOf(asked, lists);
-  for (const operation of best?.operations ?? []) {
-    const field = countryFieldOf(operation);
-    if (!best || !field) continue;
-    return hostsOf(asked.countries, operation)
-      .slice(0, maxAnswers)
-      .map(({ alpha2, name }) => {
-        const start = startOf(operation, asked);
-        const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2, ...start });
-        return { ...best.hit, path: `${best.hit.path}?${query}#rows`, title: `${best.hit.title}: ${name}` };
-      });
-  }
-  return [];
+  const operation = best?.operations.find(countryFieldOf);
+  const field = operation && countryFieldOf(operation);
+  if (!best || !operation || !field) return [];
+  const { path, title, ...hit } = best.hit;
+  const start = startOf(operation, asked);
+  return hostsOf(asked.countries, operation)
+    .slice(0, maxAnswers)
+    .map(({ alpha2, name }) => {
+      const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2, ...start });
+      return { ...hit, path: `${path}?${query}#rows`, title: `${title}: ${name}` };
+    });
 }
 
 /** Returns the parameter for the first day of a past period. */
@@ -44,7 +38,7 @@ export function startOf({ method }: Operation, { period }: Asked): Readonly<Reco
 /** Returns operations that look up one thing per request if nothing else has a word of the topic. */
 export function lookupAnswers({ topic }: Asked, lists: Lists): readonly Hit[] {
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
-  return lists.sections.inputs.flatMap(({ method, datasets, lookups }): Hit[] => {
+  return lists.page.inputs.flatMap(({ method, datasets, lookups }): Hit[] => {
     const operation = operationFor(method);
     const own = { path: pageOf(operation), title: titleOf(operation), words: wordsOfRead(operation).join(" ") };
     const paths = [own.path, ...datasets.map(({ name }) => `/data/${name}`)];
@@ -65,19 +59,20 @@ export function ongoingAnswer(asked: Asked, lists: Lists): Hit | undefined {
   const operation = best?.operations.find(({ method }) => method.input.fields.some(({ name }) => name === "ongoing"));
   if (!best || !operation) return undefined;
   const field = countryFieldOf(operation);
-  const { country } = asked;
+  const [country] = asked.countries;
   const query = new URLSearchParams({ ongoing: "true", ...(field && country && { [field.name]: country.alpha2 }) });
   const title = [`${best.hit.title}, ongoing`, ...(field && country ? [country.name] : [])].join(": ");
   return { ...best.hit, path: `${best.hit.path}?${query}`, title };
 }
 
-function bestOf({ found, topic }: Asked, { datasets = [], sections }: Lists): Best | undefined {
+/** Returns the first dataset that has all words of the topic, with its reads. */
+function bestOf({ found, topic }: Asked, { datasets, page }: Lists) {
   const hit = hitsOf(found, "Datasets").find(({ path, title, text }) =>
     topic.every((word) => hasWord({ path, title, text }, word)),
   );
   if (!hit) return undefined;
   const own = datasets.find(({ name }) => hit.path === `/data/${name}`)?.operations ?? [];
-  return { hit, operations: sections.operations.filter(({ name }) => own.some((each) => each.name === name)) };
+  return { hit, operations: page.operations.filter(({ name }) => own.some((each) => each.name === name)) };
 }
 
 function countryFieldOf({ method }: Operation) {

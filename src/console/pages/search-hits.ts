@@ -4,7 +4,7 @@ import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/optio
 import type { Operation } from "../../contract/catalog.ts";
 import { labelOf } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
-import { described } from "../../contract/schema.ts";
+import { commentOf } from "../../contract/schema.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { sitePages } from "../../pages/frame/frame.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
@@ -13,7 +13,7 @@ import type { Country } from "../../reference/countries/countries.ts";
 import { type Chokepoint, chokepoints } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { operationNamed } from "../metadata.ts";
-import type { Sections } from "../sections.ts";
+import type { PageContext } from "../page-context.ts";
 import { choicesOf } from "../view/request-form.ts";
 import type { Bounds } from "./search-bounds.ts";
 import { sentence } from "./series/series-list.ts";
@@ -81,24 +81,21 @@ export interface Hit {
 }
 
 export interface Lists {
-  readonly datasets: readonly Dataset[] | undefined;
-  readonly series: readonly Series[] | undefined;
-  readonly sections: Sections;
+  readonly datasets: readonly Dataset[];
+  readonly series: readonly Series[];
+  readonly page: PageContext;
 }
 
 export type Group = readonly [title: string, hits: readonly Hit[]];
 
 /** The countries and the chokepoint that a search names. */
 export interface Place {
-  /** The first of the countries. */
-  readonly country?: Country | undefined;
-  readonly countries?: readonly Country[];
+  readonly countries: readonly Country[];
   readonly chokepoint?: Chokepoint | undefined;
 }
 
 /** The words of a search and its hits. Words are in lower case. */
 export interface Asked extends Place, Bounds {
-  readonly countries: readonly Country[];
   /** The words without fillers and without the names of places. */
   readonly topic: readonly string[];
   /** All words but the names of places. */
@@ -108,13 +105,13 @@ export interface Asked extends Place, Bounds {
 }
 
 /** Returns everything that can be found. Series are those of the place. */
-export function hitsIn({ datasets, series, sections }: Lists, place: Place = {}): readonly Group[] {
+export function hitsIn({ datasets, series, page }: Lists, place: Place = { countries: [] }): readonly Group[] {
   return [
     ["Pages", pageHits],
-    ["Datasets", hitsOfDatasets(datasets, sections)],
+    ["Datasets", hitsOfDatasets(datasets, page)],
     ["Series", hitsOfSeries(series, place)],
     ["Chokepoints", chokepoints.map(chokepointHit)],
-    ["Operations", operationHits(sections)],
+    ["Operations", operationHits(page)],
   ];
 }
 
@@ -123,7 +120,7 @@ export function countryHit({ alpha2, alpha3, numeric, name }: Country): Hit {
   return { path: `/countries/${alpha2}`, title: name, text: codes.join(" · "), brief: `/countries/${alpha2}/brief` };
 }
 
-function hitsOfDatasets(datasets: readonly Dataset[] = [], { operations }: Sections): readonly Hit[] {
+function hitsOfDatasets(datasets: readonly Dataset[], { operations }: PageContext): readonly Hit[] {
   return datasets.map(({ name, subject, operations: own }) => {
     const reads = operations.filter((each) => own.some((one) => one.name === each.name));
     return {
@@ -139,9 +136,7 @@ function hitsOfDatasets(datasets: readonly Dataset[] = [], { operations }: Secti
 /** Returns the labels of the columns, examples of the names of rows, and the values that parameters accept. */
 export function wordsOfRead(operation: Operation): readonly string[] {
   const columns = tablesOf(operation).flatMap((table) => table.columns);
-  const examples = columns.flatMap(({ field, role }) =>
-    field && role === Role.LABEL ? (described(`${field.parent.typeName}.${field.name}`).description ?? "") : [],
-  );
+  const examples = columns.flatMap(({ field, role }) => (field && role === Role.LABEL ? commentOf(field) : []));
   return [...columns.map(({ name }) => labelOf(name)), ...examples, ...valuesOf(operation).map(({ text }) => text)];
 }
 
@@ -155,8 +150,7 @@ export function valuesOf({ method }: Operation) {
 }
 
 /** Returns the series. With a place, only those with keys of it. */
-function hitsOfSeries(series: readonly Series[] = [], place: Place): readonly Hit[] {
-  const { countries = [], chokepoint } = place;
+function hitsOfSeries(series: readonly Series[], { countries, chokepoint }: Place): readonly Hit[] {
   const keys = {
     country: countries.map(({ alpha2 }) => alpha2).join(","),
     reporter: countries.flatMap(({ numeric }) => numeric || []).join(","),
@@ -180,7 +174,7 @@ export function namesOf(countries: readonly Country[]): string {
   return countries.map(({ name }) => name).join(", ");
 }
 
-export function nameOf({ countries = [], chokepoint }: Place, ...more: readonly string[]): string {
+export function nameOf({ countries, chokepoint }: Place, ...more: readonly string[]): string {
   return [...more, namesOf(countries), chokepoint?.name].filter(Boolean).join(", ");
 }
 
@@ -195,7 +189,7 @@ export const chokepointHit = ({ id, name }: Chokepoint): Hit => ({
   moreWords: commodities.map((each) => each.name).join(" "),
 });
 
-function operationHits({ operations }: Sections): readonly Hit[] {
+function operationHits({ operations }: PageContext): readonly Hit[] {
   return operations.map((operation) => ({
     path: pageOf(operation),
     title: titleOf(operation),
@@ -208,6 +202,6 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ures?|ies|es|ed|s|y)$/, "");
 }
 
-export function hasWord({ title, text, words = "", moreWords = "" }: Hit, word: string): boolean {
+export function hasWord({ title, text = "", words = "", moreWords = "" }: Partial<Hit>, word: string): boolean {
   return `${title} ${text} ${words} ${moreWords}`.toLowerCase().includes(stemOf(word));
 }

@@ -12,13 +12,14 @@ import { readKeys } from "./series/series-shown.ts";
 const maxFirstKeys = 4;
 
 /** Returns the best series. If it has no value of the place, the answer says so and leads to the whole series. */
-export async function seriesAnswer(asked: Asked, page: PageContext, lists: Lists): Promise<Hit | undefined> {
+export async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined> {
+  const { page } = lists;
   const hits = hitsOf(asked.found, "Series");
   // A score with components comes before the series of its parts.
-  const whole = lists.series?.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`) ?? [];
+  const whole = lists.series.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`);
   const best = hits.find(({ path }) => whole.includes(path.split("?")[0] ?? "")) ?? hits[0];
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
-  const series = lists.series?.find(({ id }) => path === `/series/${id}`);
+  const series = lists.series.find(({ id }) => path === `/series/${id}`);
   if (!best || !series) return undefined;
   if (keys === undefined) return viewed(await withKeys(best, series, asked.topic, page), series, asked);
   const { response, unknownKeys } = await readSeries(page, { series: series.id, keys });

@@ -3,63 +3,59 @@ import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
 import { guides } from "../../pages/guides/guides.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html, joined } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { readMessage } from "../metadata.ts";
-import type { MakePage } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
+import type { PageContext, PageView } from "../page-context.ts";
 import { amountText } from "../view/figures.ts";
 import { answersOf } from "./search-answers.ts";
 import { boundsIn } from "./search-bounds.ts";
 import { chokepointHit, countryHit, type Group, type Hit, hasWord, hitsIn, type Lists } from "./search-hits.ts";
-import { placesIn } from "./search-places.ts";
-import { isAction, isMeaningful, meaningOf, spelledWords, wordsIn } from "./search-words.ts";
+import { isAction, isMeaningful, meaningOf, placesIn, spelledWords, wordsIn } from "./search-words.ts";
 
 const maxHits = 12;
 const maxGuides = 3;
 
-export function searchPage(sections: Sections): MakePage {
-  return async (page) => {
-    const given = (page.query.get("q") ?? "").trim();
-    const isTooLong = page.isCut === true || given.length > maxSearchLetters;
-    const wanted = given.slice(0, maxSearchLetters);
-    const { rest, ...bounds } = boundsIn(wanted, page.now);
-    const words = isTooLong ? [] : wordsIn(rest);
-    const [datasets, series] = await Promise.all([
-      readMessage(page.read, CatalogService.method.listDatasets),
-      readMessage(page.read, HistoryService.method.listSeries),
-    ]);
-    const lists = { datasets: datasets.message?.datasets, series: series.message?.series, sections };
-    const all = hitsIn(lists).flatMap(([, hits]) => hits);
-    const spelled = spelledWords(words, placesIn(words).others, all);
-    const { groups, ignored, ...asked } = groupsOf(spelled, lists);
-    const answers = words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, page, lists) : [];
-    const exact = withAnswers(answers, groups);
-    const isExact = exact.length > 0;
-    const found = isExact || isTooLong ? exact : similarTo(words, lists);
-    const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
-    const isUsed = (bound: string) => answers.some(({ path }) => path.includes(`=${bound}`));
-    const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
-    const lacking = isTenders ? [] : ignored;
-    const notes = [
-      isTooLong && tooLong,
-      wanted !== "" && !isTooLong && found.length === 0 && (await nothingMarkup(ignored, lists)),
-      spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
-      isExact &&
-        lacking.length > 0 &&
-        html`<p class="soft">Ignored: ${lacking.join(", ")}. ${await lackMarkup(lacking)}</p>`,
-      isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
-      found.length > 0 && !isExact && similar,
-    ];
-    const markup = html`${notes}
+export async function searchPage(page: PageContext): Promise<PageView | undefined> {
+  const given = (page.query.get("q") ?? "").trim();
+  const isTooLong = page.isCut === true || given.length > maxSearchLetters;
+  const wanted = given.slice(0, maxSearchLetters);
+  const { rest, ...bounds } = boundsIn(wanted, page.now);
+  const words = isTooLong ? [] : wordsIn(rest);
+  const [datasets, series] = await Promise.all([
+    readMessage(page.read, CatalogService.method.listDatasets),
+    readMessage(page.read, HistoryService.method.listSeries),
+  ]);
+  const lists = { datasets: datasets.message?.datasets ?? [], series: series.message?.series ?? [], page };
+  const all = hitsIn(lists).flatMap(([, hits]) => hits);
+  const spelled = spelledWords(words, all);
+  const { groups, ignored, ...asked } = groupsOf(spelled, lists);
+  const answers = words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, lists) : [];
+  const exact = withAnswers(answers, groups);
+  const isExact = exact.length > 0;
+  const found = isExact || isTooLong ? exact : similarTo(words, lists);
+  const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
+  const isUsed = (bound: string) => answers.some(({ path }) => path.includes(`=${bound}`));
+  const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
+  const lacking = isTenders ? [] : ignored;
+  const notes = [
+    isTooLong && tooLong,
+    wanted !== "" && !isTooLong && found.length === 0 && (await nothingMarkup(ignored, lists)),
+    spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
+    isExact &&
+      lacking.length > 0 &&
+      html`<p class="soft">Ignored: ${lacking.join(", ")}. ${await lackMarkup(lacking)}</p>`,
+    isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
+    found.length > 0 && !isExact && similar,
+  ];
+  const markup = html`${notes}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>
 ${words.length > 0 && html`<p>Guides are found in the <a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">documentation</a>.</p>`}`;
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
+  const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
-    const blocks = [{ id: "found", title: "Found", markup }];
-    return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };
-  };
+  const blocks = [{ id: "found", title: "Found", markup }];
+  return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };
 }
 
 const whole = html`<a href="/data">Data</a> lists all that is covered.`;
@@ -69,11 +65,11 @@ const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search
 /** Says that no data has the words, and which parts of the documentation do. */
 async function lackMarkup(words: readonly string[]): Promise<Html> {
   const hits = (await guides()).find(words.join(" "), { fuzzy: false }).slice(0, maxGuides);
-  const links = hits.map(({ path, title }, at) => html`${at > 0 && ", "}<a href="${path}">${title}</a>`);
-  return html`No data or page here has ${words.length === 1 ? "this word" : "these words"}. ${whole}${hits.length > 0 && html` In the documentation: ${links}.`}`;
+  const links = hits.map(({ path, title }) => html`<a href="${path}">${title}</a>`);
+  return html`No data or page here has ${words.length === 1 ? "this word" : "these words"}. ${whole}${hits.length > 0 && html` In the documentation: ${joined(links)}.`}`;
 }
 
-async function nothingMarkup(words: readonly string[], { datasets = [] }: Lists): Promise<Html> {
+async function nothingMarkup(words: readonly string[], { datasets }: Lists): Promise<Html> {
   const sources = new Set(datasets.flatMap((each) => each.sources.map(({ name }) => name)));
   const paths = datasets.flatMap(({ operations }) => operations.map(({ path }) => path));
   const subjects = new Set(paths.map((path) => path.split("/")[2]?.replaceAll("-", " ")));
@@ -83,9 +79,9 @@ async function nothingMarkup(words: readonly string[], { datasets = [] }: Lists)
 
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
 function groupsOf(words: readonly string[], lists: Lists) {
-  const { others: rest, countries = [], ...named } = placesIn(words);
-  const place = { ...named, countries };
-  const isPlace = countries.length > 0 || place.chokepoint !== undefined;
+  const { others: rest, ...place } = placesIn(words);
+  const { countries, chokepoint } = place;
+  const isPlace = countries.length > 0 || chokepoint !== undefined;
   const meaningful = rest.filter((word) => isMeaningful(word)).map(meaningOf);
   const subjects = meaningful.filter((word) => !isAction(word));
   const chosen = subjects.length > 0 ? subjects : meaningful.length > 0 || isPlace ? meaningful : words;
@@ -94,11 +90,11 @@ function groupsOf(words: readonly string[], lists: Lists) {
   const topic = chosen.filter(isKnown);
   const places: readonly Group[] = [
     ["Countries", isPlace ? countries.map(countryHit) : words.length > 0 ? hitsOfCountries(words.join(" ")) : []],
-    ["Chokepoints", place.chokepoint ? [chokepointHit(place.chokepoint)] : []],
+    ["Chokepoints", chokepoint ? [chokepointHit(chokepoint)] : []],
   ];
   const isCountry = topic.length === 0 && !isPlace && places.some(([, hits]) => hits.length > 0);
   const about = all
-    .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !place.chokepoint))
+    .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !chokepoint))
     .map(([title, hits]): Group => [title, matching(hits, topic)]);
   return {
     ...{ ...place, rest, topic },

@@ -1,17 +1,16 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { Dataset, DatasetSource } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { ListStatesResponse, StateSpan } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
 import { labelOf } from "../../contract/labels.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { operationFor, readMessage } from "../metadata.ts";
-import type { MakePage, PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
-import { catalogState, liveStart, stateMarkup } from "../view/availability.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import type { PageContext, PageView } from "../page-context.ts";
+import { catalogState, failureText, liveStart, stateMarkup } from "../view/availability.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
-import { ago, dayText } from "../view/times.ts";
+import { agoIfEver, dayText } from "../view/times.ts";
 import { datasetTable } from "./data.ts";
 
 const days = 90;
@@ -60,46 +59,42 @@ function sharePercent(spans: readonly StateSpan[]): string {
 
 const { listDatasets, listSources, listStates } = CatalogService.method;
 
-export function statusPage(sections: Sections): MakePage {
-  const { metadata, isSample } = sections;
-  return async (page) => {
-    const [listed, sources, logged] = await Promise.all([
-      readMessage(page.read, listDatasets),
-      page.read(operationFor(listSources)),
-      readMessage(page.read, listStates),
-    ]);
-    const datasets = listed.message?.datasets ?? [];
-    const history = logged.message && historyIn(logged.message);
-    const block = blockMaker(page, metadata);
-    const troubled = datasets.filter(({ state }) => state !== "ok");
-    const blocks = [
-      block({
-        id: "datasets",
-        title: "Datasets",
-        about: aboutHistory(history),
-        content:
-          datasets.length > 0
-            ? datasetTable(datasets, page.now, {
-                head: history && historyHead,
-                cells: ({ name }) => history && historyCells(history, name),
-              })
-            : undefined,
-        provenance: { ...provenanceOf(listed.response), isSample },
-      }),
-      block({
-        id: "sources",
-        title: "Sources",
-        about: `What each dataset is read from, how the last read ended, and the same 90 days. ${whenOneFails}`,
-        content: datasets.length > 0 ? sourcesMarkup(datasets, history, page) : undefined,
-        provenance: { ...provenanceOf(sources), isSample },
-      }),
-    ];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1></header>
-${liveStart(datasets, sections, page.viewer)}
+export async function statusPage(page: PageContext): Promise<PageView | undefined> {
+  const [listed, sources, logged] = await Promise.all([
+    readMessage(page.read, listDatasets),
+    page.read(operationFor(listSources)),
+    readMessage(page.read, listStates),
+  ]);
+  const datasets = listed.message?.datasets ?? [];
+  const history = logged.message && historyIn(logged.message);
+  const troubled = datasets.filter(({ state }) => state !== "ok");
+  const blocks = [
+    blockOf(page, {
+      id: "datasets",
+      title: "Datasets",
+      about: aboutHistory(history),
+      content:
+        datasets.length > 0
+          ? datasetTable(datasets, page.now, {
+              head: history && historyHead,
+              cells: ({ name }) => history && historyCells(history, name),
+            })
+          : undefined,
+      provenance: { ...provenanceOf(listed.response), isSample: page.isSample },
+    }),
+    blockOf(page, {
+      id: "sources",
+      title: "Sources",
+      about: `What each dataset is read from, how the last read ended, and the same 90 days. ${whenOneFails}`,
+      content: datasets.length > 0 ? sourcesMarkup(datasets, history, page) : undefined,
+      provenance: { ...provenanceOf(sources), isSample: page.isSample },
+    }),
+  ];
+  const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1></header>
+${liveStart(datasets, page)}
 ${summaryMarkup(datasets, troubled)}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
-    return { title: "Status", description: "How this service and its sources stand.", body, blocks };
-  };
+  return { title: "Status", description: "How this service and its sources stand.", body, blocks };
 }
 
 const whenOneFails =
@@ -155,14 +150,13 @@ function sourcesMarkup(datasets: readonly Dataset[], history: History | undefine
   const rows = datasets.flatMap(({ name: dataset, sources }) =>
     sources.map(
       (source) =>
-        html`<tr><th scope="row">${source.name}</th><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="State">${stateMarkup(catalogState(source.state))}</td><td class="time" data-label="Last good read">${source.lastGoodAt === undefined ? "never" : ago(Number(source.lastGoodAt), now)}</td><td class="number" data-label="Reads">${numberText(source.runs)}</td><td class="number" data-label="Failed">${numberText(source.failures)}</td><td class="text" data-label="Last failure">${reasonOf(source)}</td>${history && historyCells(history, dataset, source.name)}</tr>\n`,
+        html`<tr><th scope="row">${source.name}</th><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="State">${stateMarkup(catalogState(source.state))}</td><td class="time" data-label="Last good read">${agoIfEver(source.lastGoodAt, now)}</td><td class="number" data-label="Reads">${numberText(source.runs)}</td><td class="number" data-label="Failed">${numberText(source.failures)}</td><td class="text" data-label="Last failure">${reasonOf(source)}</td>${history && historyCells(history, dataset, source.name)}</tr>\n`,
     ),
   );
   return shortened(rows, "sources", table);
 }
 
-function reasonOf({ failure, failureStatus, missingVariables }: Dataset["sources"][number]): string {
-  if (missingVariables.length > 0) return `Setting missing: ${missingVariables.join(", ")}`;
-  if (failure === undefined) return "";
-  return failureStatus === undefined ? failure : `${failure} (status ${failureStatus})`;
+function reasonOf(source: DatasetSource): string | undefined {
+  const { missingVariables } = source;
+  return missingVariables.length > 0 ? `Setting missing: ${missingVariables.join(", ")}` : failureText(source);
 }

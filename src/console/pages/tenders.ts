@@ -8,21 +8,22 @@ import {
 import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { addressWith } from "../address.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
-import { blockMaker, provenanceOf } from "../view/block.ts";
+import { blockOf, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { amountText, compactText } from "../view/figures.ts";
 import { pagesMarkup } from "../view/paging.ts";
 import { choicesNamed, codesOfNames, requestForm } from "../view/request-form.ts";
-import { ago, dayText, instantText } from "../view/times.ts";
+import { type Tab, tabs } from "../view/tabs.ts";
+import { ago, dayText, instantText, isoDay } from "../view/times.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));
 
-export function tendersPage({ metadata }: Sections, sendsMail: boolean): MakePage {
+export function tendersPage(sendsMail: boolean): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
     const { response, message: found } = await readMessage(
@@ -31,8 +32,7 @@ export function tendersPage({ metadata }: Sections, sendsMail: boolean): MakePag
       requested,
     );
     const lack = found && coverageLack(found, requested);
-    const block = blockMaker(page, metadata);
-    const results = block({
+    const results = blockOf(page, {
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
       content: found ? resultsMarkup(found, requested, page) : undefined,
@@ -40,7 +40,7 @@ export function tendersPage({ metadata }: Sections, sendsMail: boolean): MakePag
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ operation, action: "/tenders", values: requested, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
+${requestForm({ response, action: "/tenders", values: requested, hidden: {}, proposals, first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
 ${deadlineLinks(requested, page)}
 <p class="small soft">Values are compared without conversion, each in the currency of its notice.</p>
 ${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, page, sendsMail)}
@@ -65,16 +65,14 @@ const periods = [7, 30, 90];
 /** Links to the same search of notices whose deadline is in the next days. */
 function deadlineLinks(requested: URLSearchParams, { now, path, isEmbed }: PageContext): Html {
   if (isEmbed) return html``;
-  const day = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10);
-  const links = periods.map((days) => {
-    const query = new URLSearchParams(requested);
-    query.delete("cursor");
-    query.set("deadline_from", day(0));
-    query.set("deadline_to", day(days));
-    const isHere = ["deadline_from", "deadline_to"].every((name) => requested.get(name) === query.get(name));
-    return html`<li><a href="${path}?${query}"${isHere && html` aria-current="true"`}>Due in ${days} days</a></li>`;
+  const day = (days: number) => isoDay(now + days * dayMs);
+  const links = periods.map((days): Tab => {
+    const due = { deadline_from: day(0), deadline_to: day(days) };
+    const isHere = Object.entries(due).every(([name, value]) => requested.get(name) === value);
+    const address = addressWith({ path, query: requested }, { cursor: undefined, ...due });
+    return [`Due in ${days} days`, address, isHere];
   });
-  return html`<nav aria-label="Deadline"><ul class="tabs">${links}</ul></nav>`;
+  return tabs("Deadline", links);
 }
 
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
@@ -117,7 +115,7 @@ function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchPar
     : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
   return html`${tenders.length === 0 && html`<div class="nothing">${nothing}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now)}</li>\n`)}</ul>
-${pagesMarkup("/tenders", page.query, nextCursor, "notices")}
+${pagesMarkup(page, nextCursor, "notices")}
 <details class="as-table"><summary>Sources</summary><ul class="rows">${sourceStatuses.map(
     ({ source, state }) => html`<li><p>${source} ${stateMarkup(catalogState(state))}</p></li>`,
   )}</ul></details>`;

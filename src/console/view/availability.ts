@@ -1,8 +1,9 @@
-import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { Dataset, DatasetSource } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { countWithData, liveSummary } from "../../contract/live-summary.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { inlineMarkup } from "../../pages/inline-markup.ts";
+import type { PageContext } from "../page-context.ts";
 import type { ReadResponse, Rejected } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 
@@ -20,13 +21,8 @@ export function stateMarkup({ tone, word }: Availability): Html {
 export function availabilityOf(response: ReadResponse): Availability {
   if (response.kind === "refused") return rejectionOf(response);
   if (response.isFlagged)
-    return {
-      tone: "warn",
-      word: "Incomplete",
-      reason: "Some inputs are missing or old: a 0 may be unknown.",
-    };
-  if (response.isStale) return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
-  return { tone: "good", word: "Current" };
+    return { tone: "warn", word: "Incomplete", reason: "Some inputs are missing or old: a 0 may be unknown." };
+  return response.isStale ? stale : current;
 }
 
 function rejectionOf({ status, message, missingScopes }: Rejected): Availability {
@@ -45,6 +41,8 @@ function rejectionOf({ status, message, missingScopes }: Rejected): Availability
   return { tone: "bad", word: "Unavailable", reason: message };
 }
 
+const current: Availability = { tone: "good", word: "Current" };
+const stale: Availability = { tone: "warn", word: "Stale", reason: "This is older than it should be." };
 const unknown: Availability = { tone: "none", word: "Unknown" };
 /** The data does not cover the requested country or subject. */
 export const notCovered: Availability = { tone: "none", word: "Not covered" };
@@ -52,7 +50,7 @@ export const notCovered: Availability = { tone: "none", word: "Not covered" };
 export const noFigures: Availability = { tone: "none", word: "No values" };
 
 const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
-  [PartAvailability.AVAILABLE]: { tone: "good", word: "Current" },
+  [PartAvailability.AVAILABLE]: current,
   [PartAvailability.NOT_COVERED]: notCovered,
   [PartAvailability.NOT_APPLICABLE]: { tone: "none", word: "Not applicable" },
   [PartAvailability.UNAVAILABLE]: { tone: "bad", word: "Unavailable" },
@@ -60,12 +58,11 @@ const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
   [PartAvailability.DEGRADED]: { tone: "warn", word: "Incomplete" },
 };
 
-export function partAvailability({ availability, stale, reason, requiredTier }: PartState): Availability {
+export function partAvailability({ availability, stale: isStale, reason, requiredTier }: PartState): Availability {
   const known = words[availability] ?? unknown;
   if (availability === PartAvailability.NOT_ENTITLED)
     return { ...known, reason: `Included from tier ${requiredTier} on.` };
-  if (known.tone === "good" && stale)
-    return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
+  if (known.tone === "good" && isStale) return stale;
   if (availability === PartAvailability.DEGRADED) return { ...known, reason: `${reason}: a 0 may be unknown.` };
   return reason === "" ? known : { ...known, reason };
 }
@@ -86,12 +83,13 @@ export function catalogState(state: string): Availability {
   return { tone: datasetTones[state] ?? "none", word };
 }
 
+/** Returns why the last read of a source failed; undefined if it did not. */
+export function failureText({ failure, failureStatus }: DatasetSource): string | undefined {
+  return failure === undefined || failureStatus === undefined ? failure : `${failure} (status ${failureStatus})`;
+}
+
 /** Shown while live mode lacks most of the data: the connected sources, the missing ones, and the next steps. */
-export function liveStart(
-  datasets: readonly Dataset[],
-  { isSample }: { readonly isSample: boolean },
-  viewer: Viewer,
-): Html | undefined {
+export function liveStart(datasets: readonly Dataset[], { isSample, viewer }: PageContext): Html | undefined {
   if (isSample || 2 * countWithData(datasets) >= datasets.length) return undefined;
   const lines = liveSummary(
     datasets.map(({ state, rows, sources }) => ({

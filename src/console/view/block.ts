@@ -4,7 +4,7 @@ import { labelOf } from "../../contract/labels.ts";
 import { isInPages } from "../../contract/paging.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
-import { addressWithout } from "../address.ts";
+import { addressWith } from "../address.ts";
 import { citationPath, exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
@@ -58,45 +58,39 @@ export function provenanceOf(response: ReadResponse): Provenance {
   return { availability, operation, target, asOf, isSample, sources, isOnlyPage: isOnlyPage(response) };
 }
 
-export function blockMaker(page: PageContext, metadata: Metadata) {
-  return ({ id, title, about, content, provenance: given = [], span, ownTitle, chart }: BlockParts): Block => {
-    const provenances = [given].flat();
-    const [first] = provenances;
-    const menu =
-      chart && content && first && canEmbed(first, page)
-        ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, {
-            ...first,
-            sources: metadata.sourcesOf(first.madeBy ?? first.operation, first.sources),
-          })
-        : undefined;
-    return {
-      id,
-      title,
-      ...(ownTitle !== undefined && { ownTitle }),
-      markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
+/** Creates a block of a page: its content, or why there is none, and where its data is from. */
+export function blockOf(page: PageContext, parts: BlockParts): Block {
+  const { id, title, about, content, provenance: given = [], span, ownTitle, chart } = parts;
+  const provenances = [given].flat();
+  const [first] = provenances;
+  const menu =
+    chart && content && first && canEmbed(first, page)
+      ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, { ...first, sources: sourcesIn(first, page) })
+      : undefined;
+  return {
+    id,
+    title,
+    ...(ownTitle !== undefined && { ownTitle }),
+    markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${page.isEmbed && ownTitle !== undefined ? ownTitle : title}</h2>
 ${menu}${page.isEmbed && provenances.some(({ isSample }) => isSample) && html`<p class="caution">Sample data: the values are invented.</p>`}
 ${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
 <div class="content">${content ?? (first && nothing(first.availability, page))}</div>
-${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, page, metadata))}
+${provenances.map((one) => provenanceMarkup(parts, one, page))}
 </section>
 `,
-    };
   };
 }
 
-export function nothing(
-  { word, reason }: Availability,
-  { path, query, isEmbed, viewer }: Pick<PageContext, "path" | "query" | "isEmbed" | "viewer">,
-): Html {
+export function nothing({ word, reason }: Availability, page: PageContext): Html {
   const help =
-    word === "Sign-in needed" && !isEmbed
-      ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>${operatorHint(viewer)}`
+    word === "Sign-in needed" && !page.isEmbed
+      ? html`<p><a href="/account?${new URLSearchParams({ to: page.path })}">Sign in with a key</a> to see it.</p>${operatorHint(page.viewer)}`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
-        : word === "Wrong request" && query.has("cursor")
-          ? html`<p><a href="${addressWithout("cursor", path, query)}">From the first page</a></p>`
+        : word === "Wrong request" && page.query.has("cursor")
+          ? html`<p><a href="${addressWith(page, { cursor: undefined })}">From the first page</a></p>`
           : undefined;
   return html`<div class="nothing"><p><strong>${word}.</strong> ${reason !== undefined && asSentence(reason)}</p>${help}</div>`;
 }
@@ -105,26 +99,16 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-interface OfBlock {
-  readonly id: string;
-  readonly title: string;
-  /** If the block has several reads, each names its subject. */
-  readonly isOneOfSeveral: boolean;
-}
-
-function provenanceMarkup(
-  { id, title, isOneOfSeveral }: OfBlock,
-  provenance: Provenance,
-  page: PageContext,
-  metadata: Metadata,
-): Html {
+function provenanceMarkup({ id, title, provenance: all }: BlockParts, provenance: Provenance, page: PageContext): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation } = provenance;
-  const sources = sourcesIn(provenance, metadata);
+  const sources = sourcesIn(provenance, page);
   // Data without sources is about the service itself. It is from its own records and always current.
-  const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
+  const isOwn = page.metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
   const ofOther = madeBy === operation ? "" : `: ${thingsOf(madeBy)}`;
   const at = asOf ?? (isOwn ? page.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
+  // If the block has several reads, each names its subject.
+  const isOneOfSeveral = [all].flat().length > 1;
   return html`<footer class="provenance">
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}${ofOther}</span>`}
 ${stateMarkup(availability)}
@@ -140,7 +124,7 @@ ${canEmbed(provenance, page) && html`<a href="${embedPath(page, id)}">Embed<span
 }
 
 /** Returns the sources of everything that the block shows, each once. */
-function sourcesIn({ operation, madeBy = operation, sources, alsoShown = [] }: Provenance, metadata: Metadata) {
+function sourcesIn({ operation, madeBy = operation, sources, alsoShown = [] }: Provenance, { metadata }: PageContext) {
   const others = alsoShown.flatMap((read) =>
     read.kind === "answered" ? metadata.sourcesOf(read.operation, read.sources) : [],
   );

@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/catalog.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { addressOf } from "../address.ts";
+import { addressOf, addressWith } from "../address.ts";
 import { citationPath } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 
@@ -41,9 +41,6 @@ export function chartMenu(
 </div>`;
 }
 
-export function embedPath({ path, query }: PageContext, id: string): string {
-  const own = new URLSearchParams(query);
-  own.set("embed", "1");
-  own.set("block", id);
-  return `${path}?${own}`;
+export function embedPath(page: PageContext, id: string): string {
+  return addressWith(page, { embed: "1", block: id });
 }

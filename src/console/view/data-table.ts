@@ -10,8 +10,9 @@ import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
+import { addressWith } from "../address.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText, bar, evenly, numberText, quantityText } from "./figures.ts";
+import { amountText, bar, evenly, numberText, quantityText, unknown } from "./figures.ts";
 import { sharesText, textOf } from "./list-text.ts";
 import { instantText, spanText } from "./times.ts";
 
@@ -177,12 +178,10 @@ function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]):
   const isHere = sorted?.sort?.column.name === name;
   const isDown = sorted?.sort?.isDown === true;
   const above = columnUnit(unit, scale);
-  const link = ({ path, query }: PageContext) => {
-    const own = new URLSearchParams(query);
+  const link = (page: PageContext) => {
     // The largest numbers come first, because they are what readers look for.
     const isNextDown = isHere ? !isDown : isNumeric(column);
-    own.set("order", isNextDown ? `-${name}` : name);
-    return html`<a href="${path}?${own}${sorted?.anchor}">${title}</a>`;
+    return html`<a href="${addressWith(page, { order: isNextDown ? `-${name}` : name })}${sorted?.anchor}">${title}</a>`;
   };
   return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${isDown ? "descending" : "ascending"}"`}>${sorted ? link(sorted.page) : title}${
     above !== "" && html`<span class="unit">${above}</span>`
@@ -203,8 +202,7 @@ function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, ro
   const unit = columnUnit(column.unit, column.scale);
   const cell = (kind: string, content: HtmlValue) =>
     html`<td class="${kind}${isRepeated && " again"}" data-label="${title}"${unit !== "" && html` data-unit="${unit}"`}>${content}</td>`;
-  if (!isKnown(value))
-    return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
+  if (!isKnown(value)) return cell(isNumeric(column) ? "unknown number" : "unknown", unknown);
   if (column.role === Role.COUNTRY) return cell("word", valueMarkup(column, value));
   if (isInstant(column)) return cell("time", valueMarkup(column, value));
   const text = numbers(Number(value));

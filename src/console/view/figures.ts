@@ -57,6 +57,9 @@ export function bar(value: number, max: number, kind: "risk" | "calm" | "plain" 
   return html`<svg class="bar ${kind}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8"/></svg>`;
 }
 
+/** Stands for an unknown value in a table. */
+export const unknown = html`–<span class="unseen"> unknown</span>`;
+
 export interface BarRow {
   readonly label: HtmlValue;
   /** The value; undefined if it is unknown, which is shown as a dash without a bar. */

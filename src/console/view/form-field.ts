@@ -1,5 +1,5 @@
 import { labelOf } from "../../contract/labels.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { PageContext } from "../page-context.ts";
 
@@ -17,6 +17,12 @@ export function rejectionMarkup({ rejected }: PageContext, actions: readonly str
 
 export function problemIn({ rejected }: PageContext, actions: readonly string[], field: string): string | undefined {
   return rejected && actions.includes(rejected.action) ? rejected.problems.get(field) : undefined;
+}
+
+/** Returns what the field of a form shows after the form was rejected: the submitted value, and what is wrong with it. */
+export function rejectedField(page: PageContext, action: string, field: string) {
+  const value = page.rejected?.action === action ? (page.query.get(field) ?? "") : "";
+  return { value, problem: problemIn(page, [action], field) };
 }
 
 export function rejectedAttributes(id: string, problem: string | undefined): Html | undefined {
@@ -40,6 +46,29 @@ export function withSeriesLinks(text: string): Html {
   })}`;
 }
 
+/** Returns hidden fields, which send values that the form does not show. */
+export function hiddenInputs(values: Iterable<readonly [name: string, value: string]>): Html {
+  return html`${[...values].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+}
+
+export type Choice = readonly [value: string, text: string];
+
+export function optionsMarkup(choices: readonly Choice[], chosen: string | undefined): Html {
+  return html`${choices.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}`;
+}
+
+interface SelectField {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: string | undefined;
+}
+
+export function selectField({ id, name, label, choices, chosen }: SelectField): Html {
+  return html`<span class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${optionsMarkup(choices, chosen)}</select></span>`;
+}
+
 interface TextField {
   readonly id: string;
   readonly name: string;
@@ -58,7 +87,7 @@ interface ChecksField {
   readonly id: string;
   readonly name: string;
   readonly legend: string;
-  readonly choices: readonly (readonly [value: string, text: string | Html])[];
+  readonly choices: readonly (readonly [value: string, text: HtmlValue])[];
   readonly chosen: ReadonlySet<string>;
   readonly problem: string | undefined;
 }

@@ -56,7 +56,8 @@ export function lineChart(parts: LineChartParts): Html {
   const values = known.map(({ value = 0 }) => value);
   const ticks = niceTicks(range?.[0] ?? Math.min(...values), range?.[1] ?? Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const frame: Frame = { x: (at) => (at - from) / (to - from), y: (value) => (high - value) / (high - low), height };
+  const x: Frame["x"] = (at) => (at - from) / (to - from);
+  const frame: Frame = { x, y: (value) => (high - value) / (high - low), height, step };
   return html`<figure class="chart${lines.length > 1 && " named"}" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}"${step !== undefined && html` data-step="${step}"`}>
 <div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(parts)}">
 ${ticks.map((tick) => {
@@ -66,7 +67,7 @@ ${ticks.map((tick) => {
 ${ticksOf(instants, step).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
 <svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${area && areaMarkup(area, frame)}${lines.map((line, index) => lineMarkup(line, index, frame))}${area && [area.low, area.high].map((line) => groupMarkup(line, "edge", html``))}</svg>
-${lines.map((line, index) => dotsMarkup(line, { index, step }, frame))}
+${lines.map((line, index) => dotsMarkup(line, index, frame))}
 ${endLabels(lines, frame, scale)}
 ${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUnit(unit, 1).length > 4 ? "start" : "end"}">${columnUnit(unit, 1)}</text>`}
 </svg></div>
@@ -81,6 +82,7 @@ interface Frame {
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
   readonly height: number;
+  readonly step: string | undefined;
 }
 
 function percent(part: number): string {
@@ -149,11 +151,7 @@ function areaMarkup({ low, high }: ChartArea, { x, y }: Frame): Html {
   return html`<path class="area" d="${path.join("")}"/>`;
 }
 
-function dotsMarkup(
-  { points }: ChartLine,
-  { index, step }: { readonly index: number; readonly step: string | undefined },
-  { x, y }: Frame,
-): Html {
+function dotsMarkup({ points }: ChartLine, index: number, { x, y, step }: Frame): Html {
   // A point between two gaps has no line, so it is drawn as a dot.
   const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
   const dots = points.filter((point, place) => isKnown(point) && (point.isPartial === true || isAlone(place)));

@@ -24,8 +24,8 @@ export interface MessageLook {
   readonly columns?: Readonly<Record<string, readonly string[]>>;
   /** Texts next to the labels of bars, by row ID. */
   readonly notes?: ReadonlyMap<string, string>;
-  /** Returns a link for the ID of a row. */
-  readonly link: (id: string, label: string | undefined) => HtmlValue;
+  /** Returns a link for the ID of a row in bars. */
+  readonly link?: (id: string, label: string | undefined) => HtmlValue;
   /** Text for an absent value. */
   readonly absent?: string;
   /** Text for an empty list of events. */
@@ -47,11 +47,9 @@ interface Nested {
 export function messageMarkup(desc: DescMessage, message: JsonObject, look: MessageLook): Html {
   const { figures, messages, lists } = planOf(desc);
   const isShown = (name: string) => look.omit?.includes(name) !== true;
-  const groups = messages.flatMap(({ field, desc: of }) => {
-    const value = memberOf(message, field) ?? null;
-    return isShown(field.name) && isObject(value)
-      ? [groupMarkup({ field, desc: of }, value, look, messages.length)]
-      : [];
+  const groups = messages.map((nested) => {
+    const value = memberOf(message, nested.field) ?? null;
+    return isShown(nested.field.name) && isObject(value) && groupMarkup(nested, value, look, messages.length);
   });
   const shown = figures.filter(({ field }) => field && isShown(field.name));
   return html`${shown.length > 0 && figuresMarkup(shown, message, look)}${groups}${lists
@@ -122,7 +120,7 @@ function listMarkup({ field, desc }: Nested, value: JsonValue | undefined, look:
   if (places.length === 0 && (!wanted || look.empty === undefined)) return undefined;
   const all = rowColumns.get(desc) ?? columnsOf(desc, "", ({ row }) => row, false);
   rowColumns.set(desc, all);
-  const columns = all.filter(({ name }) => (wanted ? wanted.includes(name) : true));
+  const columns = all.filter(({ name }) => wanted?.includes(name) !== false);
   const [figure, ...others] = columns.filter(isNumeric);
   const heading = html`<h3>${labelOf(field.name)}</h3>`;
   if (places.length === 0) return html`${heading}<p class="soft">${look.empty}</p>`;
@@ -133,21 +131,15 @@ function listMarkup({ field, desc }: Nested, value: JsonValue | undefined, look:
 function barsOf(columns: readonly Column[], figure: Column, places: readonly Place[], look: MessageLook): Html {
   const id = columns.find(({ role }) => role === Role.ID);
   const label = columns.find(({ role }) => role === Role.LABEL);
-  const texts = columns.filter(
-    (each) =>
-      each.type === "text" &&
-      each !== id &&
-      each !== label &&
-      each.field &&
-      look.omit?.includes(each.field.name) !== true,
-  );
+  const isShown = ({ field }: Column) => field !== undefined && look.omit?.includes(field.name) !== true;
+  const texts = columns.filter((each) => each.type === "text" && each !== id && each !== label && isShown(each));
   const isShare = greatestOf(figure) === 1;
   const rows = places.map((place): BarRow => {
     const [own, name, value] = [id, label, figure].map((column) => column?.read(place));
     const notes = [...texts.map((column) => String(column.read(place) ?? "")), look.notes?.get(String(own)) ?? ""];
     const note = notes.filter((each) => each !== "").join(", ");
     return {
-      label: html`${look.link(String(own), typeof name === "string" ? name : undefined)}${note !== "" && html` <span class="soft">${note}</span>`}`,
+      label: html`${look.link?.(String(own), typeof name === "string" ? name : undefined) ?? String(own)}${note !== "" && html` <span class="soft">${note}</span>`}`,
       value: typeof value !== "number" ? undefined : isShare ? Math.round(value * 1000) / 10 : value,
     };
   });

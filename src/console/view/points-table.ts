@@ -1,7 +1,7 @@
 import { columnUnit } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Interval, intervals, startOf } from "../../reference/calendar.ts";
-import { evenly, numberText } from "./figures.ts";
+import { evenly, numberText, unknown } from "./figures.ts";
 import { hasPeriods, periodText } from "./times.ts";
 
 /** A line of a chart. A point without a value is a gap. */
@@ -91,6 +91,6 @@ function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly 
 function valueCell(label = "", unit = "", text = numberText, { value, isPartial }: Partial<ChartPoint> = {}): Html {
   const named = html`data-label="${label}"${unit !== "" && html` data-unit="${unit}"`}`;
   return value === undefined
-    ? html`<td class="number unknown" ${named}>–<span class="unseen"> unknown</span></td>`
+    ? html`<td class="number unknown" ${named}>${unknown}</td>`
     : html`<td class="number" ${named}>${text(value)}${isPartial && html` <span class="small soft">incomplete</span>`}</td>`;
 }

@@ -8,11 +8,13 @@ import { getOption } from "../../contract/option.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
 import { limitNames } from "../../contract/row-limit.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
-import { described, firstSentence } from "../../contract/schema.ts";
+import { commentOf, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { countries, countryByName, countryOf } from "../../reference/countries/countries.ts";
+import { countriesByName, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { problemMarkup, rejectedAttributes } from "./form-field.ts";
+import type { ReadResponse } from "../read-response.ts";
+import { type Choice, hiddenInputs, optionsMarkup, problemMarkup, rejectedAttributes } from "./form-field.ts";
+import { isoDay } from "./times.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 
@@ -28,12 +30,12 @@ function dayIn(field: DescField, value: string): string | undefined {
   if (value === "" || aDay.test(value)) return value;
   const start = Number(value) - offsetOf(field);
   if (time === TimeEncoding.DAY || !Number.isSafeInteger(start) || start % dayMs !== 0) return undefined;
-  const day = new Date(start);
-  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+  return Number.isNaN(new Date(start).getTime()) ? undefined : isoDay(start);
 }
 
 interface RequestFormParts {
-  readonly operation: Operation;
+  /** The response to the request of the form. If it is a rejection, the form shows what is wrong. */
+  readonly response: ReadResponse;
   readonly action: string;
   readonly values: URLSearchParams;
   readonly hidden: Readonly<Record<string, string>>;
@@ -44,55 +46,40 @@ interface RequestFormParts {
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
   /** Values of a field that the contract does not list. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
-  readonly problems?: ReadonlyMap<string, string>;
   /** First time, in Unix epoch milliseconds, for which the form can request an earlier version of the rows. */
   readonly historyFrom?: number | undefined;
 }
 
-export type Choice = readonly [value: string, text: string];
-
-export function requestForm({
-  operation,
-  action,
-  values,
-  hidden,
-  first,
-  without = [],
-  proposals = {},
-  choices = {},
-  problems = new Map(),
-  historyFrom,
-}: RequestFormParts): Html {
-  const fields = operation.method.input.fields
+export function requestForm(parts: RequestFormParts): Html {
+  const { response, action, values, hidden, first, historyFrom } = parts;
+  const { without = [], proposals = {}, choices = {} } = parts;
+  const fields = response.operation.method.input.fields
     .filter(isChoiceOfRows)
     .filter(({ name }) => !without.includes(name))
     .sort((a, b) => placeOf(a, first) - placeOf(b, first));
   if (fields.length === 0 && historyFrom === undefined) return html``;
-  const isFirst = (_: DescField, index: number) => index < (first?.length ?? 4);
-  const [shown, folded] = [true, false].map((wanted) =>
-    fields.filter((field, index) => isFirst(field, index) === wanted),
-  );
+  const count = first?.length ?? 4;
+  const [shown, folded] = [fields.slice(0, count), fields.slice(count)];
   const past = historyFrom === undefined ? undefined : pastMarkup(values.get(asOfParameter) ?? "", historyFrom);
   const isOpen =
-    (folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false) ||
-    (past !== undefined && values.has(asOfParameter));
+    folded.some(({ name }) => (values.get(name) ?? "") !== "") || (past !== undefined && values.has(asOfParameter));
   const markup = (field: DescField) =>
     fieldMarkup(field, values, {
       choices: choices[field.name],
       proposed: proposals[field.name],
-      problem: problems.get(field.name),
+      problem: response.kind === "refused" ? response.problems.get(field.name) : undefined,
     });
   return html`<form class="filters" action="${action}" autocomplete="off">
-${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${shown?.map(markup)}
+${hiddenInputs(Object.entries(hidden))}
+${shown.map(markup)}
 <button>Show</button>
-${(past !== undefined || (folded?.length ?? 0) > 0) && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map(markup)}${past}</div></details>`}
+${(past !== undefined || folded.length > 0) && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded.map(markup)}${past}</div></details>`}
 </form>`;
 }
 
 /** Returns the field for an earlier version of the rows. It shows a day, unless the URL has a time. */
 function pastMarkup(value: string, historyFrom: number): Html {
-  const first = new Date(historyFrom).toISOString().slice(0, 10);
+  const first = isoDay(historyFrom);
   const type = value === "" || aDay.test(value) ? html`type="date" min="${first}"` : html`type="text"`;
   return html`<span class="field" title="The rows as they were at the end of this day. Versions are held since ${first}."><label for="filter-as_of">As of</label><input id="filter-as_of" name="${asOfParameter}" ${type} value="${value}"></span>`;
 }
@@ -125,7 +112,7 @@ export function fieldMarkup(
   const { name } = field;
   const id = `${prefix}-${name}`;
   const value = values.getAll(name).join(",");
-  const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
+  const about = firstSentence(commentOf(field));
   const rejected = rejectedAttributes(id, problem);
   const needed = html`${isNeeded(field) && html` required`}${rejected}`;
   const day = dayIn(field, value);
@@ -153,16 +140,12 @@ function choiceMarkup(attributes: Html, choices: readonly Choice[], value: strin
     none === undefined
       ? html`<option value="" disabled${value === "" && html` selected`}>Choose one</option>`
       : html`<option value="">${none}</option>`;
-  return html`<select ${attributes}>${nothing}${all.map(
-    ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
-  )}</select>`;
+  return html`<select ${attributes}>${nothing}${optionsMarkup(all, value)}</select>`;
 }
 
 export function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
-    return [...countries.values()]
-      .map(({ alpha2, name }) => [alpha2, name] as const)
-      .sort(([, a], [, b]) => a.localeCompare(b, "en"));
+    return countriesByName().map(({ alpha2, name }) => [alpha2, name]);
   if (field.fieldKind === "list") return undefined;
   if (field.enum)
     return field.enum.values
@@ -176,8 +159,7 @@ export function choicesOf(field: DescField): readonly Choice[] | undefined {
 
 /** Returns example values in the description of a field that also accepts other values. */
 export function choicesNamed(field: DescField): readonly Choice[] {
-  const text = described(`${field.parent.typeName}.${field.name}`).description ?? "";
-  return [...text.matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
+  return [...commentOf(field).matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
 }
 
 export function choicesOfItems(field: DescField): readonly Choice[] | undefined {

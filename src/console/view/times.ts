@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { months } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 
@@ -19,6 +19,11 @@ export function agoText(at: number, now: number): string {
   const step = steps.find(([size]) => Math.abs(seconds) >= size);
   if (step) return relative.format(Math.trunc(seconds / step[0]), step[1]);
   return seconds >= 1 ? relative.format(Math.trunc(seconds), "second") : "just now";
+}
+
+/** Returns `2026-09-30` in UTC, as requests and forms contain it. */
+export function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** Returns `30 Sep 2026` in UTC. */
@@ -61,6 +66,11 @@ export function instant(at: number, now: number): Html {
 
 export function ago(at: number, now: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}" title="${instantText(at)} UTC" data-ago>${agoText(at, now)}</time>`;
+}
+
+/** Returns the age of a time in Unix epoch milliseconds, or `never`. */
+export function agoIfEver(at: bigint | undefined, now: number): HtmlValue {
+  return at === undefined ? "never" : ago(Number(at), now);
 }
 
 /** Returns a duration in its two largest units, such as `1 day 15 h` or `3 h 20 min`. */

@@ -40,6 +40,11 @@ const names = new Map([
 
 const words = new Map<Country, string>();
 
+/** Returns all countries in the order of their names. */
+export function countriesByName(): readonly Country[] {
+  return [...countries.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
 /** Returns the names and codes of a country for a search: one per line, each normalized by `plainName`. */
 export function wordsOf(country: Country): string {
   const known = words.get(country);

@@ -9,63 +9,28 @@ import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { comparePlans, type Plan } from "../../../access/plans.ts";
 import { catalog } from "../../../contract/catalog.ts";
 import { labelOf } from "../../../contract/labels.ts";
-import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { planName } from "../../../pages/plans.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
-import type { DemoKey } from "../../../pages/reference/reference.ts";
-import { type Metadata, readMessage } from "../../metadata.ts";
-import type { Block, PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../read-response.ts";
+import { readMessage } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import { stateMarkup } from "../../view/availability.ts";
-import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
+import { blockOf, provenanceOf } from "../../view/block.ts";
 import { amountText, bar, bars, numberText } from "../../view/figures.ts";
 import {
   checksField,
   confirmMarkup,
   hiddenFields,
   problemIn,
+  rejectedField,
   rejectionMarkup,
   textField,
 } from "../../view/form-field.ts";
-import { ago, dayText, instant } from "../../view/times.ts";
-import { done, type PrivatePage, signInMarkup } from "./private-page.ts";
+import { ago, agoIfEver, dayText, instant } from "../../view/times.ts";
+import { done, type PrivatePage } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
 
-interface UsageView {
-  readonly response: ReadResponse;
-  readonly block: Block;
-  readonly limits: Html | undefined;
-}
-
 const maxOperations = 12;
-
-async function usageBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<UsageView> {
-  const { response, message: found } = await readMessage(page.read, AccountService.method.getUsage, { days: 30 });
-  return {
-    response,
-    limits: found && limitsMarkup(found.limits, page),
-    block: block({
-      id: "usage",
-      title: "Usage",
-      about: "Requests of the last 30 days by operation; views of these pages count as Console.",
-      content: found && usageMarkup(found),
-      provenance: provenanceOf(response),
-      span: "half",
-    }),
-  };
-}
-
-function limitsBlock(content: Html | undefined, block: (parts: BlockParts) => Block, response: ReadResponse): Block {
-  return block({
-    id: "limits",
-    title: "Limits",
-    about: "What the plan allows and what is left now.",
-    content,
-    provenance: provenanceOf(response),
-    span: "half",
-  });
-}
 
 function usageMarkup({ usage }: GetUsageResponse): Html {
   const totals = [...Map.groupBy(usage, ({ operation }) => operation)]
@@ -106,7 +71,7 @@ function newKeyMarkup(page: PageContext): Html {
   const problem = (field: string) => problemIn(page, [keyAction], field);
   return html`${rejectionMarkup(page, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
-${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
+${textField({ id: "key-name", name: "name", label: "Name of a new key", attributes: html`required maxlength="100"`, isWide: true, ...rejectedField(page, keyAction, "name") })}
 ${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Scopes in addition to the data of the plan", choices: scopes.map((scope) => [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`]), chosen, problem: problem("scopes") })}
 ${checksField({ id: "key-read-only", name: "read_only", legend: "Read-only", choices: [["true", "This key changes nothing. Other keys also manage alerts and webhooks"]], chosen: new Set(isRejected ? query.getAll("read_only") : []), problem: problem("read_only") })}
 <button>Create key</button></form>`;
@@ -119,18 +84,6 @@ function usesOf(scope: string): string {
     .map((title) => title.charAt(0).toLowerCase() + title.slice(1))
     .join(", ");
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
-}
-
-async function keysBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
-  const { response, message } = await readMessage(page.read, AccountService.method.listApiKeys);
-  return block({
-    id: "keys",
-    title: "Keys",
-    about:
-      "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
-    content: message && keysMarkup(message.keys, page),
-    provenance: provenanceOf(response),
-  });
 }
 
 function keysMarkup(keys: readonly ApiKey[], page: PageContext): Html {
@@ -147,7 +100,7 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${[...(readOnly ? ["only reads"] : []), ...scopes].join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${[...(readOnly ? ["only reads"] : []), ...scopes].join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${agoIfEver(lastUsedAt, now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
 }
 
 /** A replaced key has the same name as its replacement, so forms use the prefix too. */
@@ -159,26 +112,8 @@ function keyForm({ id, name, prefix }: ApiKey, page: PageContext): Html {
 
 const feedAction = "create-feed";
 
-async function feedsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
-  const { response, message } = await readMessage(page.read, AccountService.method.listFeedUrls);
-  return block({
-    id: "feeds",
-    title: "Feed URLs",
-    about:
-      "A URL of one read in one format, for spreadsheets that cannot send a key. Everyone with the URL can read it.",
-    content: message && feedsMarkup(message.feeds, page),
-    provenance: provenanceOf(response),
-  });
-}
-
 function feedsMarkup(feeds: readonly FeedUrl[], page: PageContext): Html {
-  const { query } = page;
   const hidden = hiddenFields(page);
-  const isRejected = page.rejected?.action === feedAction;
-  const own = (field: string) => ({
-    value: isRejected ? (query.get(field) ?? "") : "",
-    problem: problemIn(page, [feedAction], field),
-  });
   return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Create one below and paste it into a spreadsheet.</p></div>`}
 ${
   feeds.length > 0 &&
@@ -188,10 +123,11 @@ ${
   )}</tbody></table></div>`
 }
 ${rejectionMarkup(page, [feedAction])}
-<form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Create feed URL</button></form>`;
+<form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...rejectedField(page, feedAction, "name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...rejectedField(page, feedAction, "path") })}<button>Create feed URL</button></form>`;
 }
 
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
+const { listApiKeys, listFeedUrls, getUsage } = AccountService.method;
 
 const actions: PrivatePage["actions"] = {
   async [keyAction]({ of, fields, call }) {
@@ -218,41 +154,65 @@ const actions: PrivatePage["actions"] = {
     done("The feed URL is revoked: requests to it are refused.", call(revokeFeedUrl, { feedId: of("feed") })),
 };
 
-interface Shown {
-  readonly metadata: Metadata;
-  readonly publicPlan: Plan | undefined;
-}
-
-export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
+export function accountPage(publicPlan: Plan | undefined): PrivatePage {
   return {
     path: "/account",
     title: "Account",
-    markup: (page, notice) =>
-      page.viewer.isSignedIn ? accountMarkup(page, shown, notice) : signInMarkup(page, site, demoKeys),
+    introduction: html``,
+    markup: (page, notice) => accountMarkup(page, publicPlan, notice),
     actions,
     forms: [keyAction, feedAction],
   };
 }
 
-async function accountMarkup(
-  page: PageContext,
-  { metadata, publicPlan }: Shown,
-  notice: Html | undefined,
-): Promise<Html> {
+async function accountMarkup(page: PageContext, publicPlan: Plan | undefined, notice: Html | undefined): Promise<Html> {
   const { principal, formToken } = page.viewer;
   const more = publicPlan && principal && comparePlans(publicPlan, principal.plan) > 0 ? publicPlan.key : undefined;
-  const block = blockMaker(page, metadata);
   const [keys, feeds, usage, requests] = await Promise.all([
-    keysBlock(page, block),
-    feedsBlock(page, block),
-    usageBlock(page, block),
-    requestsBlock(page, block),
+    readMessage(page.read, listApiKeys),
+    readMessage(page.read, listFeedUrls),
+    readMessage(page.read, getUsage, { days: 30 }),
+    requestsBlock(page),
   ]);
-  const limits = limitsBlock(usage.limits, block, usage.response);
+  const blocks = [
+    blockOf(page, {
+      id: "keys",
+      title: "Keys",
+      about:
+        "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
+      content: keys.message && keysMarkup(keys.message.keys, page),
+      provenance: provenanceOf(keys.response),
+    }),
+    blockOf(page, {
+      id: "limits",
+      title: "Limits",
+      about: "What the plan allows and what is left now.",
+      content: usage.message && limitsMarkup(usage.message.limits, page),
+      provenance: provenanceOf(usage.response),
+      span: "half",
+    }),
+    blockOf(page, {
+      id: "usage",
+      title: "Usage",
+      about: "Requests of the last 30 days by operation; views of these pages count as Console.",
+      content: usage.message && usageMarkup(usage.message),
+      provenance: provenanceOf(usage.response),
+      span: "half",
+    }),
+    requests,
+    blockOf(page, {
+      id: "feeds",
+      title: "Feed URLs",
+      about:
+        "A URL of one read in one format, for spreadsheets that cannot send a key. Everyone with the URL can read it.",
+      content: feeds.message && feedsMarkup(feeds.message.feeds, page),
+      provenance: provenanceOf(feeds.response),
+    }),
+  ];
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Account</h1>
 <p class="lead">Signed in as <strong>${principal?.account}</strong>, plan <strong>${principal?.plan.key}</strong>. ${principal?.plan.key === operatorPlan ? html`<a href="/operator">Accounts and sources</a>` : html`<a href="/plans">Compare plans</a>`}</p>
 ${more !== undefined && html`<p class="small soft">Pages show the public the data of the plan ${planName(more)}, so keys of your plan cannot send some of their curl requests or read some of their files.</p>`}
 <form class="filters" method="post" action="/account/sign-out"><input type="hidden" name="token" value="${formToken}"><button class="quiet">Sign out</button></form></header>
 ${notice}
-<div class="grid">${keys.markup}${limits.markup}${usage.block.markup}${requests.markup}${feeds.markup}</div></main>`;
+<div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
 }

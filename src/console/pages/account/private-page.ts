@@ -6,15 +6,14 @@ import type { Exchange } from "../../../http/exchange.ts";
 import { originOf } from "../../../http/origin.ts";
 import type { Route } from "../../../http/router.ts";
 import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
-import { framed, type Site, serviceName } from "../../../pages/frame/frame.ts";
+import { framed, serviceName } from "../../../pages/frame/frame.ts";
 import { gettingKeyMarkup } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { addressOf } from "../../address.ts";
-import { waitIn } from "../../failure-text.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { PageRouteParts } from "../../page-route.ts";
-import { type RejectedForm, rejectionIn } from "../../rejection.ts";
+import { type RejectedForm, rejectionIn, waitIn } from "../../rejection.ts";
 import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
@@ -22,10 +21,10 @@ import type { Call, Write } from "../../session/writes.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Viewer } from "../../viewer.ts";
 
-interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "meter"> {
+interface PrivatePageParts extends Pick<PageRouteParts, "sections" | "site" | "viewerOf" | "readFor" | "meter"> {
   /** Counts a view against service limits, but not against the plan of the account. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
-  readonly site: Site;
+  readonly demoKeys: readonly DemoKey[];
   readonly write: Write;
   readonly deduplicated: Deduplicated;
 }
@@ -59,6 +58,8 @@ export interface PrivatePage {
   readonly title: string;
   /** Whether a view of a signed-in user counts as one request, because the page has data. */
   readonly hasData?: boolean;
+  /** Introduces the sign-in form, which visitors see in place of the page. If it is absent, the page rejects visitors. */
+  readonly introduction?: Html;
   /** Creates the page. Throws an error if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
   /** Actions of the page's forms. After a change, a redirect prevents that a reload repeats the change. */
@@ -77,19 +78,21 @@ export interface PrivatePage {
  * this host.
  */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
-  const { path, title, markup, forms, drafts = [] } = page;
+  const { path, title, introduction, markup, forms, drafts = [] } = page;
   const { deduplicated } = parts;
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
     const { notice, sent, rejected, headers = [] } = shown;
     const isAtForm = rejected !== undefined && forms.includes(rejected.action);
     const page: PageContext = {
+      ...parts.sections,
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true, address },
       ...(isAtForm && { rejected }),
       query: sent ? draftOf(address, sent) : address,
       read: parts.readFor(exchange, viewer, exchange.signal()),
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
-    const body = await markup(page, said);
+    const needsSignIn = introduction !== undefined && !viewer.isSignedIn;
+    const body = needsSignIn ? signInMarkup(page, introduction, parts) : await markup(page, said);
     const whole = framed({ title: `${title} - ${serviceName}`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
   };
@@ -171,11 +174,10 @@ function noticeMarkup(text: Html, isBad = false): Html {
   return html`<div class="notice${isBad && " bad"}" role="status">${text}</div>`;
 }
 
-export function signInMarkup(
+function signInMarkup(
   { path, query, viewer }: PageContext,
-  site: Site,
-  demoKeys: readonly DemoKey[],
-  introduction?: Html,
+  introduction: Html,
+  { site, demoKeys }: PrivatePageParts,
 ): Html {
   const problem = query.get("failed") === "1" ? "This key is not valid here." : undefined;
   return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>

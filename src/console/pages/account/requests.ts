@@ -3,17 +3,18 @@ import type { ListRequestsResponse, LoggedRequest } from "../../../../gen/es/ids
 import { flushEveryMs } from "../../../access/periodic-flush.ts";
 import { maxNoted, maxStored, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { addressWith } from "../../address.ts";
 import { readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
 import { stateMarkup } from "../../view/availability.ts";
-import { type BlockParts, provenanceOf } from "../../view/block.ts";
+import { blockOf, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 
 const shown = 25;
 
-export async function requestsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
+export async function requestsBlock(page: PageContext): Promise<Block> {
   const requestId = (page.query.get("request") ?? "").trim();
   const cursor = page.query.get("before") ?? "";
   const { listRequests, listApiKeys } = AccountService.method;
@@ -22,7 +23,7 @@ export async function requestsBlock(page: PageContext, block: (parts: BlockParts
     readMessage(page.read, listApiKeys),
   ]);
   const names = new Map(keys.message?.keys.map(({ id, name }) => [id, name]));
-  return block({
+  return blockOf(page, {
     id: "requests",
     title: "Requests",
     about: `The last ${requestLogDays} days, listed within seconds: the newest ${numberText(maxStored)}, and per ${flushEveryMs / 1_000} seconds at most ${maxNoted} that succeeded and ${maxNoted} that failed. Their parameters are not stored.`,
@@ -39,15 +40,13 @@ function searchMarkup(requestId: string, response: ReadResponse): Html {
 function requestsMarkup(
   { requests, nextCursor }: ListRequestsResponse,
   names: ReadonlyMap<string, string>,
-  { query }: PageContext,
+  page: PageContext,
 ): Html {
-  const isSearch = (query.get("request") ?? "").trim() !== "";
+  const isSearch = (page.query.get("request") ?? "").trim() !== "";
   if (requests.length === 0)
     return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet. The list does not contain views and files of these pages, and requests without an operation: unknown addresses, wrong methods, and messages that /mcp itself handles.` : "Calls with a key of this account, and changes made on these pages, appear here within seconds."}</p></div>`;
-  const older = new URLSearchParams(query);
-  older.set("before", nextCursor);
   return html`<div class="wide" role="region" aria-label="Table: Requests" tabindex="0"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Took</th></tr></thead><tbody>${requests.map((request) => rowMarkup(request, names))}</tbody></table></div>
-${nextCursor !== "" && html`<p><a href="/account?${older}#requests">Older requests</a></p>`}`;
+${nextCursor !== "" && html`<p><a href="${addressWith(page, { before: nextCursor })}#requests">Older requests</a></p>`}`;
 }
 
 function rowMarkup(request: LoggedRequest, names: ReadonlyMap<string, string>): Html {

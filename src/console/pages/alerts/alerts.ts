@@ -5,16 +5,15 @@ import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts"
 import { HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { NotFound } from "../../../errors.ts";
-import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
-import { type Metadata, readMessage } from "../../metadata.ts";
+import { readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
-import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
+import { blockOf, provenanceOf } from "../../view/block.ts";
 import {
+  type Choice,
   checksField,
   confirmMarkup,
   hiddenFields,
@@ -22,9 +21,9 @@ import {
   rejectionMarkup,
   textField,
 } from "../../view/form-field.ts";
-import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
+import { choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import { dayText } from "../../view/times.ts";
-import { type PrivatePage, signInMarkup } from "../account/private-page.ts";
+import type { PrivatePage } from "../account/private-page.ts";
 import { sentence } from "../series/series-list.ts";
 import { alertActions, fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./changes.ts";
 import { action, deliveriesMarkup, rulesMarkup } from "./lists.ts";
@@ -40,13 +39,12 @@ interface Draft {
 
 async function ruleFormBlock(
   page: PageContext,
-  block: (parts: BlockParts) => Block,
   { rules, endpoints }: { readonly rules: readonly Rule[]; readonly endpoints: readonly Endpoint[] },
 ): Promise<Block> {
   const draft = draftOf(page.query, rules);
   const { rule, watch } = draft;
   const choices = await choicesFor(watch, page);
-  return block({
+  return blockOf(page, {
     id: "rule",
     title: rule ? `Change ${rule.name}` : "New rule",
     about: rule
@@ -164,28 +162,19 @@ function rowMarkup(endpoint: Endpoint, page: PageContext): Html {
 
 const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by email if the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
 
-export interface AlertsParts {
-  readonly metadata: Metadata;
-  readonly sendsMail: boolean;
-}
-
-export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
+export function alertsPage(sendsMail: boolean): PrivatePage {
   return {
     path: "/alerts",
     title: "Alerts",
-    markup: (page, notice) =>
-      page.viewer.isSignedIn ? alertsMarkup(page, parts, notice) : signInMarkup(page, site, demoKeys, introduction),
+    introduction,
+    markup: (page, notice) => alertsMarkup(page, sendsMail, notice),
     actions: alertActions,
     forms: [...ruleActions, endpointAction],
     drafts: ruleActions,
   };
 }
 
-async function alertsMarkup(
-  page: PageContext,
-  { metadata, sendsMail }: AlertsParts,
-  notice: Html | undefined,
-): Promise<Html> {
+async function alertsMarkup(page: PageContext, sendsMail: boolean, notice: Html | undefined): Promise<Html> {
   const { listRules, listEndpoints, listDeliveries } = AlertsService.method;
   const [ofRules, ofEndpoints, ofDeliveries] = await Promise.all([
     readMessage(page.read, listRules),
@@ -195,23 +184,22 @@ async function alertsMarkup(
   const rules = ofRules.message?.rules;
   const endpoints = ofEndpoints.message?.endpoints;
   const deliveries = ofDeliveries.message?.deliveries;
-  const block = blockMaker(page, metadata);
   const blocks = [
-    block({
+    blockOf(page, {
       id: "rules",
       title: "Rules",
       content: rules && rulesMarkup(rules, endpoints ?? [], page),
       provenance: provenanceOf(ofRules.response),
     }),
-    await ruleFormBlock(page, block, { rules: rules ?? [], endpoints: endpoints ?? [] }),
-    block({
+    await ruleFormBlock(page, { rules: rules ?? [], endpoints: endpoints ?? [] }),
+    blockOf(page, {
       id: "endpoints",
       title: "Endpoints",
       about: html`The targets of rules. Secrets and feed addresses are shown only once, when they are created. Webhook deliveries are signed: <a href="${verificationPath}">verify a delivery</a>.`,
       content: endpoints && endpointsMarkup(endpoints, page, sendsMail),
       provenance: provenanceOf(ofEndpoints.response),
     }),
-    block({
+    blockOf(page, {
       id: "deliveries",
       title: "Deliveries",
       about: "The latest 50, newest first.",

@@ -1,4 +1,4 @@
-import { type DescMessage, type MessageInitShape, type MessageShape, toJson } from "@bufbuild/protobuf";
+import { type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import {
@@ -7,7 +7,7 @@ import {
   StalenessTriggerSchema,
   TendersTriggerSchema,
   type Trigger,
-  type TriggerSchema,
+  TriggerSchema,
   WatchlistTriggerSchema,
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
@@ -37,25 +37,12 @@ export function isWatchKind(name: string | null): name is WatchKind {
 
 /** Converts form fields to the trigger of a rule. Throws `InvalidRequest`. */
 function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema> {
-  const values = listed(form);
   const watch = form.get("watch");
-  if (watch === "changes") return { changes: decode.changes(values) };
-  if (watch === "series") return { series: decode.series(values) };
-  if (watch === "tenders") return { tenders: decode.tenders(values) };
-  if (watch === "staleness") return { staleness: decode.staleness(values) };
-  if (watch === "watchlist") return { watchlist: decode.watchlist(values) };
+  if (isWatchKind(watch)) return { [watch]: queryDecoder(watchKinds[watch].message)(listed(form)) };
   throw new InvalidRequest([
     { field: "watch", description: `value must be one of ${Object.keys(watchKinds).join(", ")}` },
   ]);
 }
-
-const decode = {
-  changes: queryDecoder(ChangesTriggerSchema),
-  series: queryDecoder(SeriesTriggerSchema),
-  tenders: queryDecoder(TendersTriggerSchema),
-  staleness: queryDecoder(StalenessTriggerSchema),
-  watchlist: queryDecoder(WatchlistTriggerSchema),
-} as const;
 
 /** Converts text to lists: users separate values by commas, and write names of countries in any case. */
 function listed(form: URLSearchParams): URLSearchParams {
@@ -72,26 +59,14 @@ function listed(form: URLSearchParams): URLSearchParams {
   return new URLSearchParams(pairs);
 }
 
-export function fieldsOf({
-  changes,
-  series,
-  tenders,
-  staleness,
-  watchlist,
-}: Trigger): readonly [WatchKind, URLSearchParams] {
-  if (series) return ["series", valuesOf(SeriesTriggerSchema, series)];
-  if (tenders) return ["tenders", valuesOf(TendersTriggerSchema, tenders)];
-  if (staleness) return ["staleness", valuesOf(StalenessTriggerSchema, staleness)];
-  if (watchlist) return ["watchlist", valuesOf(WatchlistTriggerSchema, watchlist)];
-  return ["changes", changes ? valuesOf(ChangesTriggerSchema, changes) : new URLSearchParams()];
-}
-
-function valuesOf<D extends DescMessage>(desc: D, message: MessageShape<D>): URLSearchParams {
-  const body = toJson(desc, message, { useProtoFieldName: true });
-  const pairs = Object.entries(body ?? {}).flatMap(([name, value]) =>
+/** Returns what a rule watches, and the values of the fields of its form. */
+export function fieldsOf(trigger: Trigger): readonly [WatchKind, URLSearchParams] {
+  const body = toJson(TriggerSchema, trigger, { useProtoFieldName: true });
+  const [[kind, fields] = ["changes", {}]] = Object.entries(body ?? {});
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, String(each)]),
   );
-  return new URLSearchParams(pairs);
+  return [isWatchKind(kind) ? kind : "changes", new URLSearchParams(pairs)];
 }
 
 const api = AlertsService.method;

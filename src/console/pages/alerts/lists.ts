@@ -2,12 +2,12 @@ import type { Delivery } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { type Html, html, joined } from "../../../pages/html.ts";
 import type { PageContext } from "../../page-context.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { confirmMarkup, hiddenFields } from "../../view/form-field.ts";
-import { ago, instantText } from "../../view/times.ts";
+import { ago, agoIfEver, instantText } from "../../view/times.ts";
 import { fieldsOf } from "./changes.ts";
 
 export function rulesMarkup(rules: readonly Rule[], endpoints: readonly Endpoint[], page: PageContext): Html {
@@ -22,7 +22,7 @@ function ruleRow(rule: Rule, names: ReadonlyMap<string, string>, page: PageConte
   const state = paused ? ({ tone: "none", word: "Paused" } as const) : ({ tone: "good", word: "Active" } as const);
   const receivers =
     endpointIds.length === 0 ? "all endpoints" : endpointIds.map((each) => names.get(each) ?? "deleted").join(", ");
-  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(state)}</td><td class="text" data-label="Watches"><div>${watchesMarkup(rule)}</div></td><td class="text" data-label="Reports to">${receivers}</td><td class="number" data-label="Reported">${numberText(Number(fired))}</td><td class="time" data-label="Last">${lastFiredAt === undefined ? "never" : ago(Number(lastFiredAt), page.now)}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(page, ["rule"])}<input type="hidden" name="rule" value="${id}"><a class="button" href="/alerts?rule=${id}#rule">Edit<span class="unseen"> ${name}</span></a> ${action("preview-rule", "Dry run", name)} ${action("test-rule", "Send a test", name)} ${paused ? action("resume-rule", "Resume", name) : action("pause-rule", "Pause", name)} ${confirmMarkup({ action: "delete-rule", text: "Delete", name, warning: "The rule reports nothing any more, and cannot be brought back." })}</form></td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(state)}</td><td class="text" data-label="Watches"><div>${watchesMarkup(rule)}</div></td><td class="text" data-label="Reports to">${receivers}</td><td class="number" data-label="Reported">${numberText(Number(fired))}</td><td class="time" data-label="Last">${agoIfEver(lastFiredAt, page.now)}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(page, ["rule"])}<input type="hidden" name="rule" value="${id}"><a class="button" href="/alerts?rule=${id}#rule">Edit<span class="unseen"> ${name}</span></a> ${action("preview-rule", "Dry run", name)} ${action("test-rule", "Send a test", name)} ${paused ? action("resume-rule", "Resume", name) : action("pause-rule", "Pause", name)} ${confirmMarkup({ action: "delete-rule", text: "Delete", name, warning: "The rule reports nothing any more, and cannot be brought back." })}</form></td></tr>\n`;
 }
 
 export function action(value: string, text: string, name: string): Html {
@@ -50,11 +50,9 @@ function watchesMarkup({ trigger }: Rule): Html {
     return html`<a href="/tenders?${search}">Notices</a>: ${without().join("; ")}`;
   }
   if (kind === "watchlist") return html`<a href="/watchlist">Watchlist</a>: ${without().join("; ")}`;
-  const datasets = values
-    .getAll("datasets")
-    .map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${labelOf(name)}</a>`);
+  const datasets = values.getAll("datasets").map((name) => html`<a href="/data/${name}">${labelOf(name)}</a>`);
   const rest = without("datasets");
-  return html`${kind === "staleness" && "age of "}${datasets}${rest.length > 0 && `: ${rest.join("; ")}`}`;
+  return html`${kind === "staleness" && "age of "}${joined(datasets)}${rest.length > 0 && `: ${rest.join("; ")}`}`;
 }
 
 const states: Readonly<Record<string, Availability>> = {

@@ -2,40 +2,34 @@ import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { Digest, Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import type { DigestItem } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { splitTarget } from "../../../http/exchange.ts";
-import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
-import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { type Metadata, readMessage } from "../../metadata.ts";
+import { readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../read-response.ts";
-import { type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
-import { amountText, numberText } from "../../view/figures.ts";
+import { type BlockParts, blockOf, provenanceOf } from "../../view/block.ts";
+import { amountText, numberText, unknown } from "../../view/figures.ts";
 import { pagesMarkup } from "../../view/paging.ts";
-import { type PrivatePage, signInMarkup } from "../account/private-page.ts";
-
-const introduction = html`<p>A watchlist has countries, series, chokepoints, and searches, with a digest a day or week.</p>`;
+import type { PrivatePage } from "../account/private-page.ts";
 
 /** Creates `/watchlist`: what changed in the watchlists of the account. */
-export function watchlistPage(metadata: Metadata, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
-  return {
-    path: "/watchlist",
-    title: "Watchlist",
-    hasData: true,
-    markup: (page) =>
-      page.viewer.isSignedIn ? watchlistsMarkup(page, metadata) : signInMarkup(page, site, demoKeys, introduction),
-    actions: {},
-    forms: [],
-  };
-}
+export const watchlistPage: PrivatePage = {
+  path: "/watchlist",
+  title: "Watchlist",
+  hasData: true,
+  introduction: html`<p>A watchlist has countries, series, chokepoints, and searches, with a digest a day or week.</p>`,
+  markup: watchlistsMarkup,
+  actions: {},
+  forms: [],
+};
 
 /** Returns the address of a form for a watchlist with one item. */
 export function watchPath(name: string, item: Readonly<Record<string, string>>): string {
   return `/alerts?${new URLSearchParams({ watch: "watchlist", name, ...item })}#rule`;
 }
 
-async function watchlistsMarkup(page: PageContext, metadata: Metadata): Promise<Html> {
+async function watchlistsMarkup(page: PageContext): Promise<Html> {
   const { listRules, listDigests } = AlertsService.method;
   const cursor = page.query.get("cursor") ?? "";
   const [own, { response, message }] = await Promise.all([
@@ -43,15 +37,14 @@ async function watchlistsMarkup(page: PageContext, metadata: Metadata): Promise<
     readMessage(page.read, listDigests, { cursor }),
   ]);
   const rules = own.message?.rules ?? [];
-  const block = blockMaker(page, metadata);
-  const digests = message?.digests.map((digest) => block(digestBlock(digest, rules, response)));
+  const digests = message?.digests.map((digest) => blockOf(page, digestBlock(digest, rules, response)));
   const failed = { id: "digests", title: "Digests", content: undefined, provenance: provenanceOf(response) };
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Watchlist</h1>
 <p class="lead">What changed in the last day or week. <a href="/alerts?watch=watchlist#rule">New watchlist</a></p></header>
 ${notIncludedMarkup(rules, page)}
 ${digests?.length === 0 && html`<div class="nothing"><p><strong>No watchlist${cursor === "" ? " yet" : " on this page"}.</strong> Create one, or press “Watch” on the page of a country or chokepoint.</p></div>`}
-<div class="grid">${(digests ?? [block(failed)]).map(({ markup }) => markup)}</div>
-${message && pagesMarkup(page.path, page.query, message.nextCursor, "watchlists")}</main>`;
+<div class="grid">${(digests ?? [blockOf(page, failed)]).map(({ markup }) => markup)}</div>
+${message && pagesMarkup(page, message.nextCursor, "watchlists")}</main>`;
 }
 
 function notIncludedMarkup(rules: readonly Rule[], { viewer }: PageContext): HtmlValue {
@@ -90,11 +83,11 @@ function itemMarkup(item: DigestItem): Html {
   const { valueThen, valueNow, change, emptyReason } = item;
   const isOld = valueThen !== undefined && valueNow === undefined;
   const changed = change !== undefined && `${change > 0 ? "+" : ""}${numberText(change)}`;
-  return html`<tr><th scope="row">${titleMarkup(item)}</th><td class="number" data-label="Before">${knownText(valueThen)}</td><td class="number" data-label="Last value">${emptyReason === undefined ? (isOld ? "no newer value" : knownText(valueNow)) : "not in the plan"}</td><td class="number" data-label="Change">${changed || knownText(undefined)}</td></tr>\n`;
+  return html`<tr><th scope="row">${titleMarkup(item)}</th><td class="number" data-label="Before">${knownText(valueThen)}</td><td class="number" data-label="Last value">${emptyReason === undefined ? (isOld ? "no newer value" : knownText(valueNow)) : "not in the plan"}</td><td class="number" data-label="Change">${changed || unknown}</td></tr>\n`;
 }
 
 function knownText(value: number | undefined): HtmlValue {
-  return value === undefined ? html`–<span class="unseen"> unknown</span>` : numberText(value);
+  return value === undefined ? unknown : numberText(value);
 }
 
 /** The name leads to the page of the item, and the rest of the title to the values. */

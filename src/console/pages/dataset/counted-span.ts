@@ -1,7 +1,7 @@
 import type { Dimension } from "../../../contract/dimensions.ts";
 import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { dayText, periodText, shortDayText } from "../../view/times.ts";
+import { dayText, isoDay, periodText, shortDayText } from "../../view/times.ts";
 
 /** First and last time of counted rows, in Unix epoch milliseconds. */
 export interface CountedSpan {
@@ -40,7 +40,7 @@ export function spanText(
   step: string,
 ): readonly [span: string, partial: string] {
   const last = others.at(-1) ?? first;
-  const next = new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10);
+  const next = isoDay(Date.parse(last) + dayMs);
   const edge = { month: "-01", year: "-01-01" }[step] ?? "";
   const partial = [first.endsWith(edge) ? [] : [first], next.endsWith(edge) ? [] : [last]].flat();
   const names = partial.map((day) => periodText(Date.parse(day), step)).join(" and ");

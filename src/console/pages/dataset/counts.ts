@@ -1,4 +1,4 @@
-import type { DescField } from "@bufbuild/protobuf";
+import type { DescField, JsonValue } from "@bufbuild/protobuf";
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type {
   CountRowsResponse,
@@ -7,28 +7,30 @@ import type {
 } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../../../contract/as-of.ts";
+import type { Operation } from "../../../contract/catalog.ts";
 import { type Column, isFigure, type Place } from "../../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
 import { enumText, labelOf } from "../../../contract/labels.ts";
 import { getOption } from "../../../contract/option.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { splitTarget } from "../../../http/exchange.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { addressOf, addressWithout } from "../../address.ts";
-import { type MessageRead, type Metadata, readMessage } from "../../metadata.ts";
+import { addressWith } from "../../address.ts";
+import { type MessageRead, readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { Parameters, Responded } from "../../read-response.ts";
 import { availabilityOf } from "../../view/availability.ts";
-import { type BlockParts, nothing, provenanceOf } from "../../view/block.ts";
+import { blockOf, nothing, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup, sortedPlaces, sortIn } from "../../view/data-table.ts";
 import { amountText, bars, numberText } from "../../view/figures.ts";
+import { type Choice, hiddenInputs, selectField } from "../../view/form-field.ts";
 import { cursorParameter } from "../../view/paging.ts";
 import { fieldMarkup } from "../../view/request-form.ts";
-import { dayText, periodText } from "../../view/times.ts";
+import { dayText, isoDay, periodText } from "../../view/times.ts";
 import { yearBefore } from "../series/series-views.ts";
 import { type CountedSpan, countedSpan, spanText, stepText } from "./counted-span.ts";
 import { seriesNote } from "./response.ts";
-import { shareColumn } from "./share-column.ts";
 
 /** Parameters of a dataset page that count its rows. */
 export const countParameters = ["by", "sum"];
@@ -39,31 +41,33 @@ interface CountsParts {
   readonly page: PageContext;
   readonly response: Responded;
   readonly table: Table;
-  readonly metadata: Metadata;
   /** Series of the dataset. */
   readonly series: readonly string[];
   readonly dimensions: readonly Dimension[];
+  readonly filters: Filters;
+  /** Names of the dimensions, and of the metric to add up, of the viewer's choice. */
+  readonly by: readonly string[];
+  readonly sum: string;
   readonly count: (parameters: Parameters) => Promise<Counted>;
 }
 
 /** Returns the counts of the rows: by time, by country and type, and by dimensions of the viewer's choice. */
 export async function countsBlock(
-  { page, response, table, metadata, series }: Omit<CountsParts, "dimensions" | "count">,
-  block: (parts: BlockParts) => Block,
+  given: Pick<CountsParts, "page" | "response" | "table" | "series">,
 ): Promise<Block | undefined> {
+  const { page, response, table, series } = given;
   const { operation, target } = response;
   const dimensions = dimensionsOf(table);
   if (dimensions.length === 0) return undefined;
-  const [path = "", query] = target.split("?");
-  const counted = addressWithout(cursorParameter(operation) ?? "", path, new URLSearchParams(query));
+  const counted = addressWith(splitTarget(target), { [cursorParameter(operation) ?? ""]: undefined });
   const countOf = (path: string) => (parameters: Parameters) =>
     readMessage(page.read, CatalogService.method.countRows, { path, list: table.name, ...parameters });
   const count = countOf(counted);
-  const parts: CountsParts = { page, response, table, metadata, series, dimensions, count };
-  const filters = filtersOf(parts);
-  const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
+  const filters = filtersOf(response.operation, page);
   const by = page.query.getAll("by").filter((name) => name !== "");
   const sum = page.query.get("sum") ?? "";
+  const parts: CountsParts = { ...given, dimensions, filters, by, sum, count };
+  const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
   // Without a first day in the address, the form counts the rows of a year.
   const ofForm = countOf(withStart(counted, filters));
   const isMixed = dimensions.some(({ name }) => name === "source");
@@ -75,13 +79,12 @@ export async function countsBlock(
   ]);
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
-  const own = by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
   const content = html`${chart?.message && columnsMarkup(chart.message, chart, series)}
 <div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
-${!page.isEmbed && formMarkup(parts, filters, by, sum)}
+${!page.isEmbed && formMarkup(parts)}
 ${sources?.message && overlapMarkup(sources.message, parts)}
-${chosen && chosenMarkup(chosen, { by: own, sum, page, series, span: spanOf(filters, chosen, { page, by: own }) })}`;
-  return block({
+${chosen && chosenMarkup(chosen, parts)}`;
+  return blockOf(page, {
     id: "counts",
     title: "Counts",
     content: isShown ? content : undefined,
@@ -150,10 +153,8 @@ function groupsMarkup(
   const linkOf = ({ first, firstLabel, firstUnknown }: RowGroup) => {
     const text = firstUnknown ? "unknown" : firstLabel || enumText(column.field, first);
     if (!parameter || firstUnknown) return text;
-    const query = new URLSearchParams(page.query);
-    query.set(parameter.name, first);
-    query.delete(cursorParameter(response.operation) ?? "");
-    return html`<a href="${page.path}?${query}">${text}</a>`;
+    const filter = { [parameter.name]: first, [cursorParameter(response.operation) ?? ""]: undefined };
+    return html`<a href="${addressWith(page, filter)}">${text}</a>`;
   };
   const max = groups[0]?.rows ?? 0;
   if (totalGroups < 2 || max < 2) return html``;
@@ -171,14 +172,13 @@ interface Filters {
 }
 
 /** Returns the filters that belong to the form, with the first day of the last 12 months as the default. */
-function filtersOf({ page, response }: Pick<CountsParts, "page" | "response">): Filters {
-  const { fields } = response.operation.method.input;
+function filtersOf({ method }: Operation, page: PageContext): Filters {
+  const { fields } = method.input;
   const named = (...names: readonly string[]) => fields.find(({ name }) => names.includes(name));
   const country = fields.find((field) => getOption(field, fieldOption).role === Role.COUNTRY) ?? named("country");
   const [start, end] = [named("start", "published_from"), named("end", "published_to")];
   const values = new URLSearchParams(page.query);
-  if (start && !values.get(start.name))
-    values.set(start.name, new Date(yearBefore(page.now)).toISOString().slice(0, 10));
+  if (start && !values.get(start.name)) values.set(start.name, isoDay(yearBefore(page.now)));
   return {
     fields: [country, start, end].filter((field) => field !== undefined),
     values,
@@ -188,16 +188,13 @@ function filtersOf({ page, response }: Pick<CountsParts, "page" | "response">): 
 }
 
 function withStart(path: string, { start, values }: Filters): string {
-  const [of = "", query] = path.split("?");
-  const own = new URLSearchParams(query);
-  if (start !== undefined) own.set(start, values.get(start) ?? "");
-  return addressOf(of, own);
+  return start === undefined ? path : addressWith(splitTarget(path), { [start]: values.get(start) ?? "" });
 }
 
 /** Says that the rows are of several sources, which may report the same thing. */
 function overlapMarkup(
   { groups, totalGroups }: CountRowsResponse,
-  { page: { path, query }, response, metadata }: CountsParts,
+  { page: { path, query, metadata }, response }: CountsParts,
 ): Html | undefined {
   if (totalGroups < 2) return undefined;
   const bySource = new URLSearchParams([...query].filter(([name]) => !countParameters.includes(name)));
@@ -207,52 +204,39 @@ function overlapMarkup(
   return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}). They overlap: sources can report the same thing, each with its own classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
 }
 
-function formMarkup(
-  { page, table, dimensions, response }: CountsParts,
-  { fields, values }: Filters,
-  by: readonly string[],
-  sum: string,
-): Html {
+function formMarkup({ page, table, dimensions, response, filters, by, sum }: CountsParts): Html {
+  const { fields, values } = filters;
   const inForm = fields.map(({ name }) => name);
   const own = new Set([...countParameters, ...inForm, "order", cursorParameter(response.operation)]);
   const hidden = [...page.query].filter(([name]) => !own.has(name));
   const names = dimensions.map(({ name }) => name);
   const sums = table.columns.filter(isFigure).map(({ name }) => name);
-  return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+  return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hiddenInputs(hidden)}
 ${fields.map((field) => fieldMarkup(field, values, { prefix: "count" }))}
-${selectMarkup(["count-by", "by", "Count by"], names, by[0])}${names.length > 1 && selectMarkup(["count-and", "by", "and by"], ["", ...names], by[1])}${sums.length > 0 && selectMarkup(["count-sum", "sum", "Sum of"], ["", ...sums], sum)}
+${selectField({ id: "count-by", name: "by", label: "Count by", choices: names.map(choiceOf), chosen: by[0] })}${names.length > 1 && selectField({ id: "count-and", name: "by", label: "and by", choices: ["", ...names].map(choiceOf), chosen: by[1] })}${sums.length > 0 && selectField({ id: "count-sum", name: "sum", label: "Sum of", choices: ["", ...sums].map(choiceOf), chosen: sum })}
 <button>Count</button></form>`;
 }
 
-function selectMarkup(
-  [id, name, label]: readonly [id: string, name: string, label: string],
-  values: readonly string[],
-  chosen: string | undefined,
-): Html {
-  return html`<span class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${values.map(
-    (value) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${value === "" ? "Nothing" : labelOf(value.replaceAll(".", "_"))}</option>`,
-  )}</select></span>`;
+function choiceOf(value: string): Choice {
+  return [value, value === "" ? "Nothing" : labelOf(value.replaceAll(".", "_"))];
+}
+
+/** Returns a column with the share that each group has of the total. */
+function shareColumn(all: readonly Column[], of: "rows" | "sum", total: number): readonly Column[] {
+  const share = { name: "share", type: "number", unit: "%", unitFrom: "", scale: 100 } as const;
+  const shareOf = (value: JsonValue) => (typeof value === "number" && total > 0 ? value / total : null);
+  return all
+    .filter(({ name }) => name === of)
+    .map((column) => ({ ...column, ...share, read: (at) => shareOf(column.read(at)) }));
 }
 
 /** Maximum number of groups on a page. The linked files contain up to 1,000. */
 const maxGroups = 200;
 
-interface Chosen {
-  readonly by: readonly Dimension[];
-  readonly sum: string;
-  readonly page: PageContext;
-  readonly series: readonly string[];
-  readonly span: CountedSpan;
-}
-
-function spanOf(
-  { values, start, end }: Filters,
-  { message }: Counted,
-  { page, by }: Pick<Chosen, "page" | "by">,
-): CountedSpan {
+function spanOf({ heldFrom, groups }: CountRowsResponse, by: readonly Dimension[], parts: CountsParts): CountedSpan {
+  const { page, filters } = parts;
+  const { values, start, end } = filters;
   const textOf = (name: string | undefined) => (name === undefined ? "" : (values.get(name) ?? ""));
-  const { heldFrom, groups = [] } = message ?? {};
   const times = by.flatMap((dimension, at) =>
     groups.map((group) => ({ dimension, value: at === 0 ? group.first : group.second })),
   );
@@ -262,8 +246,11 @@ function spanOf(
   return countedSpan({ start: textOf(start), end: textOf(end), heldFrom, now });
 }
 
-function chosenMarkup({ response, message }: Counted, { by, sum, page, series, span }: Chosen): Html {
+function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html {
+  const { page, series, dimensions, sum } = parts;
   if (response.kind === "refused" || !message) return nothing(availabilityOf(response), page);
+  const by = parts.by.flatMap((name) => dimensions.find((each) => each.name === name) ?? []);
+  const span = spanOf(message, by, parts);
   const [table] = tablesOf(response.operation);
   const all = table?.columns ?? [];
   const periodOf = (text: string, dimension: Dimension | undefined) =>

@@ -8,18 +8,17 @@ import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { isObject } from "../../../contract/request/body.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
-import { described } from "../../../contract/schema.ts";
+import { commentOf } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { type Html, html, joined } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/inline-markup.ts";
-import { countries as allCountries } from "../../../reference/countries/countries.ts";
+import { countriesByName } from "../../../reference/countries/countries.ts";
 import { mapParameters } from "../../map/map-figure.ts";
 import { citationPath, operationNamed, readMessage } from "../../metadata.ts";
-import type { Block, MakePage } from "../../page-context.ts";
-import type { Sections } from "../../sections.ts";
-import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
+import type { Block, PageContext, PageView } from "../../page-context.ts";
+import { type Availability, catalogState, failureText, stateMarkup } from "../../view/availability.ts";
+import { blockOf, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
@@ -42,29 +41,17 @@ function sourcesMarkup({ sources, tables }: Dataset, now: number): Html {
 ${sources.some(({ rowsOut }) => rowsOut !== undefined) && html`<p class="small soft">Source rows are counted as the source writes them. The dataset merges equal rows of several sources or responses, and can split a row into several.</p>`}
 ${
   tables.length > 0 &&
-  html`<p class="small soft">Also from tables of the program: ${tables.map(({ name, reviewedAt }, index) => html`${index > 0 && ", "}${name}${reviewedAt !== undefined && ` (reviewed ${reviewedAt})`}`)}.</p>`
+  html`<p class="small soft">Also from tables of the program: ${joined(tables.map(({ name, reviewedAt }) => name + (reviewedAt === undefined ? "" : ` (reviewed ${reviewedAt})`)))}.</p>`
 }`;
 }
 
 function sourceMarkup(source: DatasetSource, now: number): Html {
-  const {
-    name,
-    state,
-    license,
-    lastGoodAt,
-    bytesSince,
-    verifiedAt,
-    failure,
-    failureStatus,
-    rowsOut,
-    rejected,
-    runs,
-    failures,
-  } = source;
+  const { name, state, license, failure, rowsOut, rejected, runs, failures } = source;
+  const { lastGoodAt, bytesSince, verifiedAt } = source;
   const kind = license?.kind ?? "";
   return html`<p><strong>${name}</strong> ${stateMarkup(catalogState(state))} <span class="soft">${lastGoodAt === undefined ? "never read" : html`read ${ago(Number(lastGoodAt), now)}`}</span></p>
 <p>${license?.terms} <span class="tag">${kind}</span> <span class="soft small">${meanings[kind] ?? ""}</span></p>
-${failure !== undefined && html`<p class="small">Last failure: ${failure}${failureStatus !== undefined && ` (status ${failureStatus})`}.</p>`}
+${failure !== undefined && html`<p class="small">Last failure: ${failureText(source)}.</p>`}
 <p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last response accepted${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>
 ${lastGoodAt !== undefined && html`<p class="soft small">${bytesSince === undefined ? "Only digests of its responses are stored." : html`Bytes of its responses are stored since ${instant(Number(bytesSince), now)}.`} ${verifiedAt === undefined ? "They were never compared with the rows." : html`They gave the same rows ${ago(Number(verifiedAt), now)}.`}</p>`}`;
 }
@@ -86,89 +73,74 @@ const types: Readonly<Record<string, string>> = { bigint: "integer", json: "JSON
 
 function fieldMarkup(column: Column, isKey: boolean): Html {
   const { name, type, field, unit, scale, unitFrom } = column;
-  const text = field ? (described(`${field.parent.typeName}.${field.name}`).description ?? "") : "Key of the row.";
+  const text = field ? commentOf(field) : "Key of the row.";
   const unitText = unitFrom === "" ? columnUnit(unit, scale) : `as in ${unitFrom}`;
   return html`<tr><th scope="row"><code>${name}</code>${isKey && html` <span class="tag">key</span>`}</th><td data-label="Type">${types[type] ?? type}</td><td data-label="Unit">${unitText}</td><td class="text lines">${inlineMarkup(text)}</td></tr>\n`;
 }
 
-export function datasetParameters({ operations }: Sections): readonly string[] {
+export function datasetParameters(operations: readonly Operation[]): readonly string[] {
   return ["op", "rows", "order", ...countParameters, ...mapParameters, ...operations.flatMap(parametersOf)];
 }
 
-export function datasetPage(sections: Sections): MakePage {
-  return async (page) => {
-    const name = lastSegment(page.path);
-    const { response, message } = await readMessage(page.read, CatalogService.method.getDataset, { name });
-    const { dataset, coverage } = message ?? {};
-    if (!dataset) return undefined;
-    const block = blockMaker(page, sections.metadata);
-    const operations = readsOf(dataset, sections);
-    const wanted = page.query.get("op");
-    const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
-    if (wanted !== null && !operation) return undefined;
-    const { metadata } = sections;
-    const {
-      blocks: rows,
-      pictures,
-      lacking,
-    } = operation
-      ? await rowsBlocks({
-          dataset,
-          operations,
-          operation,
-          page,
-          metadata,
-          block,
-          isCountable: isCountable(operation, sections),
-        })
-      : { blocks: [], pictures: [], lacking: undefined };
-    const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
-    const about = (...tables: readonly string[]) => ({ ...covered, tables });
-    const explained: readonly Block[] = [
-      block({
-        id: "freshness",
-        title: "Freshness",
-        content: freshnessMarkup(dataset, (response.kind === "answered" && response.body.dataset) || null),
-        provenance: about(),
-        span: "half",
-      }),
-      block({
-        id: "sources",
-        title: "Sources and terms",
-        content: sourcesMarkup(dataset, page.now),
-        provenance: about("dataset.sources"),
-        span: "half",
-      }),
-      block({
-        id: "citation",
-        title: "Citation",
-        content: operation && citationMarkup(operation),
-        provenance: undefined,
-        span: "half",
-      }),
-      ...(coverage
-        ? [
-            block({
-              id: "coverage",
-              title: "Coverage",
-              content: coverageMarkup(coverage),
-              provenance: covered,
-              span: "half",
-            }),
-          ]
-        : []),
-      ...(operation
-        ? [block({ id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
-        : []),
-    ];
-    const blocks = [...rows, ...explained, ...pictures];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p></header>
+export async function datasetPage(page: PageContext): Promise<PageView | undefined> {
+  const name = lastSegment(page.path);
+  const { response, message } = await readMessage(page.read, CatalogService.method.getDataset, { name });
+  const { dataset, coverage } = message ?? {};
+  if (!dataset) return undefined;
+  const operations = readsOf(dataset, page);
+  const wanted = page.query.get("op");
+  const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
+  if (wanted !== null && !operation) return undefined;
+  const shown = operation
+    ? await rowsBlocks({ dataset, operations, operation, page, isCountable: isCountable(operation, page) })
+    : { blocks: [], pictures: [] };
+  const { blocks: rows, pictures, lacking } = shown;
+  const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
+  const about = (...tables: readonly string[]) => ({ ...covered, tables });
+  const explained: readonly Block[] = [
+    blockOf(page, {
+      id: "freshness",
+      title: "Freshness",
+      content: freshnessMarkup(dataset, (response.kind === "answered" && response.body.dataset) || null),
+      provenance: about(),
+      span: "half",
+    }),
+    blockOf(page, {
+      id: "sources",
+      title: "Sources and terms",
+      content: sourcesMarkup(dataset, page.now),
+      provenance: about("dataset.sources"),
+      span: "half",
+    }),
+    blockOf(page, {
+      id: "citation",
+      title: "Citation",
+      content: operation && citationMarkup(operation),
+      provenance: undefined,
+      span: "half",
+    }),
+    ...(coverage
+      ? [
+          blockOf(page, {
+            id: "coverage",
+            title: "Coverage",
+            content: coverageMarkup(coverage),
+            provenance: covered,
+            span: "half",
+          }),
+        ]
+      : []),
+    ...(operation
+      ? [blockOf(page, { id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
+      : []),
+  ];
+  const blocks = [...rows, ...explained, ...pictures];
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
-${rows.length === 0 && internalMarkup(dataset, sections)}
+${rows.length === 0 && internalMarkup(dataset, page)}
 <div class="grid">${[...pictures, ...rows, ...explained].map(({ markup }) => markup)}</div></main>`;
-    const head = message && sections.structuredData(message, page.origin);
-    return { title: labelOf(name), description: dataset.subject, head, body, blocks };
-  };
+  const head = message && page.structuredData(message, page.origin);
+  return { title: labelOf(name), description: dataset.subject, head, body, blocks };
 }
 
 /** Shows the status of the dataset. If it is good but rows are missing, the reason for that is shown too. */
@@ -178,27 +150,26 @@ function headStates({ state }: Dataset, lacking: Availability | undefined): Html
   return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lacking, word: `Rows: ${lacking.word.toLowerCase()}` })}`;
 }
 
-function isCountable({ method, inPath }: Operation, { inputs }: Sections): boolean {
+function isCountable({ method, inPath }: Operation, { inputs }: PageContext): boolean {
   return inPath.length === 0 && !inputs.some((each) => each.method === method && each.lookups.length > 0);
 }
 
 /** Returns the operations of the dataset that return tables and need no scope beyond a plan. */
-function readsOf({ operations }: Dataset, sections: Sections): readonly Operation[] {
+function readsOf({ operations }: Dataset, page: PageContext): readonly Operation[] {
   const shown = operations.flatMap(({ name }) => {
     const operation = operationNamed(name);
     const isShown = operation?.read && tablesOf(operation).length > 0 && operation.access.scope === "";
-    return isShown && sections.operations.includes(operation) ? [operation] : [];
+    return isShown && page.operations.includes(operation) ? [operation] : [];
   });
   // Operations without required parameters come first, because they need no input.
   const isRequesting = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
   return [...shown].sort((a, b) => isRequesting(a) - isRequesting(b));
 }
 
-function internalMarkup({ name, rows = 0, series }: Dataset, { inputs }: Sections) {
+function internalMarkup({ name, rows = 0, series }: Dataset, { inputs }: PageContext) {
   const users = inputs.filter(({ datasets }) => datasets.some((each) => each.name === name));
   return html`<div class="notice"><p>This dataset holds ${amountText(rows, "row")}, which no read lists. Other responses are computed from it.${series.map((id) => html` <a href="/series/${id}">${seriesName(id)} over time</a>.`)}${
-    users.length > 0 &&
-    html` It is part of ${users.slice(0, 6).map(({ method }, index) => html`${index > 0 && ", "}${method.name}`)}.`
+    users.length > 0 && html` It is part of ${joined(users.slice(0, 6).map(({ method }) => method.name))}.`
   }</p></div>`;
 }
 
@@ -210,9 +181,8 @@ function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {
     title: "Freshness",
     omit: shownElsewhere,
     absent: "none known",
-    link: (id) => id,
   });
-  return html`${figures}${reads.length > 0 && html`<p>Computed from ${reads.map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${name}</a>`)}.</p>`}`;
+  return html`${figures}${reads.length > 0 && html`<p>Computed from ${joined(reads.map((name) => html`<a href="/data/${name}">${name}</a>`))}.</p>`}`;
 }
 
 const plainRows = plainMaker(CountryRowsSchema);
@@ -228,8 +198,8 @@ ${rowsMarkup({ columns: rowColumns, places, caption: "Rows by country" })}${with
 }
 
 function withoutRows(covered: ReadonlySet<string>): Html | undefined {
-  const others = [...allCountries.values()].filter(({ alpha2 }) => !covered.has(alpha2)).map(({ name }) => name);
+  const others = countriesByName().filter(({ alpha2 }) => !covered.has(alpha2));
   if (others.length === 0) return undefined;
-  const names = others.sort((a, b) => a.localeCompare(b, "en")).join(", ");
+  const names = others.map(({ name }) => name).join(", ");
   return html`<details><summary>Countries and territories without rows: ${numberText(others.length)}</summary><p class="small">This dataset has no record of ${names}.</p></details>`;
 }

@@ -5,11 +5,11 @@ import { saysUnavailable } from "../../../contract/availability.ts";
 import { hasAllPages } from "../../../contract/file-format.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { isInPages } from "../../../contract/paging.ts";
-import { described } from "../../../contract/schema.ts";
+import { commentOf } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { type Html, html, joined } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/inline-markup.ts";
-import { addressOf, addressWithout } from "../../address.ts";
+import { addressOf, addressWith } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { Rejected, Responded } from "../../read-response.ts";
@@ -49,7 +49,7 @@ export function noRecord({ operation }: Responded, requested: URLSearchParams): 
   const values = given.map(({ name }) => `${labelOf(name).toLowerCase()} “${requested.get(name)}”`).join(", ");
   return {
     availability: notCovered,
-    markup: html`<p><strong>Not covered.</strong> The sources have no record with ${values}.</p>${given.map((field) => html`<p class="small">${labelOf(field.name)}: ${inlineMarkup(described(`${field.parent.typeName}.${field.name}`).description ?? "")}</p>`)}`,
+    markup: html`<p><strong>Not covered.</strong> The sources have no record with ${values}.</p>${given.map((field) => html`<p class="small">${labelOf(field.name)}: ${inlineMarkup(commentOf(field))}</p>`)}`,
   };
 }
 
@@ -63,10 +63,8 @@ export function heldNote({ body: { heldFrom, isPartial } }: Responded, series: r
 
 /** Names the series of a dataset, which go back further than its rows. */
 export function seriesNote(series: readonly string[]): Html {
-  const links = series.map(
-    (id, at) => html`${at > 0 && ", "}<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`,
-  );
-  return html`${links.length > 0 && html` For earlier totals, see the series: ${links}.`}`;
+  const links = series.map((id) => html`<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`);
+  return html`${links.length > 0 && html` For earlier totals, see the series: ${joined(links)}.`}`;
 }
 
 /** Says which filters were accepted but are probably mistakes or have no effect. */
@@ -80,23 +78,20 @@ export function warningNote({ warning }: Responded): Html | undefined {
 export function invalidMarkup(
   { message, problems }: Rejected,
   { historyFrom, name }: Dataset,
-  { path, query }: PageContext,
+  page: PageContext,
 ): Html {
   if (historyFrom === undefined || !problems.has(asOfParameter))
     return html`<div class="nothing" role="alert"><p><strong>The request is invalid.</strong> ${withSeriesLinks(message)}</p></div>`;
-  const first = new URLSearchParams(query);
-  first.set(asOfParameter, new Date(Number(historyFrom)).toISOString());
+  const first = new Date(Number(historyFrom)).toISOString();
   return html`<div class="nothing" role="alert"><p><strong>Not held at this time.</strong> Versions of ${labelOf(name).toLowerCase()} are held since ${instantText(Number(historyFrom))} UTC, when the service first loaded them. What they were before is unknown here.</p>
-<p><a href="${addressOf(path, first)}">The first version</a> · <a href="${addressWithout(asOfParameter, path, query)}">The present version</a></p></div>`;
+<p><a href="${addressWith(page, { [asOfParameter]: first })}">The first version</a> · <a href="${addressWith(page, { [asOfParameter]: undefined })}">The present version</a></p></div>`;
 }
 
 function flagMarkup(field: DescField, value: unknown): Html[] {
-  const { parent, localName, jsonName, name } = field;
+  const { parent, localName, jsonName } = field;
   if (!saysUnavailable(parent)({ [localName]: value })) return [];
-  const text = described(`${parent.typeName}.${name}`).description ?? "";
-  return [
-    html`<p class="small">The response has <code>${jsonName}: ${String(value)}</code>. ${inlineMarkup(text)}</p>`,
-  ];
+  const text = inlineMarkup(commentOf(field));
+  return [html`<p class="small">The response has <code>${jsonName}: ${String(value)}</code>. ${text}</p>`];
 }
 
 const formatNames: Readonly<Record<string, string>> = {

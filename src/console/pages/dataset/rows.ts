@@ -7,19 +7,19 @@ import { limitNames } from "../../../contract/row-limit.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
-import { addressOf, addressWithout } from "../../address.ts";
+import { addressOf, addressWith } from "../../address.ts";
 import { groundOf } from "../../map/country-map.ts";
 import { layerOf, layerView } from "../../map/layers.ts";
 import { mapMarkup } from "../../map/map-figure.ts";
-import type { Metadata } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../read-response.ts";
 import { type Availability, availabilityOf } from "../../view/availability.ts";
-import { type BlockParts, provenanceOf } from "../../view/block.ts";
+import { blockOf, provenanceOf } from "../../view/block.ts";
 import { dataTable, isKnown, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
+import { tabs } from "../../view/tabs.ts";
 import { countsBlock } from "./counts.ts";
 import {
   downloadsMarkup,
@@ -39,10 +39,8 @@ interface RowsParts {
   readonly operations: readonly Operation[];
   readonly operation: Operation;
   readonly page: PageContext;
-  readonly metadata: Metadata;
   /** Whether CountRows accepts the operation: it reads stored data and has no ID in its path. */
   readonly isCountable: boolean;
-  readonly block: (parts: BlockParts) => Block;
 }
 
 /** Maximum number of rows on a page. The linked files contain all rows. */
@@ -57,7 +55,7 @@ interface ShownRows {
 }
 
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
-  const { operation, page, block } = parts;
+  const { operation, page } = parts;
   const { requested, response } = await readRows(operation, page);
   const request = requestOf(operation, requested);
   const placesOf = (table: Table) => (response.kind === "answered" ? table.rowsIn(response.body, request) : []);
@@ -71,7 +69,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const isLacking = response.kind === "answered" && places.length === 0;
   const lack = isLacking ? (lackIn(response) ?? (isUnknown ? noRecord(response, requested) : undefined)) : undefined;
   const blocks = [
-    block({
+    blockOf(page, {
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
@@ -84,7 +82,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
     }),
     ...(response.kind === "answered"
       ? [
-          block({
+          blockOf(page, {
             id: "downloads",
             title: "Downloads",
             about: lack ? noFilesText : filesText(response, table, places.length, page),
@@ -98,7 +96,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const pictures = [
     await mapOf(parts, found, response),
     parts.isCountable && places.length > 0
-      ? await countsBlock({ page, response, table, metadata: parts.metadata, series: parts.dataset.series }, block)
+      ? await countsBlock({ page, response, table, series: parts.dataset.series })
       : undefined,
   ];
   return { blocks, pictures: pictures.filter((each) => each !== undefined), lacking: lack?.availability };
@@ -114,7 +112,7 @@ function isWithoutKey({ name, key, columns }: Table, places: readonly Place[]): 
 }
 
 async function mapOf(
-  { operation, page, metadata, block }: RowsParts,
+  { operation, page }: RowsParts,
   { table, places }: FilledTable,
   response: ReadResponse,
 ): Promise<Block | undefined> {
@@ -125,10 +123,10 @@ async function mapOf(
   if (view.points.length === 0) return undefined;
   const ground = groundOf(table.columns, places, view.points);
   const map = { ground, label: `Map of ${view.layer.title.toLowerCase()}`, layers: [view] };
-  return block({
+  return blockOf(page, {
     id: "map",
     title: "Map",
-    content: await mapMarkup(map, page, metadata),
+    content: await mapMarkup(map, page),
     provenance: { ...provenanceOf(response), tables: [table.name] },
   });
 }
@@ -161,25 +159,27 @@ function contentOf(
   const form =
     !isEmbed &&
     requestForm({
-      operation,
+      response,
       action: path,
       values: requested,
       hidden,
       historyFrom: dataset.historyFrom === undefined ? undefined : Number(dataset.historyFrom),
-      ...(response.kind === "refused" && { problems: response.problems }),
     });
   const head = html`${
     operations.length > 1 &&
     tabs(
       "Reads",
-      operations.map((each) => [titleOf(each), `${path}?op=${each.name}`, each === operation] as const),
+      operations.map((each) => [titleOf(each), `${path}?op=${each.name}`, each === operation]),
     )
   }
 ${
   tables.length > 1 &&
   tabs(
     "Tables",
-    tables.map((each) => [tabText(each, tables, response), withTable(page, each.table.name), each === found] as const),
+    tables.map((each) => {
+      const address = addressWith(page, { rows: each.table.name, order: undefined });
+      return [tabText(each, tables, response), address, each === found];
+    }),
   )
 }
 ${form}`;
@@ -199,12 +199,6 @@ function noRows(operation: Operation, page: PageContext, lack: Lack | undefined)
   return html`<div class="nothing">${lack?.markup ?? found}</div>`;
 }
 
-function tabs(label: string, entries: readonly (readonly [text: string, path: string, isHere: boolean])[]): Html {
-  return html`<nav aria-label="${label}"><ul class="tabs">${entries.map(
-    ([text, path, isHere]) => html`<li><a href="${path}"${isHere && html` aria-current="true"`}>${text}</a></li>`,
-  )}</ul></nav>`;
-}
-
 /** Names a tab by the last part of its table's name, or the part before if that is ambiguous, and its row count. */
 function tabText(
   { table: { name }, places }: FilledTable,
@@ -217,16 +211,9 @@ function tabText(
   return response.kind === "answered" && isOnlyPage(response) ? `${label} (${numberText(places.length)})` : label;
 }
 
-function withTable({ path, query }: PageContext, name: string): string {
-  const own = new URLSearchParams(query);
-  own.set("rows", name);
-  own.delete("order");
-  return `${path}?${own}`;
-}
-
-function sortNote({ method }: Operation, { path, query, isEmbed }: PageContext): Html {
-  const isOrdered = !isEmbed && method.input.fields.some(({ name }) => name === "sort");
-  return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWithout("order", path, query)}">Remove this sort</a></p>`;
+function sortNote({ method }: Operation, page: PageContext): Html {
+  const isOrdered = !page.isEmbed && method.input.fields.some(({ name }) => name === "sort");
+  return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWith(page, { order: undefined })}">Remove this sort</a></p>`;
 }
 
 /** Describes how to get the other rows of an incomplete list; undefined if the list is complete. */
@@ -242,10 +229,10 @@ function beyondText(response: Responded, table: Table, rows: number, page: PageC
   const name = [...limitNames].find((each) => Number(page.query.get(each) ?? Number.NaN) <= rows);
   return name === undefined
     ? "This is the maximum per request. Use filters to find more rows."
-    : html`This is the requested number of rows, and there may be more. <a href="${addressWithout(name, page.path, page.query)}">Show the maximum per request</a>`;
+    : html`This is the requested number of rows, and there may be more. <a href="${addressWith(page, { [name]: undefined })}">Show the maximum per request</a>`;
 }
 
-function nextPage(response: Responded, { path, query }: PageContext): Html | undefined {
+function nextPage(response: Responded, page: PageContext): Html | undefined {
   const parameter = cursorParameter(response.operation);
-  return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(response), "rows", parameter);
+  return parameter === undefined ? undefined : pagesMarkup(page, nextCursorIn(response), "rows", parameter);
 }

@@ -1,11 +1,11 @@
 import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { intervals } from "../../../reference/calendar.ts";
-import { countries } from "../../../reference/countries/countries.ts";
+import { countriesByName } from "../../../reference/countries/countries.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import { readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { Choice } from "../../view/request-form.ts";
+import { type Choice, selectField } from "../../view/form-field.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 import { type SeriesRequest, seriesAddress } from "./series-request.ts";
 import { seriesViews } from "./series-views.ts";
@@ -25,18 +25,17 @@ ${chips(id, request)}
     .map(
       ([value, text]) => html`<option value="${value}"${text !== value && html` label="${text}"`}></option>`,
     )}</datalist></span>
-${choice("view", "View", view, Object.entries(seriesViews))}
+${selectField({ id: "view", name: "view", label: "View", choices: Object.entries(seriesViews), chosen: view })}
 <span class="field"><label for="from">From</label><input id="from" name="from" class="day" value="${from.slice(0, 10)}" placeholder="YYYY-MM-DD" autocomplete="off"></span>
 <span class="field"><label for="to">To</label><input id="to" name="to" class="day" value="${to.slice(0, 10)}" placeholder="YYYY-MM-DD" autocomplete="off"></span>
-${choice("interval", "Interval", interval, same(intervals))}
-${choice("aggregation", "Value of an interval", aggregation, same(aggregations))}
+${selectField({ id: "interval", name: "interval", label: "Interval", choices: same(intervals), chosen: interval })}
+${selectField({ id: "aggregation", name: "aggregation", label: "Value of an interval", choices: same(aggregations), chosen: aggregation })}
 <button>Show</button></form></details></section>`;
 }
 
 /** Returns suggestions for the field that adds a key: names, or the keys that the series has. */
 export async function keyProposals(series: Series, { read }: PageContext): Promise<readonly Choice[]> {
-  if (isOfCountries(series))
-    return same([...countries.values()].map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, "en")));
+  if (isOfCountries(series)) return same(countriesByName().map(({ name }) => name));
   if (series.keyParts[0] === "chokepoint") return same(chokepoints.map(({ name }) => name));
   const { message } = await readMessage(read, HistoryService.method.listMovers, { series: series.id, limit: 100 });
   const keys = [...(message?.movers ?? []), ...(message?.excludedKeys ?? [])].map(({ key }) => key);
@@ -45,12 +44,6 @@ export async function keyProposals(series: Series, { read }: PageContext): Promi
 
 function same(texts: readonly string[]): readonly Choice[] {
   return texts.map((text) => [text, text]);
-}
-
-function choice(name: string, label: string, value: string, choices: readonly Choice[]): Html {
-  return html`<span class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${choices.map(
-    ([each, text]) => html`<option value="${each}"${each === value && html` selected`}>${text}</option>`,
-  )}</select></span>`;
 }
 
 /** Lists the keys of the chart. Each can be removed while another one remains. */

@@ -3,28 +3,24 @@ import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { readMessage } from "../../metadata.ts";
-import type { MakePage } from "../../page-context.ts";
-import type { Sections } from "../../sections.ts";
-import { blockMaker, provenanceOf } from "../../view/block.ts";
+import type { PageContext, PageView } from "../../page-context.ts";
+import { blockOf, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { dayText, hasPeriods, periodText } from "../../view/times.ts";
 import { differsByKey, namedSeries } from "./series-read.ts";
 
-export function seriesListPage({ metadata }: Sections): MakePage {
-  return async (page) => {
-    const { response, message } = await readMessage(page.read, HistoryService.method.listSeries);
-    const block = blockMaker(page, metadata);
-    const list = block({
-      id: "series",
-      title: "All series",
-      about:
-        "A series has a line for each key: a country, a chokepoint, a commodity. Several keys can be compared in one chart.",
-      content: message && listMarkup(message.series),
-      provenance: provenanceOf(response),
-    });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Values over time. Gaps remain visible. If the method or the sources change, the chart marks a break.</p></header>${list.markup}</main>`;
-    return { title: "Series", description: "Figures over time, by country and more.", body, blocks: [list] };
-  };
+export async function seriesListPage(page: PageContext): Promise<PageView | undefined> {
+  const { response, message } = await readMessage(page.read, HistoryService.method.listSeries);
+  const list = blockOf(page, {
+    id: "series",
+    title: "All series",
+    about:
+      "A series has a line for each key: a country, a chokepoint, a commodity. Several keys can be compared in one chart.",
+    content: message && listMarkup(message.series),
+    provenance: provenanceOf(response),
+  });
+  const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Values over time. Gaps remain visible. If the method or the sources change, the chart marks a break.</p></header>${list.markup}</main>`;
+  return { title: "Series", description: "Figures over time, by country and more.", body, blocks: [list] };
 }
 
 function listMarkup(series: readonly Series[]): Html {

@@ -16,7 +16,7 @@ import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/points-table.ts";
-import { hasPeriods, periodText } from "../../view/times.ts";
+import { hasPeriods, isoDay, periodText } from "../../view/times.ts";
 import { keyName } from "./key-names.ts";
 
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
@@ -53,15 +53,21 @@ export function seriesProvenance(
   };
 }
 
-export function countrySeries(page: PageContext, series: string, code: string): Promise<SeriesRead> {
-  return readSeries(page, { series, keys: code, from: dayBefore(page, 365), interval: "day" });
+/** Reads the value of each day of the last `days` days. */
+export function dailySeries(
+  page: PageContext,
+  series: string,
+  keys: readonly string[],
+  days = 365,
+): Promise<SeriesRead> {
+  return readSeries(page, { series, keys: keys.join(","), from: dayBefore(page, days), interval: "day" });
 }
 
 /** Returns the day this many days ago, but not before the start of the history in the viewer's plan. */
 export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, days: number): string {
   // One day less, because the start of that day would be before the plan's earliest time.
   const max = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
-  return new Date(now - Math.min(days, max) * dayMs).toISOString().slice(0, 10);
+  return isoDay(now - Math.min(days, max) * dayMs);
 }
 
 export async function readSeries(page: PageContext, parameters: Readonly<Record<string, string>>): Promise<SeriesRead> {

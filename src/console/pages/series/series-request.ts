@@ -1,6 +1,7 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { PageContext } from "../../page-context.ts";
+import { isoDay } from "../../view/times.ts";
 import { keysOf } from "./key-names.ts";
 import { dayBefore, maxKeys } from "./series-read.ts";
 import { isSeriesView, type SeriesView } from "./series-views.ts";
@@ -63,7 +64,7 @@ function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string 
   const isSlow = step === "year" || step === "quarter" || step === "month";
   const last = lastAt === undefined ? page.now : Math.min(Number(lastAt), page.now);
   const earliest = firstAt === undefined ? 0 : Number(firstAt) - dayMs;
-  return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
+  return isoDay(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest));
 }
 
 /** Returns the URL of a view of the series. It also contains the keys that the chart leaves out. */

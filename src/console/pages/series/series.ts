@@ -6,13 +6,13 @@ import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { table } from "../../../pages/layout.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
-import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
-import type { Sections } from "../../sections.ts";
+import { Moved, type PageContext, type PageView } from "../../page-context.ts";
 import { availabilityOf } from "../../view/availability.ts";
-import { blockMaker, nothing } from "../../view/block.ts";
+import { blockOf, nothing } from "../../view/block.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { ChartLine } from "../../view/points-table.ts";
+import { type Tab, tabs } from "../../view/tabs.ts";
 import { dayText, hasPeriods } from "../../view/times.ts";
 import { changeText } from "../movers.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
@@ -35,46 +35,43 @@ import { firstKeys, type SeriesRequest, seriesAddress, seriesRequest } from "./s
 import { readKeys, type ShownSeries, shownSeries } from "./series-shown.ts";
 import { isSeriesView, seriesViews } from "./series-views.ts";
 
-export function seriesPage({ metadata }: Sections): MakePage {
-  return async (page) => {
-    const id = lastSegment(page.path);
-    const { response, message: listed } = await readMessage(page.read, HistoryService.method.listSeries);
-    if (!listed) {
-      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(response), page)}</main>`;
-      return { title: seriesName(id), description: "A figure over time.", body: rejected };
-    }
-    const series = listed.series.find((each) => each.id === id);
-    if (!series) return undefined;
-    if (page.query.get("add") && !page.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, page)));
-    const { wanted, reported } = await readWanted(series, page);
-    const [shown, proposals, latest] = await Promise.all([
-      shownSeries(series, page, { wanted, reported }),
-      page.isEmbed ? [] : keyProposals(series, page),
-      page.isEmbed ? undefined : latestValues(series, page),
-    ]);
-    const step = shownStep(series, shown.lines, shown.interval);
-    const block = blockMaker(page, metadata);
-    const named = (wanted.view === "band" ? wanted.keys.slice(0, 1) : wanted.keys).map(keyName);
-    const chart = block({
-      id: "chart",
-      title: wanted.view === "value" ? "Over time" : seriesViews[wanted.view],
-      about: shown.response.kind === "answered" ? aboutOf(series, shown, wanted) : undefined,
-      content: contentOf(series, shown, { ...wanted, step, isCut: page.isCut === true }),
-      provenance: seriesProvenance({ ...shown, lines: reported.lines }, operationNamed(series.operation), {
-        lastAt: Number(series.lastAt ?? 0),
-        interval: shown.interval,
-        step: differsByKey(series) || hasPeriods(series.step) ? step : undefined,
-      }),
-      span: "two-thirds",
-      ownTitle: `${chartTitle(id, named)}${wanted.view === "value" ? "" : `, ${lowerFirst(seriesViews[wanted.view])}`}`,
-      chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
-    });
-    const blocks = [chart, ...(latest ? [block(latest)] : [])];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
+export async function seriesPage(page: PageContext): Promise<PageView | undefined> {
+  const id = lastSegment(page.path);
+  const { response, message: listed } = await readMessage(page.read, HistoryService.method.listSeries);
+  if (!listed) {
+    const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(response), page)}</main>`;
+    return { title: seriesName(id), description: "A figure over time.", body: rejected };
+  }
+  const series = listed.series.find((each) => each.id === id);
+  if (!series) return undefined;
+  if (page.query.get("add") && !page.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, page)));
+  const { wanted, reported } = await readWanted(series, page);
+  const [shown, proposals, latest] = await Promise.all([
+    shownSeries(series, page, { wanted, reported }),
+    page.isEmbed ? [] : keyProposals(series, page),
+    page.isEmbed ? undefined : latestValues(series, page),
+  ]);
+  const step = shownStep(series, shown.lines, shown.interval);
+  const named = (wanted.view === "band" ? wanted.keys.slice(0, 1) : wanted.keys).map(keyName);
+  const chart = blockOf(page, {
+    id: "chart",
+    title: wanted.view === "value" ? "Over time" : seriesViews[wanted.view],
+    about: shown.response.kind === "answered" ? aboutOf(series, shown, wanted) : undefined,
+    content: contentOf(series, shown, { ...wanted, step, isCut: page.isCut === true }),
+    provenance: seriesProvenance({ ...shown, lines: reported.lines }, operationNamed(series.operation), {
+      lastAt: Number(series.lastAt ?? 0),
+      interval: shown.interval,
+      step: differsByKey(series) || hasPeriods(series.step) ? step : undefined,
+    }),
+    span: "two-thirds",
+    ownTitle: `${chartTitle(id, named)}${wanted.view === "value" ? "" : `, ${lowerFirst(seriesViews[wanted.view])}`}`,
+    chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
+  });
+  const blocks = [chart, ...(latest ? [blockOf(page, latest)] : [])];
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
 ${!page.isEmbed && viewsMarkup(id, wanted)}
 <div class="grid">${blocks[0]?.markup}${seriesForm(series, wanted, proposals)}${blocks[1]?.markup}</div></main>`;
-    return { title: seriesName(id), description: sentence(series.title), body, blocks };
-  };
+  return { title: seriesName(id), description: sentence(series.title), body, blocks };
 }
 
 interface WantedSeries {
@@ -183,11 +180,10 @@ function seasonsMarkup(seasons: readonly SeasonalRow[], { id, unit, scale }: Ser
 
 /** Links to the views of the series. The form has them too. */
 function viewsMarkup(id: string, request: SeriesRequest): Html {
-  const views = Object.entries(seriesViews).flatMap(([view, label]) => (isSeriesView(view) ? [{ view, label }] : []));
-  return html`<nav aria-label="View"><ul class="tabs">${views.map(
-    ({ view, label }) =>
-      html`<li><a href="${seriesAddress(id, { ...request, view })}"${view === request.view && html` aria-current="true"`}>${label}</a></li>`,
-  )}</ul></nav>`;
+  const views = Object.entries(seriesViews).flatMap(([view, label]): readonly Tab[] =>
+    isSeriesView(view) ? [[label, seriesAddress(id, { ...request, view }), view === request.view]] : [],
+  );
+  return tabs("View", views);
 }
 
 function endOf({ points }: ChartLine): number {
