@@ -77,6 +77,16 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Returns a label within a sentence. */
+export function lowerLabelOf(name: string): string {
+  return lowerFirst(labelOf(name));
+}
+
+/** Writes the first letter of a text small. Abbreviations such as `GDP` do not change. */
+export function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
 /** A map is safe for names such as `constructor`, which every object already has. */
 function textMap(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(texts));

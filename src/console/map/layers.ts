@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation } from "../../contract/catalog.ts";
 import type { Place } from "../../contract/columns.ts";
+import { lowerFirst } from "../../contract/labels.ts";
 import { widestRows } from "../../contract/row-limit.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
@@ -39,7 +40,7 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
     return [
       {
         ...layer,
-        title: ongoing ? `Ongoing ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title,
+        title: ongoing ? `Ongoing ${lowerFirst(title)}` : title,
         // The getter delays loading of the contract's limits until the first view.
         get parameters() {
           return { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing };

@@ -89,10 +89,7 @@ function listMarkup(lines: readonly ChartLine[], ships: ReadonlyMap<string, Comp
       return { id, name, threat, values, last: values.at(-1) };
     })
     .sort((a, b) => (b.last ?? -1) - (a.last ?? -1));
-  const named = chokepoints.flatMap(({ id }) => {
-    const line = byId.get(id);
-    return line ? [line] : [];
-  });
+  const named = chokepoints.flatMap(({ id }) => byId.get(id) ?? []);
   return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col" class="number">Ships a day</th><th scope="col" class="number">Change over a year</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
     ({ id, name, threat, values, last }) =>
       html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td>${shipsCells(ships.get(id))}<td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,

@@ -1,5 +1,5 @@
 import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
-import { labelOf } from "../../contract/labels.ts";
+import { lowerLabelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countriesByName, countryOf } from "../../reference/countries/countries.ts";
 import { operationFor } from "../metadata.ts";
@@ -12,7 +12,7 @@ import { lineChart } from "../view/line-chart.ts";
 import { type Explanation, figureText, keyFigureList, readRemarks, remarkText } from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { keyName } from "./series/key-names.ts";
-import { chartTitle, dailySeries, lowerFirst, seriesName, seriesProvenance } from "./series/series-read.ts";
+import { chartTitle, dailySeries, seriesName, seriesProvenance } from "./series/series-read.ts";
 
 const getBrief = operationFor(CountryService.method.getCountryBrief);
 const maxCountries = 4;
@@ -95,7 +95,7 @@ function rowMarkup<T>(label: string, of: readonly T[], read: (one: T) => readonl
 function partRows(explanations: readonly Explanation[]): readonly Html[] {
   const parts = explanations.map((each) => (each?.pillars ?? []).flatMap((pillar) => [pillar, ...pillar.domains]));
   return [...new Map(parts.flat().map((part) => [part.id, part])).values()].map((part) => {
-    const label = `Resilience ${"domains" in part ? "pillar" : "domain"}, ${lowerFirst(labelOf(part.id))}`;
+    const label = `Resilience ${"domains" in part ? "pillar" : "domain"}, ${lowerLabelOf(part.id)}`;
     return rowMarkup(label, parts, (own) => {
       const known = own.find(({ id, coverage }) => id === part.id && coverage > 0);
       return [known && numberText(known.score), `coverage ${numberText(known?.coverage ?? 0)}`];

@@ -2,7 +2,7 @@ import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/co
 import type { GetResilienceScoreExplanationResponse } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
-import { labelOf } from "../../contract/labels.ts";
+import { lowerLabelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -13,7 +13,7 @@ import { amountText, numberText, quantityText } from "../view/figures.ts";
 import type { ChartLine } from "../view/points-table.ts";
 import { isoDay } from "../view/times.ts";
 import { componentsText, levelText } from "./countries.ts";
-import { lowerFirst, readSeries } from "./series/series-read.ts";
+import { readSeries } from "./series/series-read.ts";
 
 /** The resilience score with all of its inputs. */
 export type Explanation = GetResilienceScoreExplanationResponse | undefined;
@@ -35,11 +35,12 @@ export function ageOfInputs({ pillars }: NonNullable<Explanation>, now: number):
   const indicators = dimensions.flatMap((dimension) => (dimension.retired ? [] : dimension.indicators));
   const dated = indicators.flatMap(({ inputs }) => inputs.filter(({ period }) => period !== ""));
   const [oldest] = dated.sort((a, b) => (a.period < b.period ? -1 : 1));
-  const nameOf = (id: string) => lowerFirst(labelOf(id));
   const age = oldest ? new Date(now).getUTCFullYear() - Number.parseInt(oldest.period, 10) : 0;
   const unknown = indicators.filter(({ value }) => value === undefined);
-  const names = unknown.map(({ id, imputation }) => nameOf(id) + (imputation === "" ? "" : " (imputed)")).join(", ");
-  return html`<p class="small">${oldest && html`Oldest input: <strong>${nameOf(oldest.name)}, ${oldest.period} (${age > 0 ? amountText(age, "year") : "this year"})</strong>.`}${unknown.length > 0 && ` Not known, ${unknown.length} of ${amountText(indicators.length, "indicator")}: ${names}.`}</p>`;
+  const names = unknown
+    .map(({ id, imputation }) => lowerLabelOf(id) + (imputation === "" ? "" : " (imputed)"))
+    .join(", ");
+  return html`<p class="small">${oldest && html`Oldest input: <strong>${lowerLabelOf(oldest.name)}, ${oldest.period} (${age > 0 ? amountText(age, "year") : "this year"})</strong>.`}${unknown.length > 0 && ` Not known, ${unknown.length} of ${amountText(indicators.length, "indicator")}: ${names}.`}</p>`;
 }
 
 interface KeyFigure {

@@ -5,7 +5,7 @@ import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelli
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import { labelOf } from "../../contract/labels.ts";
+import { labelOf, lowerFirst } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { described } from "../../contract/schema.ts";
@@ -28,7 +28,7 @@ import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, messageMarkup } from "../view/message-view.ts";
 import { pageSizeField } from "../view/paging.ts";
 import { ageOfInputs, type Explanation } from "./country-figures.ts";
-import { lowerFirst, type SeriesRead, seriesName } from "./series/series-read.ts";
+import { type SeriesRead, seriesName } from "./series/series-read.ts";
 
 export interface CountryView {
   /** The response of GetCountryBrief. */

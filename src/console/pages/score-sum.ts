@@ -1,10 +1,10 @@
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
-import { labelOf } from "../../contract/labels.ts";
+import { lowerLabelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import { numberText } from "../view/figures.ts";
-import { dailySeries, lowerFirst } from "./series/series-read.ts";
+import { dailySeries } from "./series/series-read.ts";
 
 /** Days in which the last contributions of a score are. */
 const maxAgeDays = 7;
@@ -54,14 +54,13 @@ export async function largestComponent({ read, inputs }: PageContext, region: st
   const { message } = await readMessage(read, getRiskScoreExplanation, { region });
   const [largest] = (message?.components ?? []).toSorted((a, b) => b.weight * b.score - a.weight * a.score);
   if (!largest || largest.score === 0) return undefined;
-  const nameOf = (id: string) => lowerFirst(labelOf(id));
   const terms = largest.terms.filter(({ points }) => points > 0);
   const texts = terms.map(
     ({ name, points, cap }) =>
-      `${nameOf(name)} ${Math.round(Math.min(points, cap))}${points < cap ? "" : " (its limit)"}`,
+      `${lowerLabelOf(name)} ${Math.round(Math.min(points, cap))}${points < cap ? "" : " (its limit)"}`,
   );
   const known = terms.flatMap((term) => term.inputs).filter(({ state, value }) => state === "measured" && value > 0);
-  const values = new Set(known.map(({ name, value }) => `${nameOf(name)} ${numberText(value)}`));
+  const values = new Set(known.map(({ name, value }) => `${lowerLabelOf(name)} ${numberText(value)}`));
   const own = inputs.find(({ method }) => method === getRiskScoreExplanation)?.datasets[0];
   const others = inputs.flatMap(({ datasets }) => datasets).filter((each) => each !== own && each.serves.length > 0);
   const listed = new Set(others.flatMap(({ sources }) => sources.map(({ name }) => name)));

@@ -28,11 +28,10 @@ export interface DataTableParts {
 
 /** Shows the rows of any read. Links in the head of the table sort it. */
 export function dataTable({ table, places, caption, page, limit, beyond }: DataTableParts): Html {
-  const sort = sortIn(page.query, table.columns);
-  const shown = sortedPlaces(places, sort).slice(0, limit);
+  const shown = sortedPlaces(places, page.query, table.columns).slice(0, limit);
   const columns = withOngoing(table.columns, page.now);
   const empty = columns.filter(({ read }) => !shown.some((place) => isKnown(read(place)))).length;
-  return html`${rowsMarkup({ columns, places: shown, caption, sorted: { sort, page } })}
+  return html`${rowsMarkup({ columns, places: shown, caption, sorted: { page } })}
 ${remark(places.length, shown.length, empty, beyond)}`;
 }
 
@@ -56,7 +55,7 @@ interface RowsParts {
   /** Names of figures from 0 to 100 that are shown as bars too. */
   readonly bars?: readonly string[];
   /** Makes the head sort the rows. `anchor` is the part of the page to which the links in it lead. */
-  readonly sorted?: { readonly sort: Sort | undefined; readonly page: PageContext; readonly anchor?: string };
+  readonly sorted?: { readonly page: PageContext; readonly anchor?: string };
 }
 
 /** Shows rows with titles and formats from the contract. Leaves out a column without known values. */
@@ -156,7 +155,13 @@ export function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort
   return column && { column, isDown: wanted.startsWith("-") };
 }
 
-export function sortedPlaces(places: readonly Place[], sort: Sort | undefined): readonly Place[] {
+/** Returns the rows in the order that the address names. */
+export function sortedPlaces(
+  places: readonly Place[],
+  query: URLSearchParams,
+  columns: readonly Column[],
+): readonly Place[] {
+  const sort = sortIn(query, columns);
   return sort ? [...places].sort(comparing(sort)) : places;
 }
 
@@ -175,8 +180,9 @@ function comparing({ column, isDown }: Sort) {
 
 function headMarkup(column: Column, title: string, sorted: RowsParts["sorted"]): Html {
   const { name, unit, scale } = column;
-  const isHere = sorted?.sort?.column.name === name;
-  const isDown = sorted?.sort?.isDown === true;
+  const sort = sorted && sortIn(sorted.page.query, [column]);
+  const isHere = sort !== undefined;
+  const isDown = sort?.isDown === true;
   const above = columnUnit(unit, scale);
   const link = (page: PageContext) => {
     // The largest numbers come first, because they are what readers look for.

@@ -64,13 +64,12 @@ export interface BarRow {
   readonly label: HtmlValue;
   /** The value; undefined if it is unknown, which is shown as a dash without a bar. */
   readonly value: number | undefined;
-  readonly text?: string;
 }
 
 export function bars(rows: readonly BarRow[], max: number, kind: "risk" | "calm" | "plain" = "plain", unit = ""): Html {
   const text = evenly(rows.flatMap(({ value }) => value ?? []));
   return html`<div class="bars">${rows.map(
-    ({ label, value, text: own }) =>
-      html`<span>${label}</span>${value === undefined ? html`<span></span>` : bar(value, max, kind)}<span class="value">${value === undefined ? "–" : (own ?? text(value) + unit)}</span>`,
+    ({ label, value }) =>
+      html`<span>${label}</span>${value === undefined ? html`<span></span>` : bar(value, max, kind)}<span class="value">${value === undefined ? "–" : text(value) + unit}</span>`,
   )}</div>`;
 }

@@ -2,24 +2,17 @@ import { columnUnit } from "../../contract/labels.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { niceTicks, spanOf, type TimeTick, ticksOf } from "./chart-ticks.ts";
 import { compactText, quantityText } from "./figures.ts";
-import { type ChartLine, type ChartPoint, pointsTable } from "./points-table.ts";
+import { type ChartLine, type ChartPoint, type PointsTableParts, pointsTable } from "./points-table.ts";
 import { hasPeriods, periodText } from "./times.ts";
 
-export interface LineChartParts {
+export interface LineChartParts extends PointsTableParts {
   readonly lines: readonly ChartLine[];
   /** Lines that are only in the table. */
   readonly more?: readonly ChartLine[];
-  readonly title: string;
-  readonly unit: string;
-  readonly scale?: number;
-  /** Interval between points, which determines their labels. Undefined if they are labeled by day or time. */
-  readonly step?: string | undefined;
   /** Height of the chart in pixels. Its width adapts to the page. */
   readonly height?: number;
   /** Minimum and maximum of the value axis, if the values have fixed bounds. */
   readonly range?: readonly [number, number];
-  /** Maximum number of rows in the table below the chart. Excess rows are thinned out. */
-  readonly maxRows?: number;
   readonly whyEmpty?: HtmlValue;
   readonly area?: ChartArea | undefined;
 }
@@ -38,12 +31,9 @@ const lineHeight = 15;
 /** Maximum letters of the name at the end of a line, on wide and narrow charts. */
 const [wideName, narrowName] = [17, 11];
 
-/** Default number of table rows: about one per week of a year. */
-const defaultRows = 60;
-
 /** Draws a chart that works without a script. With a script, it shows the values at the pointer. */
 export function lineChart(parts: LineChartParts): Html {
-  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows } = parts;
+  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows } = parts;
   const { whyEmpty, area, more = [] } = parts;
   const all = area ? [...lines, area.low, area.high] : lines;
   const known = all.flatMap(({ points }) => points.filter(isKnown));

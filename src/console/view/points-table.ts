@@ -27,19 +27,23 @@ export interface ChartPoint {
 /** If a table has more lines, each row becomes a card on a phone. */
 const linesOnPhone = 2;
 
-interface PointsTableParts {
+/** Default number of rows: about one per week of a year. */
+const defaultRows = 60;
+
+export interface PointsTableParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
+  /** Interval between points, which determines their labels. Undefined if they are labeled by day or time. */
   readonly step?: string | undefined;
   /** With more rows, only the last per day, week, or month is shown, and the ends and extremes of each line. */
-  readonly maxRows: number;
+  readonly maxRows?: number | undefined;
 }
 
 /** Shows the values of a chart as a table, newest first. */
 export function pointsTable(
   lines: readonly ChartLine[],
-  { title, unit, scale = 1, step, maxRows }: PointsTableParts,
+  { title, unit, scale = 1, step, maxRows = defaultRows }: PointsTableParts,
 ): Html {
   const texts = lines.map(({ points }) => evenly(points.flatMap(({ value }) => value ?? [])));
   const measures = lines.map(({ unit: own = unit }) => columnUnit(own, scale));

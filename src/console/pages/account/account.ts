@@ -8,7 +8,7 @@ import type { FeedUrl } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts"
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { comparePlans, type Plan } from "../../../access/plans.ts";
 import { catalog } from "../../../contract/catalog.ts";
-import { labelOf } from "../../../contract/labels.ts";
+import { labelOf, lowerFirst } from "../../../contract/labels.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { planName } from "../../../pages/plans.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
@@ -41,7 +41,7 @@ function usageMarkup({ usage }: GetUsageResponse): Html {
   const max = totals[0]?.calls ?? 1;
   const barsOf = (some: typeof totals) =>
     bars(
-      some.map(({ operation, calls }) => ({ label: operation, value: calls, text: numberText(calls) })),
+      some.map(({ operation, calls }) => ({ label: operation, value: calls })),
       max,
     );
   const [shown, others] = [totals.slice(0, maxOperations), totals.slice(maxOperations)];
@@ -79,10 +79,7 @@ ${checksField({ id: "key-read-only", name: "read_only", legend: "Read-only", cho
 
 function usesOf(scope: string): string {
   const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
-  const named = titles
-    .slice(0, maxNamed)
-    .map((title) => title.charAt(0).toLowerCase() + title.slice(1))
-    .join(", ");
+  const named = titles.slice(0, maxNamed).map(lowerFirst).join(", ");
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
 }
 

@@ -22,7 +22,7 @@ import type { Block, PageContext } from "../../page-context.ts";
 import type { Parameters, Responded } from "../../read-response.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockOf, nothing, provenanceOf } from "../../view/block.ts";
-import { rowsMarkup, sortedPlaces, sortIn } from "../../view/data-table.ts";
+import { rowsMarkup, sortedPlaces } from "../../view/data-table.ts";
 import { amountText, bars, numberText } from "../../view/figures.ts";
 import { type Choice, hiddenInputs, selectField } from "../../view/form-field.ts";
 import { cursorParameter } from "../../view/paging.ts";
@@ -158,7 +158,7 @@ function groupsMarkup(
   };
   const max = groups[0]?.rows ?? 0;
   if (totalGroups < 2 || max < 2) return html``;
-  const rows = groups.map((group) => ({ label: linkOf(group), value: group.rows, text: numberText(group.rows) }));
+  const rows = groups.map((group) => ({ label: linkOf(group), value: group.rows }));
   return html`<div><h3>Rows by ${labelOf(name).toLowerCase()}</h3>${bars(rows, max)}${totalGroups > groups.length && html`<p class="small soft">The largest ${groups.length} of ${numberText(totalGroups)}.</p>`}</div>`;
 }
 
@@ -277,7 +277,6 @@ function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html 
   const shares = total === undefined ? shareColumn(all, "rows", totalRows) : shareColumn(all, "sum", total);
   const label = total === undefined ? "rows" : labelOf(sum).toLowerCase();
   const shown = [...columns, ...shares];
-  const sort = sortIn(page.query, shown);
-  const inOrder = sortedPlaces(places, sort);
-  return html`${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { sort, page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.${seriesNote(series)}`}</p>`;
+  const inOrder = sortedPlaces(places, page.query, shown);
+  return html`${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.${seriesNote(series)}`}</p>`;
 }

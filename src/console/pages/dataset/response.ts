@@ -3,7 +3,7 @@ import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { asOfParameter } from "../../../contract/as-of.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import { hasAllPages } from "../../../contract/file-format.ts";
-import { labelOf } from "../../../contract/labels.ts";
+import { labelOf, lowerFirst } from "../../../contract/labels.ts";
 import { isInPages } from "../../../contract/paging.ts";
 import { commentOf } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
@@ -17,7 +17,7 @@ import { type Availability, notCovered } from "../../view/availability.ts";
 import { withSeriesLinks } from "../../view/form-field.ts";
 import { isAtLimit, isOnlyPage } from "../../view/paging.ts";
 import { dayText, instantText } from "../../view/times.ts";
-import { lowerFirst, seriesName } from "../series/series-read.ts";
+import { seriesName } from "../series/series-read.ts";
 
 /** Why a response has no rows although matching rows may exist. */
 export interface Lack {

@@ -3,7 +3,7 @@ import { GetSeriesRequestSchema, HistoryService, type Series } from "../../../..
 import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Column } from "../../../contract/columns.ts";
-import { labelOf } from "../../../contract/labels.ts";
+import { labelOf, lowerFirst } from "../../../contract/labels.ts";
 import { fieldRules, isNeeded } from "../../../contract/rules/field-rules.ts";
 import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
@@ -94,11 +94,6 @@ export function chartTitle(id: string, names: readonly string[]): string {
   return shown.length === 0 ? name : `${shown.join(", ")}: ${lowerFirst(name)}`;
 }
 
-/** Abbreviations such as `GDP` do not change. */
-export function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}
-
 export function namedSeries(id: string): Html {
   return html`${seriesName(id)} <code class="soft">${id}</code>`;
 }
@@ -162,16 +157,14 @@ export function stepBetween({ points }: Pick<ChartLine, "points">): string | und
   return min < 12 ? "quarter" : "year";
 }
 
-const steps = ["month", "quarter", "year"];
-
 /** Returns the interval for labels, such as a quarter. Undefined if points are labeled by day or time. */
 export function shownStep(series: Series, lines: readonly ChartLine[], interval: string): string | undefined {
   // A label by week would be wrong at New Year, when the week may begin in the previous year.
   if (interval === "week") return undefined;
   const known = lines.flatMap((line) => stepBetween(line) ?? []);
   const step = differsByKey(series)
-    ? (steps.find((each) => known.length === lines.length && known.includes(each)) ?? "month")
+    ? (["month", "quarter", "year"].find((each) => known.length === lines.length && known.includes(each)) ?? "month")
     : series.step;
-  if (steps.includes(step)) return step;
+  if (hasPeriods(step)) return step;
   return interval === "month" ? "month" : undefined;
 }

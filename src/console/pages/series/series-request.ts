@@ -1,7 +1,7 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { PageContext } from "../../page-context.ts";
-import { isoDay } from "../../view/times.ts";
+import { hasPeriods, isoDay } from "../../view/times.ts";
 import { keysOf } from "./key-names.ts";
 import { dayBefore, maxKeys } from "./series-read.ts";
 import { isSeriesView, type SeriesView } from "./series-views.ts";
@@ -61,10 +61,9 @@ export function seriesRequest(series: Series, page: PageContext, proposal = 0): 
  */
 function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string {
   if (step === "refresh") return dayBefore(page, 365);
-  const isSlow = step === "year" || step === "quarter" || step === "month";
   const last = lastAt === undefined ? page.now : Math.min(Number(lastAt), page.now);
   const earliest = firstAt === undefined ? 0 : Number(firstAt) - dayMs;
-  return isoDay(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest));
+  return isoDay(Math.max(last - (hasPeriods(step) ? 30 : 1) * 365 * dayMs, earliest));
 }
 
 /** Returns the URL of a view of the series. It also contains the keys that the chart leaves out. */

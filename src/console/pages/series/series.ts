@@ -1,5 +1,5 @@
 import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
-import { columnUnit, labelOf } from "../../../contract/labels.ts";
+import { columnUnit, labelOf, lowerFirst } from "../../../contract/labels.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/inline-markup.ts";
@@ -22,7 +22,6 @@ import { sentence } from "./series-list.ts";
 import {
   chartTitle,
   differsByKey,
-  lowerFirst,
   maxKeys,
   namedSeries,
   type SeriesRead,
