@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DataStatus } from "../contract/data-status.ts";
 import { dataStatusWithInputs, readingOf } from "../store/served/dataset-age.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
 import { type DriftStatus, driftStatuses } from "./drift/drift.ts";
 import { type MissingPartStatus, missingPartStatuses, publicSentence, readPartial } from "./refresh/report.ts";
@@ -77,14 +77,14 @@ export interface StatusParts {
   readonly forOperator?: boolean;
 }
 
-export async function datasetStatuses(database: Kysely<StoreTables>, parts: StatusParts): Promise<DatasetStatus[]> {
+export async function datasetStatuses(database: Store, parts: StatusParts): Promise<DatasetStatus[]> {
   const stored = new Map((await database.selectFrom("dataset").selectAll().execute()).map((row) => [row.name, row]));
   const state = { stored, tried: await sourceRows(database) };
   return parts.datasets.map((dataset) => statusOf(dataset, state, parts));
 }
 
 export async function datasetStatus(
-  database: Kysely<StoreTables>,
+  database: Store,
   dataset: ScheduledDataset,
   parts: StatusParts,
 ): Promise<DatasetStatus> {
@@ -196,7 +196,7 @@ function stateOf(dataStatus: DataStatus, sources: readonly { readonly state: str
 
 type SourceRow = Awaited<ReturnType<typeof sourceRows>> extends Map<string, infer Row> ? Row : never;
 
-async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly string[]) {
+async function sourceRows(database: Store, datasets?: readonly string[]) {
   const rows = await database
     .selectFrom("source")
     .$if(datasets !== undefined, (query) => query.where("dataset", "in", datasets ?? []))

@@ -1,8 +1,8 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { JsonObject } from "../contract/request/body.ts";
 import type { StoredRows } from "../store/history/versions.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, Transaction } from "../store/tables.ts";
 import type { AnyRowFeatures, NoteRows, ShownAs } from "./changes/followed-tables.ts";
 import type { DatasetSeries } from "./series/dataset-series.ts";
 import type { Source, Span } from "./source.ts";
@@ -39,7 +39,7 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   /** Tables without earlier versions. `ids verify` compares their rows too. */
   readonly currentTables?: readonly string[];
   /** Makes the next `write` store each of its rows, also those that did not change. */
-  readonly unsettle?: (transaction: Transaction<StoreTables>) => Promise<unknown>;
+  readonly unsettle?: (transaction: Transaction) => Promise<unknown>;
   /** Columns of these tables that count or time refreshes, so that a repeated refresh changes them. */
   readonly counters?: readonly string[];
   /** Set if the dataset's own table stores the rows of its sources. `write` only receives rows of good responses. */
@@ -49,15 +49,15 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   /** The datasets among `reads` after whose refresh this dataset is refreshed too. */
   readonly follows?: readonly DatasetRef[];
   /** Returns whether the datasets in `follows` contain new data. If it is absent, the answer is always yes. */
-  readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
+  readonly isDue?: (database: Store) => Promise<boolean>;
   readonly tables?: readonly ProgramTable[];
-  readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
+  readonly countRows?: (database: Store, generation: number) => Promise<readonly RowCount[]>;
   /** How to compare the rows of the dataset's own table. With it, `write` must record rows before it changes them. */
   readonly features?: AnyRowFeatures;
   /** Returns the inputs that a row was computed from. `stored` is the stored message if the dataset has one. */
   readonly inputsOf?: (row: JsonObject, stored: JsonObject) => RowInputs;
   /** Stores the new rows in the transaction of the refresh. Returns the number of rows that readers can see. */
-  readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
+  readonly write: (transaction: Transaction, refresh: Refresh<D>) => Promise<number>;
 }
 
 export interface RowInputs {

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Config } from "../config/config.ts";
 import { parseValue } from "../config/reading.ts";
 import { count } from "../config/text-types.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
 import { dayMs, secondMs } from "../reference/duration.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { StoredPauses } from "../upstream/hosts.ts";
 import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 
@@ -14,7 +14,7 @@ export type TakeRequest = (of: string, day: string, max: number) => Promise<bool
 const daysStored = 30;
 
 /** Counts requests in the store, for all processes and across restarts. */
-export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
+export function storedBudget(database: Store): TakeRequest {
   return async (source, day, max) => {
     const taken = await database
       .insertInto("source_request")
@@ -70,7 +70,7 @@ export interface SpentBudget {
 
 /** Returns the used and maximum requests of each budget. A budget that several sources share is listed once. */
 export async function spentBudgets(
-  database: Kysely<StoreTables>,
+  database: Store,
   sources: readonly Pick<SourceTerms, "requestsADay">[],
   { variable, now }: Pick<Config, "variable"> & { readonly now: Date },
 ): Promise<readonly SpentBudget[]> {
@@ -85,7 +85,7 @@ export async function spentBudgets(
 }
 
 /** Stores which hosts receive no requests for now, for all processes and across restarts. */
-export function storedRests(database: Kysely<StoreTables>): StoredPauses {
+export function storedRests(database: Store): StoredPauses {
   return {
     async of(host) {
       const row = await database

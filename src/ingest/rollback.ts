@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { hourMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
@@ -6,7 +6,7 @@ import { restoreRows, type StoredGeneration, storedGenerations } from "../store/
 import { retainVersions, type StoredRows } from "../store/history/versions.ts";
 import { readingOf, servableMinutes } from "../store/served/dataset-age.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Transaction } from "../store/tables.ts";
 import { isStored, storedRows } from "./dataset.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 
@@ -24,7 +24,7 @@ interface Rollback {
  * Returns the new generation.
  */
 export async function rollBack(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   dataset: ScheduledDataset,
   { to, at, datasets, force = false }: Rollback,
 ): Promise<number> {
@@ -66,7 +66,7 @@ export async function rollBack(
 }
 
 /** Allows refreshes to replace the generation of a rollback. Returns that generation. */
-export async function release(transaction: Transaction<StoreTables>, name: string): Promise<number> {
+export async function release(transaction: Transaction, name: string): Promise<number> {
   const held = await transaction
     .selectFrom("dataset")
     .select("held_generation")
@@ -83,7 +83,7 @@ export async function release(transaction: Transaction<StoreTables>, name: strin
 }
 
 async function generationOf(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { name, origin, to }: { readonly name: string; readonly origin: "live" | "sample"; readonly to: number },
 ): Promise<StoredGeneration> {
   const stored = (await storedGenerations(transaction, name)).filter((each) => each.origin === origin);

@@ -7,10 +7,10 @@ import {
   toJson,
   toJsonString,
 } from "@bufbuild/protobuf";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { validator } from "../contract/rules/validator.ts";
 import { inStatements } from "../store/row-set.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, Transaction } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
 /** A dataset that is stored as one message, in the snapshot table under the type name of the message. */
@@ -40,7 +40,7 @@ export function snapshot<R extends DescMessage, M extends DescMessage, N extends
 
 /** Checks a message against its rules and stores it, so that it replaces the visible message of its type. */
 export async function storeMessage<M extends DescMessage>(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   schema: M,
   init: MessageInitShape<M>,
   generation: number,
@@ -58,7 +58,7 @@ export async function storeMessage<M extends DescMessage>(
 }
 
 export async function storeParts<M extends DescMessage>(
-  database: Kysely<StoreTables>,
+  database: Store,
   schema: M,
   parts: Iterable<readonly [part: string, message: MessageInitShape<M>]>,
   generation: number,
@@ -75,11 +75,7 @@ export async function storeParts<M extends DescMessage>(
   );
 }
 
-export async function dropPart(
-  database: Kysely<StoreTables>,
-  { typeName }: DescMessage,
-  part: string,
-): Promise<boolean> {
+export async function dropPart(database: Store, { typeName }: DescMessage, part: string): Promise<boolean> {
   const rows = database.deleteFrom("snapshot").where("type", "=", typeName).where("part", "=", part);
   const { numDeletedRows } = await rows.executeTakeFirst();
   return numDeletedRows > 0n;
@@ -87,7 +83,7 @@ export async function dropPart(
 
 /** Reads a message. Unknown fields are ignored, because a newer version of the program may have stored it. */
 export async function storedMessage<M extends DescMessage>(
-  database: Kysely<StoreTables>,
+  database: Store,
   schema: M,
   part = "",
 ): Promise<MessageShape<M> | undefined> {

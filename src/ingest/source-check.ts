@@ -1,6 +1,5 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { changesForm, type Drift, driftBetween, fieldsRead } from "./drift/drift.ts";
 import { around, type Shape, shapeReader, shapeSchema } from "./drift/shape.ts";
@@ -142,7 +141,7 @@ function reasonsOf(rejected: readonly Rejection[]): RejectionReason[] {
 
 /** Returns the schema and row count of each source's last good live response, by `dataset source`. */
 export async function lastForms(
-  database: Kysely<StoreTables>,
+  database: Store,
 ): Promise<ReadonlyMap<string, { readonly shape: Shape | undefined; readonly rows: number }>> {
   const rows = await database
     .selectFrom("source")

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { dayMs, minuteMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
 import { deleteSome, type Retention } from "../store/retention.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { type DatasetStatus, datasetStatuses, type SourceStatus, type StatusParts } from "./dataset-status.ts";
 
 /** Only one process at a time checks the states of datasets and sources. */
@@ -17,7 +17,7 @@ export const storedStateDays = 90;
 const maxGapMs = 11 * minuteMs;
 
 export interface StateParts extends StatusParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
 }
 
 export function stateJobs(parts: StateParts): readonly Job[] {
@@ -127,7 +127,7 @@ interface Day {
 
 /** Returns the states since a day by dataset and source, oldest first. */
 export async function stateSpans(
-  database: Kysely<StoreTables>,
+  database: Store,
   { dataset, since }: { readonly dataset: string; readonly since: string },
 ): Promise<readonly StateSpan[]> {
   const { rows } = await sql<Day>`

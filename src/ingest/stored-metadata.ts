@@ -1,13 +1,11 @@
-import type { Kysely, Transaction } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, Transaction } from "../store/tables.ts";
 import type { DatasetRef, RowCount } from "./dataset.ts";
 
-type Database = Kysely<StoreTables>;
 type Origin = "live" | "sample";
 
 /** Returns when each source was last read successfully. Sources without a successful read are absent. */
 export async function sourcesReadAt(
-  database: Database,
+  database: Store,
   datasets: readonly DatasetRef[],
   origin?: Origin,
 ): Promise<ReadonlyMap<string, Date>> {
@@ -22,7 +20,7 @@ export async function sourcesReadAt(
 }
 
 export async function storedOrigins(
-  database: Database,
+  database: Store,
   datasets: readonly DatasetRef[],
 ): Promise<ReadonlyMap<string, Origin>> {
   const rows = await database
@@ -33,7 +31,7 @@ export async function storedOrigins(
   return new Map(rows.map(({ name, origin }) => [name, origin]));
 }
 
-export async function lastStoredAt(database: Database, datasets: readonly DatasetRef[]): Promise<Date | undefined> {
+export async function lastStoredAt(database: Store, datasets: readonly DatasetRef[]): Promise<Date | undefined> {
   const row = await database
     .selectFrom("dataset")
     .select(({ fn }) => fn.max("stored_at").as("at"))
@@ -43,7 +41,7 @@ export async function lastStoredAt(database: Database, datasets: readonly Datase
 }
 
 export async function storedGenerations(
-  database: Database,
+  database: Store,
   datasets: readonly DatasetRef[],
 ): Promise<ReadonlyMap<string, number>> {
   if (datasets.length === 0) return new Map();
@@ -52,16 +50,13 @@ export async function storedGenerations(
 }
 
 /** Locks the generations of datasets until the transaction ends, so that no process stores a new one. */
-export async function holdGenerations(
-  transaction: Transaction<StoreTables>,
-  datasets: readonly DatasetRef[],
-): Promise<void> {
+export async function holdGenerations(transaction: Transaction, datasets: readonly DatasetRef[]): Promise<void> {
   const rows = transaction.selectFrom("generation").select("name").where("name", "in", namesOf(datasets));
   await rows.orderBy("name").forShare().execute();
 }
 
 /** Returns when a dataset or one of its sources failed, if no later read or computation succeeded. */
-export async function failingSince(database: Database, dataset: DatasetRef): Promise<Date | undefined> {
+export async function failingSince(database: Store, dataset: DatasetRef): Promise<Date | undefined> {
   const row = await database
     .selectFrom("source")
     .select("run_at")
@@ -77,7 +72,7 @@ function namesOf(datasets: readonly DatasetRef[]): string[] {
 
 /** Returns the row count of each source's last good response. A stored row can combine rows of several sources. */
 export async function broughtRows(
-  database: Database,
+  database: Store,
   { name, origin }: DatasetRef & { readonly origin: Origin },
 ): Promise<readonly RowCount[]> {
   const sources = await database

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction } from "kysely";
 import type { SourceTables } from "./source-tables.ts";
 
 /** Tables of the store. A domain adds its own with `withTables`. int8 values are read as text and written as bigint. */
@@ -27,6 +27,9 @@ export interface StoreTables extends SourceTables {
   change: ChangeTable;
   migration: MigrationTable;
 }
+
+export type Store = Kysely<StoreTables>;
+export type Transaction = KyselyTransaction<StoreTables>;
 
 /** Counters of cached objects. A transaction that changes an object raises its counter. Every process polls them. */
 interface GenerationTable {

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { accountPlans } from "../../access/account-plans.ts";
 import { tokenHash } from "../../access/feeds/feed-url.ts";
 import type { Plans } from "../../access/plans.ts";
 import type { DeliveryTables } from "../../delivery/delivery-table.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { eventText } from "./event-text.ts";
 
 export interface AlertFeed {
@@ -25,7 +24,7 @@ const maxEntries = 50;
 
 /** Returns the feed of a token without entries that the account's plan excludes. Undefined for an unknown token. */
 export async function readAlertFeed(
-  database: Kysely<StoreTables>,
+  database: Store,
   plans: Plans,
   { token, now }: { readonly token: string; readonly now: number },
 ): Promise<AlertFeed | undefined> {

@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { type LimitLeft, ownedLimit } from "../../access/quotas/limits.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { countEndpoints } from "./endpoints/endpoint-store.ts";
 import { countRules } from "./rules/rule-store.ts";
 
 export async function alertLimits(
-  database: Kysely<StoreTables>,
+  database: Store,
   { account, plan: { rules, endpoints } }: Pick<Principal, "account" | "plan">,
 ): Promise<readonly LimitLeft[]> {
   return Promise.all([

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely, Transaction } from "kysely";
 import type { AlertsService } from "../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { DeliverySchema } from "../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import type { CreateEndpointRequest, EndpointSchema } from "../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
@@ -21,7 +20,7 @@ import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Job } from "../../jobs/job.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import {
   checkAddress,
@@ -172,15 +171,15 @@ function newFeed({ randomBytes, encryption }: AlertsParts): Made {
 }
 
 function changed<T>(
-  database: Kysely<StoreTables>,
+  database: Store,
   context: Pick<HandlerContext, "values">,
   id: string,
-  work: (endpoint: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
+  work: (endpoint: EndpointRow, transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return changeEndpoint(database, { account: accountOf(context), id }, work);
 }
 
-async function endpointOfDelivery(database: Kysely<StoreTables>, account: string, id: string): Promise<string> {
+async function endpointOfDelivery(database: Store, account: string, id: string): Promise<string> {
   const row = await database
     .withTables<DeliveryTables>()
     .selectFrom("webhook_delivery")

@@ -1,6 +1,5 @@
 import type { DescField, DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { isReflectMessage, type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import type { Kysely } from "kysely";
 import type { DatasetCoverageSchema } from "../../../gen/es/ids/catalog/v1/coverage_pb.ts";
 import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { columnsOf, isFigure } from "../../contract/columns.ts";
@@ -12,7 +11,7 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { broughtRows } from "../../ingest/stored-metadata.ts";
 import { countryByCode } from "../../reference/countries/countries.ts";
 import type { Served, Visible } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 
 /** Returns the start of a time value in Unix epoch milliseconds, or null if the value is not a time. */
 export function epochMs(value: string | number | bigint, encoding: TimeEncoding): number | null {
@@ -133,7 +132,7 @@ export type Coverage = Awaited<ReturnType<typeof coverageOf>>;
 export type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
 
 /** Creates the function that counts rows. It counts each generation once, when a client first requests it. */
-export function coverageReader(database: Kysely<StoreTables>, served: Served): ReadCoverage {
+export function coverageReader(database: Store, served: Served): ReadCoverage {
   const counted = new Map<string, { readonly generation: number; readonly coverage: Promise<Coverage> }>();
   return async (dataset) => {
     const { name } = dataset;
@@ -149,7 +148,7 @@ export function coverageReader(database: Kysely<StoreTables>, served: Served): R
   };
 }
 
-async function coverageOf(database: Kysely<StoreTables>, dataset: ScheduledDataset, visible: Visible) {
+async function coverageOf(database: Store, dataset: ScheduledDataset, visible: Visible) {
   const [counts, brought] = await Promise.all([
     countedRows(database, dataset, visible),
     broughtRows(database, visible.provenance),
@@ -167,7 +166,7 @@ async function coverageOf(database: Kysely<StoreTables>, dataset: ScheduledDatas
 
 /** Counts rows by country. All rows without a country are one group. */
 async function countedRows(
-  database: Kysely<StoreTables>,
+  database: Store,
   { countRows, message: schema }: ScheduledDataset,
   { provenance, message }: Visible,
 ): Promise<readonly RowCount[]> {

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { SourceSchema } from "../../../gen/es/ids/catalog/v1/source_pb.ts";
 import type { StateSpanSchema } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
@@ -15,7 +14,7 @@ import { variablesOf } from "../../ingest/upstreams.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { type ReadHeldFrom, type ReadRows, rowCounter } from "./count-rows.ts";
 import { coverageReader } from "./coverage.ts";
 import { coverageLister } from "./coverage-list.ts";
@@ -91,7 +90,7 @@ function nameOf({ name }: { readonly name: string }): string {
 }
 
 interface CatalogParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly clock: () => Date;
   readonly data: "live" | "sample";

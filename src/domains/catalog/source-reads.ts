@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import type { SourceReadSchema } from "../../../gen/es/ids/catalog/v1/source_reads_pb.ts";
 import { digestOfRead } from "../../ingest/responses/source-reads.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 
 const maxReads = 50;
 
@@ -16,7 +15,7 @@ interface ListedReads {
 
 /** Returns the stored reads of a source, newest first, with the digests of their responses. */
 export async function listSourceReads(
-  database: Kysely<StoreTables>,
+  database: Store,
   { source, digest, data }: ListedReads,
 ): Promise<MessageInitShape<typeof SourceReadSchema>[]> {
   const reads = await database

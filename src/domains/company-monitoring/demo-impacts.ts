@@ -1,5 +1,4 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import { CompanyImportSchema } from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
 import {
   MaterialImpactChannel as Channel,
@@ -9,7 +8,7 @@ import {
   EvidenceTier as Tier,
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 import { hourMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { importCompanies } from "./company-import.ts";
 import { type Change, changeAccount } from "./generation.ts";
 import { admitImpact, assessmentColumns, correctImpact, retractImpact } from "./impact-lifecycle.ts";
@@ -83,7 +82,7 @@ const impacts = [
 ] as const satisfies readonly DemoImpact[];
 
 export async function provideDemoImpacts(
-  database: Kysely<StoreTables>,
+  database: Store,
   account: string,
   now: Date,
   randomBytes: RandomBytes,

@@ -1,7 +1,7 @@
-import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from "kysely";
+import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 import { NotFound } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, StoreTables } from "../../store/tables.ts";
 import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
 
 /** A change of an account's companies or impacts. Readers see all its revisions at once, as a new generation. */
@@ -16,7 +16,7 @@ export interface Change {
 
 /** Runs a change as the next generation of the account. Concurrent changes of an account run one after another. */
 export async function changeAccount<T>(
-  database: Kysely<StoreTables>,
+  database: Store,
   { account, now, origin = "live" }: Pick<Change, "account" | "now"> & Partial<Pick<Change, "origin">>,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {

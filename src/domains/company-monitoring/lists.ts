@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import { type RawBuilder, sql } from "kysely";
 import type { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { accountOf } from "../../access/caller.ts";
 import type { Cursors } from "../../access/cursor.ts";
 import { markSample } from "../../contract/request-context.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
 import type { RevisionRows } from "./monitoring-table.ts";
 import type { Position } from "./snapshot-cursor.ts";
 import { cursorMark, readCursor, rejectPurged, type Surface, type View, writeCursor } from "./snapshot-cursor.ts";
 
 export interface ListParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly cursors: (purpose: string, mark: string) => Cursors;
   readonly data: "live" | "sample";
   readonly clock: () => Date;
@@ -156,7 +155,7 @@ interface SnapshotRequest {
 
 /** Reads a page of a list in one generation. The last changed row is first. Rows with equal times are sorted by ID. */
 function readSnapshot<T extends keyof RevisionRows>(
-  database: Kysely<StoreTables>,
+  database: Store,
   table: T,
   { account, filter, generation, after, size }: SnapshotRequest,
 ): Promise<Page<T>> {
@@ -182,7 +181,7 @@ interface ChangesRequest extends SnapshotRequest {
 
 /** Reads the changes of impacts, including those that no longer match the filter, so that clients can remove them. */
 function readChanges(
-  database: Kysely<StoreTables>,
+  database: Store,
   { account, filter, generation, since, after, size }: ChangesRequest,
 ): Promise<Page<"company_impact">> {
   const shown = sql`coalesce(${generation ?? null}::int8, state.generation)`;
@@ -213,7 +212,7 @@ function seenIn(generation: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Reads rows and the state of the account in one statement, so that no purge can happen between two reads. */
 async function readPage<T extends keyof RevisionRows>(
-  database: Kysely<StoreTables>,
+  database: Store,
   request: {
     readonly account: string;
     readonly size: number;

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { MonitoredCompanyState } from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
 import { MaterialImpactLifecycle } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 import type { Retention } from "../../store/retention.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { type Change, changeAccount, purge, replacedForMs } from "./generation.ts";
 
 export const removedCompanyDays = 400;
@@ -44,7 +44,7 @@ function endedImpacts(before: Date): RawBuilder<unknown> {
     where to_generation is null and lifecycle = ${sql.lit(MaterialImpactLifecycle.RETRACTED)} and changed_at < ${before}`;
 }
 
-async function accountOf(database: Kysely<StoreTables>, ...sources: readonly RawBuilder<unknown>[]) {
+async function accountOf(database: Store, ...sources: readonly RawBuilder<unknown>[]) {
   for (const source of sources) {
     const { rows } = await sql<{ account: string }>`select account ${source} limit 1`.execute(database);
     if (rows[0]) return rows[0].account;

@@ -1,5 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import {
   type ConflictEvent,
@@ -9,7 +9,7 @@ import {
 import { rowFeatures } from "../../ingest/changes/followed-tables.ts";
 import { dataset, type LastGoodResponse, type Refresh } from "../../ingest/dataset.ts";
 import type { Span } from "../../ingest/source.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import { acled } from "./acled.ts";
 import { eventSeries } from "./event-series.ts";
 import { type ConflictTables, countEventRows, toEvent } from "./event-table.ts";
@@ -24,7 +24,7 @@ interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "no
 
 /** Stores events. Returns the times of new and changed events as spans that include the earlier times. */
 async function storeEvents(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { sourceKey, origin, now, noteRows, regionOf }: StoredEvents,
   events: readonly ConflictEvent[],
 ): Promise<Span[]> {
@@ -41,7 +41,7 @@ async function storeEvents(
 
 /** Removes stored events that a complete response no longer contains. Returns the spans that contained them. */
 async function removeWithdrawn(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { sourceKey, now, noteRows }: Pick<StoredEvents, "sourceKey" | "now" | "noteRows">,
   events: readonly ConflictEvent[],
   { covered, rejected }: Pick<LastGoodResponse, "covered" | "rejected">,
@@ -82,7 +82,7 @@ function rowsToChange(json: string) {
     where conflict_event.id is null or (${of("conflict_event")}) is distinct from (${of("incoming")})`;
 }
 
-async function storeRows(transaction: Transaction<StoreTables>, json: string, now: Date): Promise<Span[]> {
+async function storeRows(transaction: Transaction, json: string, now: Date): Promise<Span[]> {
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const { rows } = await sql<{ from: string | null; to: string | null }>`

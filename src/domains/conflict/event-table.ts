@@ -1,10 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { RowCount } from "../../ingest/dataset.ts";
 import type { Box } from "../../reference/box.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { otherReports, reportsOf, type StoredReport } from "./reports.ts";
 
@@ -69,7 +69,7 @@ const columns = [
 const selected = [...columns, otherReports.as("others")] as const;
 
 export async function readEvents(
-  database: Kysely<StoreTables>,
+  database: Store,
   filter: EventFilter,
   { order, limit, after }: EventSlice,
 ): Promise<EventPage> {
@@ -103,7 +103,7 @@ const groupKeys = {
   day: sql<string>`(occurred_at / 86400000)::text`,
 };
 
-export async function countMatchingEvents(database: Kysely<StoreTables>, filter: EventFilter, group: EventGroup) {
+export async function countMatchingEvents(database: Store, filter: EventFilter, group: EventGroup) {
   const key = groupKeys[group];
   const rows = await matchingEvents(database, filter)
     .select(({ fn }) => [
@@ -122,7 +122,7 @@ export async function countMatchingEvents(database: Kysely<StoreTables>, filter:
     .filter(({ events }) => events > 0);
 }
 
-function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
+function matchingEvents(database: Store, filter: EventFilter) {
   const { country, from, to, types, minFatalities, actor, box, id = "", updatedAfter } = filter;
   return database
     .withTables<ConflictTables>()
@@ -161,14 +161,14 @@ function isWithin(box: Box | undefined) {
 }
 
 /** Returns the time of the earliest event in Unix epoch milliseconds; undefined if there is none. */
-export async function readHeldFrom(database: Kysely<StoreTables>): Promise<bigint | undefined> {
+export async function readHeldFrom(database: Store): Promise<bigint | undefined> {
   const { rows } = await sql<{ first: string | null }>`
     select min(occurred_at) as first from conflict_event where duplicate_of is null`.execute(database);
   return rows[0]?.first ? BigInt(rows[0].first) : undefined;
 }
 
 /** Counts all events by source and country. Duplicates of another source's events are omitted. */
-export async function countEventRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+export async function countEventRows(database: Store): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select source_key as source, country, count(*)::int as rows,
       min(occurred_at)::float8 as first, max(occurred_at)::float8 as last
@@ -179,7 +179,7 @@ export async function countEventRows(database: Kysely<StoreTables>): Promise<Row
 const rowsInChunk = 1_000;
 
 /** Reads all events, newest first, in small chunks between which the process can handle requests. */
-export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenerator<EventPage["events"]> {
+export async function* readAllEvents(database: Store): AsyncGenerator<EventPage["events"]> {
   const events = database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")

@@ -1,8 +1,8 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Refresh } from "../../ingest/dataset.ts";
 import type { Source, Span } from "../../ingest/source.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import type { ConflictTables } from "./event-table.ts";
 import { duplicates, type Report, reachMs } from "./merge.ts";
 import { otherReports } from "./reports.ts";
@@ -22,7 +22,7 @@ export const shownRow = sql`to_jsonb(conflict_event) || jsonb_build_object('othe
  * longer valid. The result is the same as for all reports at once, in whatever order they arrived.
  */
 export async function markDuplicates(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   sources: readonly RankedSource[],
   changed: Span,
   { now, noteRows }: Pick<Refresh<DescMessage>, "now" | "noteRows">,
@@ -52,11 +52,7 @@ interface StoredPair extends Report {
  * A changed report can free another, which then replaces a third, and so on. So the span that is read grows until no
  * pair near its ends changes.
  */
-async function changedPairs(
-  transaction: Transaction<StoreTables>,
-  [first, second]: readonly (string | undefined)[],
-  changed: Span,
-) {
+async function changedPairs(transaction: Transaction, [first, second]: readonly (string | undefined)[], changed: Span) {
   for (let reach = 4 * reachMs; ; reach *= 2) {
     const read = widened(changed, reach);
     const reports = await readReports(transaction, widened(read, reachMs));
@@ -79,7 +75,7 @@ async function changedPairs(
   }
 }
 
-async function readReports(transaction: Transaction<StoreTables>, { from, to }: Span): Promise<StoredPair[]> {
+async function readReports(transaction: Transaction, { from, to }: Span): Promise<StoredPair[]> {
   const rows = await transaction
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")

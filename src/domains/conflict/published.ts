@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import { sql } from "kysely";
+import type { Store } from "../../store/tables.ts";
 import { acled } from "./acled.ts";
 import { conflictEvents } from "./conflict-events.ts";
 import type { ConflictTables } from "./event-table.ts";
@@ -28,7 +28,7 @@ export interface EventCount {
 }
 
 export async function countEvents(
-  database: Kysely<StoreTables>,
+  database: Store,
   { source, origin, from, to, countries }: CountedEvents,
   by: { readonly day: boolean },
 ): Promise<EventCount[]> {
@@ -67,7 +67,7 @@ export function newestDay(counts: readonly EventCount[]): string {
 
 /** Returns the time of the oldest stored event of a source, Unix epoch milliseconds. */
 export async function oldestEventAt(
-  database: Kysely<StoreTables>,
+  database: Store,
   { source, origin }: Pick<CountedEvents, "source" | "origin">,
 ): Promise<number | undefined> {
   const row = await database

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
@@ -11,7 +10,7 @@ import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Provenance, Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
 import { type EventFilter, eventFilter, isPlain } from "./event-filter.ts";
 import { buildEventIndex, type EventIndex } from "./event-index.ts";
@@ -97,7 +96,7 @@ export const conflict = {
 };
 
 function implement(parts: {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly clock: () => Date;
   readonly cursors: (purpose: string) => Cursors;

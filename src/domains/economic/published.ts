@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { TendersTrigger } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import {
   type GetEuGasStorageResponse,
@@ -8,7 +8,7 @@ import {
 import { ListGlobalTendersRequestSchema } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { euGasStorage } from "./gas-storage/eu-gas-storage.ts";
 import { globalTenders } from "./tenders/global-tenders.ts";
 import { tenderConditions } from "./tenders/tender-conditions.ts";
@@ -17,7 +17,7 @@ import { type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 export { euGasStorage, globalTenders };
 
 /** Returns the stored level of the EU gas storage, or undefined if it is unknown. */
-export async function storedGasStorage(database: Kysely<StoreTables>): Promise<GetEuGasStorageResponse | undefined> {
+export async function storedGasStorage(database: Store): Promise<GetEuGasStorageResponse | undefined> {
   const stored = await storedMessage(database, GetEuGasStorageResponseSchema);
   return stored?.unavailable === false ? stored : undefined;
 }
@@ -29,7 +29,7 @@ export function checkTenders(trigger: TendersTrigger): void {
 }
 
 export async function matchingTenders(
-  database: Kysely<StoreTables>,
+  database: Store,
   trigger: TendersTrigger,
   ids: readonly string[],
   now: Date,
@@ -44,7 +44,7 @@ export async function matchingTenders(
 
 /** Returns the number of notices of a search that were published in a span. Throws `InvalidRequest` for a wrong search. */
 export async function countTenders(
-  database: Kysely<StoreTables>,
+  database: Store,
   query: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<number> {

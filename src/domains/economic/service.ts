@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
@@ -18,7 +18,7 @@ import type { ReadAge } from "../../ingest/stored-metadata.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { countryMacro, macroResponse } from "./country-figures/country-macro.ts";
 import { indicatorResponse } from "./country-figures/eu-indicator.ts";
 import {
@@ -90,7 +90,7 @@ function fingerprint({ filter, sort }: Walk): string {
 }
 
 interface TenderFeedParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly clock: () => Date;
   readonly cursors: (purpose: string) => Cursors;
@@ -160,11 +160,7 @@ function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
   });
 }
 
-async function readCoverage(
-  database: Kysely<StoreTables>,
-  { countries }: TenderFilter,
-  now: Date,
-): Promise<CountryCoverage> {
+async function readCoverage(database: Store, { countries }: TenderFilter, now: Date): Promise<CountryCoverage> {
   if (!countries) return "not_requested";
   const { rows } = await sql<{ observed: boolean }>`
     select bool_and(exists (

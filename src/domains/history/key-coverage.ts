@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 
 interface KeyCoverage {
   readonly unknownKeys: string[];
@@ -23,7 +22,7 @@ export function keyOf({ keyParts }: Pick<Series, "keyParts">, text: string): str
 
 /** Divides the missing keys into unknown ones, which the series cannot have, and pending ones without a value yet. */
 export async function keyCoverage(
-  database: Kysely<StoreTables>,
+  database: Store,
   { id, keyParts, isCount, keys: fixed }: Pick<Series, "id" | "keyParts" | "keys" | "isCount">,
   { origin, keys }: Pick<PointsWanted, "origin" | "keys">,
 ): Promise<KeyCoverage> {

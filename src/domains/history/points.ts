@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { invalid } from "../../contract/as-of.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -11,7 +10,7 @@ import {
   readPoints,
   type StoredPoint,
 } from "../../store/history/stored-points.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { intervalPoints, type Span } from "./intervals.ts";
 import { beginningOf, withInvented } from "./sample-points.ts";
 import type { KnownSeries, Parts } from "./series-access.ts";
@@ -68,7 +67,7 @@ export async function latestPoints(
 }
 
 async function withSampleStart(
-  database: Kysely<StoreTables>,
+  database: Store,
   { series, dataset: { series: own } }: Pick<KnownSeries, "series" | "dataset">,
   stored: readonly StoredPoint[],
   { span, ...wanted }: Wanted & { readonly span: Times; readonly knownAt: Date },
@@ -84,7 +83,7 @@ async function withSampleStart(
 }
 
 /** Throws `InvalidRequest` if the store had no point of the series at the requested time. */
-export async function requireKnown(database: Kysely<StoreTables>, wanted: Wanted, at: number): Promise<void> {
+export async function requireKnown(database: Store, wanted: Wanted, at: number): Promise<void> {
   const first = await firstKnown(database, wanted);
   if (first && first.getTime() > at)
     throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);

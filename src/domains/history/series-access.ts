@@ -1,6 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import { callerKey } from "../../access/caller.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
@@ -13,12 +12,12 @@ import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { firstAt } from "../../store/history/stored-points.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { keyCoverage, keyOf } from "./key-coverage.ts";
 import { earliest } from "./sample-points.ts";
 
 export interface HistoryParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly datasets: readonly ScheduledDataset[];
   readonly data: "live" | "sample";
   readonly clock: () => Date;

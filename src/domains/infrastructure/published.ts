@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import {
   type InternetOutage,
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { cloudflareRadar } from "./cloudflare-radar.ts";
 import { internetOutages } from "./internet-outages.ts";
 
@@ -15,7 +14,7 @@ export { cloudflareRadar, internetOutages };
 const openDays = 30;
 
 /** Returns the stored outages, newest first. Undefined if none were ever stored. */
-export async function storedOutages(database: Kysely<StoreTables>): Promise<readonly InternetOutage[] | undefined> {
+export async function storedOutages(database: Store): Promise<readonly InternetOutage[] | undefined> {
   return (await storedMessage(database, ListInternetOutagesResponseSchema))?.outages;
 }
 

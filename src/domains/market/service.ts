@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type {
   GetMarketDataRequest,
   GetMarketDataResponseSchema,
@@ -19,7 +18,7 @@ import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { readAge, sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { methodologyVersion } from "./divergence/divergence-method.ts";
 import { compositeOf, type Evidence, readMetal } from "./divergence/divergence-reading.ts";
 import { type Metal, metals } from "./metals.ts";
@@ -57,7 +56,7 @@ function metalQuotes(parts: PremiumParts): QuoteBoard {
   };
 }
 
-async function oldestResponse(database: Kysely<StoreTables>): Promise<Date | undefined> {
+async function oldestResponse(database: Store): Promise<Date | undefined> {
   const readAt = await sourcesReadAt(database, [metalPremiums]);
   const read = priceSources.flatMap((name) => readAt.get(name) ?? []);
   return read.length === priceSources.length ? new Date(Math.min(...read.map(Number))) : undefined;

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type {
   DefenseIndicatorSchema,
   GetDefenseIndustrialBaseResponseSchema,
@@ -22,7 +21,7 @@ import type { Upstreams } from "../../ingest/upstreams.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { namesOf } from "../../reference/named.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { type BaseIndex, buildBaseIndex } from "./bases/base-index.ts";
 import { readBases } from "./bases/base-table.ts";
 import { viewBases } from "./bases/base-view.ts";
@@ -150,7 +149,7 @@ export const military = {
 };
 
 function implement(parts: {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly flights: FlightTracker;
   readonly upstreams: Pick<Upstreams, "missingOf">;

@@ -1,9 +1,8 @@
-import type { Transaction } from "kysely";
 import { type InternetOutage, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { namesOf } from "../../reference/named.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import { conflictEvents, countEvents, newestDay, ucdp } from "../conflict/published.ts";
 import { euGasStorage, storedGasStorage } from "../economic/published.ts";
 import { internetOutages, outagesAt, storedOutages } from "../infrastructure/published.ts";
@@ -18,7 +17,7 @@ export interface AsOf {
   readonly now: Date;
 }
 
-type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<InputReading[]>;
+type Read = (transaction: Transaction, point: AsOf) => Promise<InputReading[]>;
 
 export const neighborDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
 
@@ -33,13 +32,13 @@ export const neighbors = namesOf(readers);
 
 const conflictDays = 365;
 
-export async function crossDomainSources(transaction: Transaction<StoreTables>, { origin }: AsOf) {
+export async function crossDomainSources(transaction: Transaction, { origin }: AsOf) {
   const readAt = await sourcesReadAt(transaction, neighborDatasets, origin);
   return new Map(neighbors.map((name) => [name, readAt.get(name)]));
 }
 
 export async function crossDomainReadings(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   point: AsOf,
   readAt: ReadonlyMap<SourceName, Date | undefined>,
 ): Promise<InputReading[]> {
@@ -69,7 +68,7 @@ function ofEach(input: InputName, period: string, values: ReadonlyMap<string, nu
 
 const kindPoints: Readonly<Record<string, number>> = { "State-based conflict": 2, "One-sided violence": 1.5 };
 
-async function conflictReadings(transaction: Transaction<StoreTables>, { origin, now }: AsOf): Promise<InputReading[]> {
+async function conflictReadings(transaction: Transaction, { origin, now }: AsOf): Promise<InputReading[]> {
   const window = { from: now.getTime() - conflictDays * dayMs, to: now.getTime() };
   const rows = await countEvents(transaction, { source: ucdp, origin, ...window }, { day: false });
   // A feed without a row for any country means that the source is broken, so it gives no readings.
@@ -105,7 +104,7 @@ const outagePoints: ReadonlyMap<OutageSeverity, number> = new Map([
   [OutageSeverity.PARTIAL, 1],
 ]);
 
-async function outageReadings(transaction: Transaction<StoreTables>, { now }: AsOf): Promise<InputReading[]> {
+async function outageReadings(transaction: Transaction, { now }: AsOf): Promise<InputReading[]> {
   const outages = (await storedOutages(transaction)) ?? [];
   const [newest] = outages.map(({ detectedAt }) => Number(detectedAt)).sort((a, b) => b - a);
   return newest === undefined ? [] : ofEach("outages", dayOf(newest), outageSums(outages, now));
@@ -118,7 +117,7 @@ function outageSums(outages: readonly InternetOutage[], now: Date): Map<string, 
   return sums;
 }
 
-async function gasReadings(transaction: Transaction<StoreTables>): Promise<InputReading[]> {
+async function gasReadings(transaction: Transaction): Promise<InputReading[]> {
   const stored = await storedGasStorage(transaction);
   if (!stored) return [];
   const { fillPct, updatedAt } = stored;
@@ -128,7 +127,7 @@ async function gasReadings(transaction: Transaction<StoreTables>): Promise<Input
   );
 }
 
-async function transitReadings(transaction: Transaction<StoreTables>): Promise<InputReading[]> {
+async function transitReadings(transaction: Transaction): Promise<InputReading[]> {
   const followed = (await storedPassages(transaction)).flatMap(({ flowRatio, warnings, observedTo: period }) =>
     flowRatio === null || period === null ? [] : [{ period, loss: Math.max(0, 1 - flowRatio) * 100 + 0.5 * warnings }],
   );

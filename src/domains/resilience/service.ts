@@ -1,6 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import type {
   GetResilienceScoreResponse,
@@ -13,7 +12,7 @@ import { setNoStore } from "../../contract/request-context.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { scoredCountries } from "./countries.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import { intervalMethodology } from "./method/interval.ts";
@@ -75,7 +74,7 @@ function manifestOf(
 }
 
 interface ResilienceParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly clock: () => Date;
   readonly resilience: Installation;

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import { sql } from "kysely";
+import type { Transaction } from "../../store/tables.ts";
 import type { InputReading } from "./country-data.ts";
 import { type AsOf, crossDomainReadings, crossDomainSources } from "./cross-domain-readings.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
@@ -16,10 +16,7 @@ export interface StoredInputs extends Stored {
   readonly dataVersion: string;
 }
 
-export async function readInputs(
-  transaction: Transaction<StoreTables>,
-  { origin }: Pick<AsOf, "origin">,
-): Promise<StoredInputs> {
+export async function readInputs(transaction: Transaction, { origin }: Pick<AsOf, "origin">): Promise<StoredInputs> {
   const { rows } = await sql<InputReading & { fetchedAt: Date }>`
     select source, input, country, period, series, value, fetched_at as "fetchedAt"
     from resilience_input where origin = ${origin} order by input, country`.execute(transaction);
@@ -38,7 +35,7 @@ export async function readInputs(
   };
 }
 
-export async function withNeighbors(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Stored> {
+export async function withNeighbors(transaction: Transaction, own: Stored, point: AsOf): Promise<Stored> {
   const neighbors = await crossDomainSources(transaction, point);
   return {
     readings: [...own.readings, ...(await crossDomainReadings(transaction, point, neighbors))],

@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import type { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import { rounded } from "../../reference/rounding.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { exposedCountries, storedExposures } from "../supply-chain/published.ts";
 import { readable, readDisruptions } from "./inputs.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
@@ -63,7 +62,7 @@ export function ranked(exposures: ReadonlyMap<string, number>, factor: number): 
 }
 
 interface ComputeParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly clock: () => Date;
   /** In live mode, the computation rejects stored samples. */
   readonly data: "live" | "sample";

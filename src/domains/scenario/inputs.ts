@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { storedOrigins } from "../../ingest/stored-metadata.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { chokepointStatus, countryImports, storedPassages } from "../supply-chain/published.ts";
 
 const datasets = [countryImports, chokepointStatus];
@@ -10,14 +9,14 @@ export interface Readable {
   readonly disruptions: boolean;
 }
 
-export async function readable(database: Kysely<StoreTables>, data: "live" | "sample"): Promise<Readable> {
+export async function readable(database: Store, data: "live" | "sample"): Promise<Readable> {
   const origins = await storedOrigins(database, datasets);
   const may = ({ name }: { readonly name: string }) => data === "sample" || origins.get(name) === "live";
   return { exposures: may(countryImports), disruptions: may(chokepointStatus) };
 }
 
 export async function readDisruptions(
-  database: Kysely<StoreTables>,
+  database: Store,
   chokepointIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const passages = await storedPassages(database, chokepointIds);
@@ -28,6 +27,6 @@ export async function readDisruptions(
   );
 }
 
-export async function isFromSamples(database: Kysely<StoreTables>): Promise<boolean> {
+export async function isFromSamples(database: Store): Promise<boolean> {
   return [...(await storedOrigins(database, datasets)).values()].includes("sample");
 }

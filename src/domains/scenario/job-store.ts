@@ -1,11 +1,9 @@
 import type { JsonValue } from "@bufbuild/protobuf";
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { Congested } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, StoreTables, Transaction } from "../../store/tables.ts";
 import type { ScenarioJobRow, ScenarioTables } from "./job-table.ts";
-
-type Database = Kysely<StoreTables>;
 
 const ttlMs = dayMs;
 
@@ -21,7 +19,7 @@ const countLock = 4_815_162_343n;
 
 /** Stores a new job. Throws `Congested` if the account or the service has too many jobs. */
 export async function addJob(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   row: Pick<ScenarioJobRow, "id" | "account" | "scenario_id" | "iso2" | "disruption_pct" | "created_at">,
   { waiting, perAccount }: JobLimits,
 ): Promise<void> {
@@ -46,7 +44,7 @@ export async function addJob(
 }
 
 /** Returns the job of an account. Undefined if it is unknown or has expired. */
-export function jobOf(database: Database, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
+export function jobOf(database: Store, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
   return database
     .withTables<ScenarioTables>()
     .selectFrom("scenario_job")
@@ -59,7 +57,7 @@ export function jobOf(database: Database, account: string, id: string, now: Date
 
 /** Claims the oldest job that no worker holds. The lease protects it from other workers until it ends. */
 export function claimJob(
-  database: Database,
+  database: Store,
   { lease, until, now }: { readonly lease: string; readonly until: Date; readonly now: Date },
 ): Promise<ScenarioJobRow | undefined> {
   return database
@@ -85,7 +83,7 @@ export function claimJob(
     .executeTakeFirst();
 }
 
-export async function isAnyFree(database: Database, now: Date): Promise<boolean> {
+export async function isAnyFree(database: Store, now: Date): Promise<boolean> {
   const found = await database
     .withTables<ScenarioTables>()
     .selectFrom("scenario_job")
@@ -111,7 +109,7 @@ type Settled =
 
 /** Stores the outcome of a job. Returns false if another worker has claimed it, because that one's outcome counts. */
 export async function settleJob(
-  database: Database,
+  database: Store,
   { id, lease }: Pick<ScenarioJobRow, "id" | "lease">,
   settled: Settled,
 ): Promise<boolean> {
@@ -138,7 +136,7 @@ function changesOf(settled: Settled) {
     : { failures, due_at: settled.dueAt };
 }
 
-export async function deleteExpiredJobs(database: Database, now: Date): Promise<void> {
+export async function deleteExpiredJobs(database: Store, now: Date): Promise<void> {
   await database
     .withTables<ScenarioTables>()
     .deleteFrom("scenario_job")

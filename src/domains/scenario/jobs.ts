@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { create, toJson } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import { Unavailable } from "../../errors.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobKind, Run, Send } from "../../jobs/queue.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { computeScenario } from "./compute.ts";
 import { isFromSamples } from "./inputs.ts";
 import { claimJob, deleteExpiredJobs, isAnyFree, settleJob } from "./job-store.ts";
@@ -18,7 +17,7 @@ export const scenarioJob: JobKind = { name: "scenario", retries: 0, cacheSeconds
 export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, cacheSeconds: 3_600 };
 
 export interface ScenarioJobParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly clock: () => Date;
   readonly data: "live" | "sample";
   readonly send: Send;

@@ -1,6 +1,5 @@
 import { fromJson } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import { type RunScenarioRequest, ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { accountOf } from "../../access/caller.ts";
@@ -9,13 +8,13 @@ import { markSample } from "../../contract/request-context.ts";
 import { Congested, InvalidRequest, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { addJob, type JobLimits, jobOf } from "./job-store.ts";
 import { scenarioJob, scenarioJobs, scenarioSweep } from "./jobs.ts";
 import { isTariff, type Template, templateById, templates } from "./templates.ts";
 
 interface ScenarioParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
   /** Connects to the job queue. Call it before the transaction that adds a job. */

@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import type { DeliveryTables } from "../../delivery/delivery-table.ts";
 import { eventBody, queueDeliveries } from "../../delivery/queue-deliveries.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 
 type WebhookAlertTables = {
   webhook_alert: WebhookAlertTable;
@@ -38,7 +37,7 @@ export interface WebhookEvent {
 
 /** Queues deliveries of events in this order. Jobs send them after the transaction is committed. */
 export function queueEvents(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   events: readonly WebhookEvent[],
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: (size: number) => Buffer },
 ): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Transaction } from "kysely";
 import { chunked } from "../../delivery/queue-deliveries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import { type Alert, judge, queueEvents, type WebhookEvent, type WebhookTables } from "./event.ts";
 
 export interface ChokepointState {
@@ -17,7 +16,7 @@ export interface ChokepointState {
 
 /** Queues events in the transaction that stores the states. A state with a missing input causes no event. */
 export async function enqueueEvents(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   states: readonly ChokepointState[],
   { now, fresh }: { readonly now: Date; readonly fresh: boolean },
 ): Promise<void> {

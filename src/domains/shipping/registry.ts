@@ -1,15 +1,12 @@
-import type { Kysely, Transaction } from "kysely";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { StoreTables } from "../../store/tables.ts";
-
-type Database = Kysely<StoreTables>;
+import type { Store, Transaction } from "../../store/tables.ts";
 
 export const maxWebhooks = 25;
 
 /** Registers a webhook. Throws `Conflict` if the account already has the maximum number of webhooks. */
 export function addWebhook(
-  database: Database,
+  database: Store,
   row: Pick<
     EndpointRow,
     "id" | "account" | "callback_url" | "chokepoint_ids" | "alert_threshold" | "created_at" | "secret"
@@ -30,21 +27,21 @@ export function addWebhook(
   });
 }
 
-export function webhooksOf(database: Database, account: string): Promise<EndpointRow[]> {
+export function webhooksOf(database: Store, account: string): Promise<EndpointRow[]> {
   return ownWebhooks(database, account).orderBy("created_at").orderBy("id").execute();
 }
 
 /** Returns a webhook of the account. Throws `NotFound` if the account has no such webhook. */
-export async function webhookOf(database: Database, account: string, id: string): Promise<EndpointRow> {
+export async function webhookOf(database: Store, account: string, id: string): Promise<EndpointRow> {
   return found(await ownWebhooks(database, account).where("id", "=", id).executeTakeFirst());
 }
 
-export async function lockedWebhook(transaction: Transaction<StoreTables>, account: string, id: string) {
+export async function lockedWebhook(transaction: Transaction, account: string, id: string) {
   return found(await ownWebhooks(transaction, account).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 
 /** Deletes a webhook and its deliveries that were not sent yet. Throws `NotFound`. */
-export async function dropWebhook(database: Database, account: string, id: string): Promise<void> {
+export async function dropWebhook(database: Store, account: string, id: string): Promise<void> {
   const dropped = await database
     .withTables<DeliveryTables>()
     .deleteFrom("webhook")
@@ -56,7 +53,7 @@ export async function dropWebhook(database: Database, account: string, id: strin
   found(dropped);
 }
 
-function ownWebhooks(database: Database, account: string) {
+function ownWebhooks(database: Store, account: string) {
   return database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely, Transaction } from "kysely";
 import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
@@ -16,7 +15,7 @@ import { Conflict, InvalidRequest } from "../../errors.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import { queueEvents } from "./event.ts";
 import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from "./registry.ts";
 
@@ -26,7 +25,7 @@ const overlapMs = dayMs;
 export const shipping = { implement };
 
 type Context = Pick<HandlerContext, "values">;
-type Work<T> = (webhook: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>;
+type Work<T> = (webhook: EndpointRow, transaction: Transaction) => Promise<T>;
 
 function implement(parts: RegistrationParts): ServiceImpl<typeof ShippingService> {
   return { ...registrationMethods(parts), ...deliveryMethods(parts) };
@@ -131,7 +130,7 @@ function deliveryMethods({ database, clock, randomBytes, sender }: RegistrationP
   } satisfies Partial<ServiceImpl<typeof ShippingService>>;
 }
 
-function change<T>(database: Kysely<StoreTables>, context: Context, id: string, work: Work<T>): Promise<T> {
+function change<T>(database: Store, context: Context, id: string, work: Work<T>): Promise<T> {
   return database
     .transaction()
     .execute(async (transaction) => work(await lockedWebhook(transaction, accountOf(context), id), transaction));

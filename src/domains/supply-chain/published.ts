@@ -1,13 +1,11 @@
-import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import { sql } from "kysely";
+import type { Store } from "../../store/tables.ts";
 import { chokepointStatus } from "./chokepoints/chokepoint-status.ts";
 import { countryImports } from "./imports/country-imports.ts";
 import { exposuresComputedAt } from "./imports/import-table.ts";
 import type { SupplyTables } from "./supply-tables.ts";
 
 export { chokepointStatus, countryImports };
-
-type Database = Kysely<StoreTables>;
 
 interface StoredExposure {
   readonly iso2: string;
@@ -31,7 +29,7 @@ export interface StoredPassage {
   readonly upstreamUnavailable: boolean;
 }
 
-export async function exposedCountries(database: Database): Promise<string[]> {
+export async function exposedCountries(database: Store): Promise<string[]> {
   const rows = await database
     .withTables<SupplyTables>()
     .selectFrom("chokepoint_exposure")
@@ -44,7 +42,7 @@ export async function exposedCountries(database: Database): Promise<string[]> {
 
 /** Returns the exposures of countries to chokepoints by chapter. Rows that cannot be parsed are omitted. */
 export async function storedExposures(
-  database: Database,
+  database: Store,
   countries: readonly string[],
   chapters: readonly string[],
 ): Promise<StoredExposure[]> {
@@ -65,7 +63,7 @@ export async function storedExposures(
 }
 
 /** Returns the stored states of chokepoints, either all or those with these IDs. */
-export async function storedPassages(database: Database, ids?: readonly string[]): Promise<StoredPassage[]> {
+export async function storedPassages(database: Store, ids?: readonly string[]): Promise<StoredPassage[]> {
   if (ids?.length === 0) return [];
   const rows = await database
     .withTables<SupplyTables>()

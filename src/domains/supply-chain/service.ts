@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type {
   GetCountryChokepointIndexRequest,
   GetCountryChokepointIndexResponseSchema,
@@ -25,7 +24,7 @@ import { coastSides } from "../../reference/trade/coast-sides.ts";
 import { countryRoutes } from "../../reference/trade/country-routes.ts";
 import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { chokepointStatus, chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
 import { costShock } from "./imports/cost-shock.ts";
 import { countryImports } from "./imports/country-imports.ts";
@@ -54,7 +53,7 @@ async function chokepointIndex(
     computedAt,
     now,
   }: {
-    readonly database: Kysely<StoreTables>;
+    readonly database: Store;
     readonly computedAt: Date;
     readonly now: Date;
   },
@@ -82,7 +81,7 @@ async function chokepointIndex(
   };
 }
 
-async function readExposure(database: Kysely<StoreTables>, iso2: string, hs2: string): Promise<Exposure | undefined> {
+async function readExposure(database: Store, iso2: string, hs2: string): Promise<Exposure | undefined> {
   const row = await database
     .withTables<SupplyTables>()
     .selectFrom("chokepoint_exposure")
@@ -109,7 +108,7 @@ const unavailableReason = "No seeded import data available for this country";
 const defaultClosureDays = 30;
 
 function implement(parts: {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly clock: () => Date;
 }): ServiceImpl<typeof SupplyChainService> {
@@ -201,7 +200,7 @@ function implement(parts: {
 
 /** Returns the imports of a country. If the store fails, the response is empty and says that it is unavailable. */
 async function countryProducts(
-  database: Kysely<StoreTables>,
+  database: Store,
   iso2: string,
   now: Date,
 ): Promise<MessageInitShape<typeof GetCountryProductsResponseSchema>> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import { sql } from "kysely";
+import type { Store, Transaction } from "../../store/tables.ts";
 
 export interface Coverage {
   /** Whether the source has the series. It stays true until enough empty responses have followed each other. */
@@ -51,7 +51,7 @@ export interface SeriesKey {
 export type Listing = "listed" | "not listed" | "unknown";
 
 export async function readListing(
-  database: Kysely<StoreTables>,
+  database: Store,
   dataset: string,
   { reporter, partner }: SeriesKey,
 ): Promise<Listing> {
@@ -76,7 +76,7 @@ interface Outcomes {
 
 /** Stores for each reporter whether it had data. All reporters in a call have the same partner. */
 export async function storeOutcomes(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { dataset, partner, ...terms }: { dataset: string; partner: string; emptyRuns: number; now: Date },
   { series, empty }: Outcomes,
 ): Promise<void> {

@@ -1,5 +1,4 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import { FlowRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import {
   GetTariffTrendsResponse_UnavailableReason,
@@ -10,7 +9,7 @@ import { dataset } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { world } from "../../providers/wto/wto.ts";
 import type { Served } from "../../store/served/served.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { type Listing, readListing, storeOutcomes } from "./coverage-table.ts";
 import { readFlows, storeFlows } from "./flows/flow-table.ts";
 import { wtoFlows } from "./flows/wto-flows.ts";
@@ -95,7 +94,7 @@ export const trade = {
 };
 
 function implement(parts: {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly warn: (message: string) => void;
 }): ServiceImpl<typeof TradeService> {

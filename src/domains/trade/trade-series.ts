@@ -1,15 +1,15 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { TariffDatapointSchema, TradeFlowSchema, TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import type { RowCount } from "../../ingest/dataset.ts";
 import type { DatasetSeries } from "../../ingest/series/dataset-series.ts";
 import { seriesOfField } from "../../ingest/series/series.ts";
 import { storedOrigins } from "../../ingest/stored-metadata.ts";
 import { countryByNumeric } from "../../reference/countries/countries.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 
 /** Deletes the rows of the other origin, because samples and live rows must not be stored together. */
 export async function retainOneOrigin(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { dataset, origin }: { readonly dataset: string; readonly origin: "live" | "sample" },
   tables: readonly string[],
 ): Promise<void> {
@@ -19,14 +19,14 @@ export async function retainOneOrigin(
   await sql`delete from trade_coverage where dataset = ${dataset}`.execute(transaction);
 }
 
-export async function countYears(transaction: Transaction<StoreTables>, table: string): Promise<number> {
+export async function countYears(transaction: Transaction, table: string): Promise<number> {
   const { rows } = await sql<{ years: string }>`select count(*) as years from ${sql.table(table)}`.execute(transaction);
   return Number(rows[0]?.years);
 }
 
 /** Returns a function that counts a table's rows by country. The European Union and similar economies have none. */
 export function countReporterRows(table: string) {
-  return async (database: Kysely<StoreTables>): Promise<RowCount[]> => {
+  return async (database: Store): Promise<RowCount[]> => {
     const { rows } = await sql<Omit<RowCount, "country"> & { readonly reporter: string }>`
       select null as source, reporter, count(*)::int as rows,
         (extract(epoch from make_date(min(year), 1, 1)) * 1000)::float8 as first,

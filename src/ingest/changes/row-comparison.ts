@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonValue } from "@bufbuild/protobuf";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
 import { getOption } from "../../contract/option.ts";
@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { countryByCode } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import type { Dataset, RowInputs } from "../dataset.ts";
 import type { FollowedTable } from "./followed-tables.ts";
 
@@ -79,7 +79,7 @@ export class RowComparison {
   }
 
   /** Stores the earlier state of rows whose inputs changed. Compares them with their last state from the new inputs. */
-  async finish(transaction: Transaction<StoreTables>, now: Date): Promise<NewChange[]> {
+  async finish(transaction: Transaction, now: Date): Promise<NewChange[]> {
     const gaps = this.#gaps;
     if (gaps.length === 0) return [];
     const baselines = await this.#takeBaselines(transaction);
@@ -106,7 +106,7 @@ export class RowComparison {
   }
 
   /** Returns and deletes the stored states that were computed from the same inputs as the current rows. */
-  async #takeBaselines(transaction: Transaction<StoreTables>): Promise<ReadonlyMap<string, RowValues>> {
+  async #takeBaselines(transaction: Transaction): Promise<ReadonlyMap<string, RowValues>> {
     const wanted = this.#gaps.flatMap(({ followed, subject, after }) =>
       after ? [{ rows: followed.table.name, subject, inputs: after.inputs }] : [],
     );
@@ -133,7 +133,7 @@ export class RowComparison {
 }
 
 /** Deletes the stored states of a dataset, because samples and live data must not be compared. */
-export async function deleteBaselines(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
+export async function deleteBaselines(transaction: Transaction, dataset: string): Promise<void> {
   await sql`delete from change_baseline where dataset = ${dataset}`.execute(transaction);
 }
 

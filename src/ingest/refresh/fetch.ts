@@ -1,10 +1,9 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { create, type DescMessage, type MessageInitShape, type MessageShape, toJsonString } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import { validator } from "../../contract/rules/validator.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { dayMs, minuteMs } from "../../reference/duration.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { readJson, type Upstream, type UpstreamRequest } from "../../upstream/upstream.ts";
 import type { Dataset } from "../dataset.ts";
 import { responseValue, type Shape, type ShapeReader, shapeReader } from "../drift/shape.ts";
@@ -14,7 +13,7 @@ import { originOf, type Upstreams } from "../upstreams.ts";
 import { type Failure, failureOf, type SourceKey } from "./report.ts";
 
 export interface RefreshParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly upstreams: Upstreams;
   readonly progress?: (step: Progress) => void;
   /** Accepts a response with far fewer rows than the last good one, because the operator has checked it. */

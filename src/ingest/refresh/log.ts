@@ -1,12 +1,12 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Place } from "../../contract/columns.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import { forgetSamples, logChanges, type NewChange } from "../../store/changes/change-log.ts";
 import { cursorRows } from "../../store/history/rows-in-chunks.ts";
 import { forgetSamples as forgetSamplePoints, keysOf, retainPoints } from "../../store/history/series-points.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import {
   type AnyRowFeatures,
   type FollowedTable,
@@ -39,7 +39,7 @@ const nothing: RefreshChanges = { log: async () => {} };
 
 /** Prepares the change log of a refresh. A first load or a new origin changes every row, so it gets one entry. */
 export async function followChanges<D extends DescMessage>(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   dataset: Followed<D>,
   rows: Pick<Refresh<D>, "bySource" | "origin" | "now">,
   storedOrigin: "live" | "sample" | undefined,
@@ -118,7 +118,7 @@ function visible({ isWithheld }: FollowedRows, before: Place | undefined, after:
 }
 
 async function rowChanges(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   features: AnyRowFeatures,
   table: FollowedRows,
   comparison: RowComparison,
@@ -146,7 +146,7 @@ interface TouchedRow {
 }
 
 /** Creates the temporary table of changed rows. Postgres drops it at the end of the transaction. */
-async function openNotes(transaction: Transaction<StoreTables>): Promise<NoteRows> {
+async function openNotes(transaction: Transaction): Promise<NoteRows> {
   await closeNotes(transaction);
   await sql`
     create temporary table change_before (subject text collate "C" primary key, before jsonb) on commit drop`.execute(
@@ -157,12 +157,12 @@ async function openNotes(transaction: Transaction<StoreTables>): Promise<NoteRow
   };
 }
 
-async function closeNotes(transaction: Transaction<StoreTables>): Promise<void> {
+async function closeNotes(transaction: Transaction): Promise<void> {
   await sql`drop table if exists pg_temp.change_before`.execute(transaction);
 }
 
 function touchedRows(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { subject, compared }: AnyRowFeatures,
 ): AsyncIterable<readonly TouchedRow[]> {
   const now = compared(sql`${subject} = change_before.subject`);
@@ -176,7 +176,7 @@ function touchedRows(
 
 /** Returns undefined if no message is stored, or if this version of the program cannot read it. */
 async function plainMessage(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   cached: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
 ): Promise<JsonObject | undefined> {
   const stored = await storedMessage(transaction, cached.message);
@@ -202,7 +202,7 @@ function withheldTests<D extends DescMessage>(
 }
 
 export async function retainSeries(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { series: all, read, absentIsZero }: DatasetSeries,
   { origin, bySource }: Pick<Refresh<DescMessage>, "origin" | "bySource">,
   now: Date,
@@ -233,7 +233,7 @@ export async function retainSeries(
 }
 
 async function zeros(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   points: readonly SeriesPoint[],
   origin: "live" | "sample",
 ): Promise<SeriesPoint[]> {

@@ -1,10 +1,10 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Kysely, type Selectable, sql, Transaction } from "kysely";
+import { Transaction as KyselyTransaction, type Selectable, sql } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { Unavailable } from "../../errors.ts";
 import { newestVersion, retainVersions } from "../../store/history/versions.ts";
 import { holdGeneration, raiseGeneration, readGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, StoreTables, Transaction } from "../../store/tables.ts";
 import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { forgetSampleReads, limitBodies, readOf, retainReads } from "../responses/source-reads.ts";
@@ -64,7 +64,7 @@ export async function refresh<D extends DescMessage>(
  */
 export async function refreshWithin<D extends DescMessage>(
   dataset: Dataset<D>,
-  parts: RefreshParts & { readonly database: Transaction<StoreTables> },
+  parts: RefreshParts & { readonly database: Transaction },
   responses: readonly (FetchResult<D> | undefined)[],
 ): Promise<RefreshOutcome> {
   const fetched = dataset.sources.map(
@@ -249,17 +249,14 @@ const notHeld = { held_generation: null, held_since: null };
 /** If the origin changes, the time since which the dataset is stale is reset. */
 const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
-function withinTransaction<T>(
-  database: Kysely<StoreTables>,
-  run: (transaction: Transaction<StoreTables>) => Promise<T>,
-): Promise<T> {
-  return database instanceof Transaction ? run(database) : database.transaction().execute(run);
+function withinTransaction<T>(database: Store, run: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return database instanceof KyselyTransaction ? run(database) : database.transaction().execute(run);
 }
 
 /** The origin and the held generation of the dataset that readers see. Undefined before the first load. */
 type StoredDataset = Pick<Selectable<StoreTables["dataset"]>, "origin" | "held_generation">;
 
-function storedDataset(database: Kysely<StoreTables>, name: string): Promise<StoredDataset | undefined> {
+function storedDataset(database: Store, name: string): Promise<StoredDataset | undefined> {
   const row = database.selectFrom("dataset").select(["origin", "held_generation"]);
   return row.where("name", "=", name).executeTakeFirst();
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
-import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { Mask } from "../../config/masking.ts";
 import { unreachable } from "../../contract/live-summary.ts";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, StoreTables } from "../../store/tables.ts";
 import { type ResponseDrift, readDrift, type SeenDrift, withSeen } from "../drift/drift.ts";
 import { type Shape, shapeSchema } from "../drift/shape.ts";
 import { hashesOf } from "../responses/row-hashes.ts";
@@ -143,10 +143,7 @@ type LastRow = Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[numb
 export type LastResponses = () => Promise<ReadonlyMap<string, LastRow>>;
 
 /** Returns a reader of all sources' last good responses. It runs one query, at the first call. */
-export function lastResponses(
-  database: Kysely<StoreTables>,
-  { dataset, origin }: Omit<SourceKey, "source">,
-): LastResponses {
+export function lastResponses(database: Store, { dataset, origin }: Omit<SourceKey, "source">): LastResponses {
   let read: ReturnType<LastResponses> | undefined;
   const rows = database.selectFrom("source").select(lastColumns);
   const own = rows.where("dataset", "=", dataset).where("good_origin", "=", origin);
@@ -263,7 +260,7 @@ function attempt({ at, requested, drift }: Pick<UnreadableResponse, "at" | "requ
 const counts = ["runs", "failures", "drifts"] as const;
 
 /** Stores outcomes. Columns that an outcome does not contain remain unchanged. */
-export async function recordOutcomes(database: Kysely<StoreTables>, outcomes: readonly Outcome[]): Promise<void> {
+export async function recordOutcomes(database: Store, outcomes: readonly Outcome[]): Promise<void> {
   for (const alike of Map.groupBy(outcomes, ({ row }) => Object.keys(row).join()).values()) {
     const columns = Object.keys(alike[0]?.row ?? {});
     await database

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, StoreTables } from "../../store/tables.ts";
 import { playedUpstream } from "../../upstream/sample/recorded.ts";
 import { createRedactor } from "../../upstream/sample/recording.ts";
 import { sampleValue } from "../../upstream/sample/sample.ts";
@@ -19,7 +19,7 @@ export type StoredResponse = Selectable<StoreTables["source_response"]> & {
 
 /** Returns the generation from which a rollback restored the rows of another one; undefined if a refresh wrote them. */
 export async function restoredGeneration(
-  database: Kysely<StoreTables>,
+  database: Store,
   name: string,
   generation: number,
 ): Promise<number | undefined> {
@@ -34,7 +34,7 @@ export async function restoredGeneration(
 
 /** Returns the read that a source contributed to a generation. Undefined if it is not stored. */
 export async function storedRead(
-  database: Kysely<StoreTables>,
+  database: Store,
   { dataset, source, generation }: { readonly dataset: string; readonly source: string; readonly generation: number },
 ): Promise<StoredRead | undefined> {
   return database
@@ -50,7 +50,7 @@ export async function storedRead(
 
 /** Returns the responses of a read, with their bytes as they are stored. */
 export async function storedResponses(
-  database: Kysely<StoreTables>,
+  database: Store,
   { dataset, source, generation }: StoredRead,
 ): Promise<StoredResponse[]> {
   const rows = await database

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { columnsOf, type StoredRows } from "../../store/history/versions.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 
 export interface DifferentRow {
   readonly table: string;
@@ -21,7 +21,7 @@ const times = ["generation", "stored_at"];
  * columns that change with each refresh.
  */
 export async function rowsBefore(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   tables: readonly ComparedRows[],
   counters: readonly string[] = [],
 ): Promise<() => Promise<DifferentRow[]>> {
@@ -37,7 +37,7 @@ export async function rowsBefore(
 }
 
 async function rowsOf(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { table, where = sql`true`, isVersioned }: ComparedRows,
   counters: readonly string[],
 ) {

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { programVersion } from "../../reference/program-version.ts";
 import { deleteSome, type Retention } from "../../store/retention.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import type { SourceResult } from "../refresh/evaluate.ts";
 import type { SourceKey } from "../refresh/report.ts";
 import type { RecordedBody, RecordedResponse } from "./recorder.ts";
@@ -27,16 +27,12 @@ export function readOf<D extends DescMessage>({ response, note }: SourceResult<D
 }
 
 /** Deletes the reads of samples, because live data must not be traced to invented bytes. */
-export async function forgetSampleReads(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
+export async function forgetSampleReads(transaction: Transaction, dataset: string): Promise<void> {
   await transaction.deleteFrom("source_read").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
 }
 
 /** Stores the responses of the good reads of a refresh, in its transaction. Bytes that are already stored stay. */
-export async function retainReads(
-  transaction: Transaction<StoreTables>,
-  reads: readonly SourceRead[],
-  now: Date,
-): Promise<void> {
+export async function retainReads(transaction: Transaction, reads: readonly SourceRead[], now: Date): Promise<void> {
   if (reads.length === 0) return;
   const rowHashes = reads.map(({ contentHash, rowHashes }) => bodyOf(contentHash, rowHashes));
   const ofResponses = reads.flatMap(({ responses }) => responses.flatMap(({ body }) => body ?? []));
@@ -85,11 +81,7 @@ function bodyOf(sha256: string, bytes: Buffer): RecordedBody {
 }
 
 /** Bodies are stored in the order of their digests, so that concurrent refreshes do not block each other. */
-async function retainBodies(
-  transaction: Transaction<StoreTables>,
-  bodies: readonly RecordedBody[],
-  now: Date,
-): Promise<void> {
+async function retainBodies(transaction: Transaction, bodies: readonly RecordedBody[], now: Date): Promise<void> {
   const distinct = new Map(bodies.map((body) => [body.sha256, body]));
   const digests = [...distinct.keys()].sort((a, b) => (a < b ? -1 : 1));
   const { rows: known } = await sql<{ sha256: string }>`
@@ -110,7 +102,7 @@ async function retainBodies(
 }
 
 /** Deletes the bytes of the oldest responses beyond the maximum. Their digests remain. */
-export async function limitBodies(database: Kysely<StoreTables>, maxBytes: number): Promise<void> {
+export async function limitBodies(database: Store, maxBytes: number): Promise<void> {
   await sql`
     update source_body set body = null, stored_size = 0 where sha256 in (
       select sha256 from (

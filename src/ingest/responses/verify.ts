@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type DescMessage, type MessageInitShape, type MessageShape, toJson } from "@bufbuild/protobuf";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { type LoggedChange, logExtent, readChanges } from "../../store/changes/change-log.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { type Dataset, isRecomputed, storedRows } from "../dataset.ts";
 import { type FetchResult, fetchSource, nameOf, type SourceResponse } from "../refresh/fetch.ts";
 import { refreshWithin } from "../refresh/refresh.ts";
@@ -60,7 +60,7 @@ export interface PublishedDifferences {
 }
 
 export interface VerifyParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly upstreams: Upstreams;
   /** The default is the current generation. */
   readonly generation?: number | undefined;
@@ -156,7 +156,7 @@ async function compareRows<D extends DescMessage>(
   source: Source<MessageInitShape<D>>,
   rows: readonly MessageShape<D>[],
   read: StoredRead,
-  database: Kysely<StoreTables>,
+  database: Store,
 ): Promise<{ differing: string[]; earlierRows: number }> {
   const parsed = readHashes(hashesOf(rows.map((row) => JSON.stringify(toJson(schema, row)))));
   const accepted = await acceptedHashes(database, read);
@@ -180,7 +180,7 @@ async function compareRows<D extends DescMessage>(
   return { differing, earlierRows: others.length - lost.length };
 }
 
-async function acceptedHashes(database: Kysely<StoreTables>, read: StoredRead): Promise<bigint[] | undefined> {
+async function acceptedHashes(database: Store, read: StoredRead): Promise<bigint[] | undefined> {
   const row = await database
     .selectFrom("source_body")
     .select("body")
@@ -191,7 +191,7 @@ async function acceptedHashes(database: Kysely<StoreTables>, read: StoredRead): 
 
 /** Returns the datasets that a dataset is computed from and that changed after it was stored. */
 async function changedInputs<D extends DescMessage>(
-  database: Kysely<StoreTables>,
+  database: Store,
   { reads = [] }: Dataset<D>,
   storedAt: Date,
 ): Promise<string[]> {

@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
 import { ConfigurationError } from "../../errors.ts";
 import { retainPoints } from "../../store/history/series-points.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import type { ScheduledDataset } from "../schedule/scheduled.ts";
 import type { Upstreams } from "../upstreams.ts";
 
 export interface BackfillParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly upstreams: Upstreams;
   /** UTC days, YYYY-MM-DD. Both days are included. By default, the backfill starts at the first day of the source. */
   readonly from?: string | undefined;

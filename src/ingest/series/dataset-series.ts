@@ -1,6 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { Transaction } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Transaction } from "../../store/tables.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { Requested, SourceTerms } from "../source.ts";
 
@@ -46,7 +45,7 @@ export interface DatasetSeries {
   readonly series: readonly Series[];
   /** If set, a key that has no value now but had one earlier gets 0. */
   readonly absentIsZero?: true;
-  readonly read: (transaction: Transaction<StoreTables>, now: Date) => Promise<readonly SeriesPoint[]>;
+  readonly read: (transaction: Transaction, now: Date) => Promise<readonly SeriesPoint[]>;
   /** Reads points from before the first refresh. Absent if the source has none or always returns all points. */
   readonly backfill?: Backfill;
 }

@@ -1,5 +1,4 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import type { DigestItemSchema, WatchlistTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { RequestAborted } from "../../../errors.ts";
@@ -7,13 +6,13 @@ import { countries } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { named } from "../../../reference/named.ts";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { countTenders, globalTenders } from "../../economic/published.ts";
 import { compareEnds, keyOf } from "../../history/published.ts";
 import { chokepointSeries, type Watched } from "../rules/rule-trigger.ts";
 
 export interface DigestParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly data: "live" | "sample";
   readonly clock: () => Date;
   readonly watched: Watched;

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { Congested, InvalidRequest, SwitchedOff } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { isMailAddress } from "../../../reference/mail-address.ts";
 import { deleteSome, type Retention } from "../../../store/retention.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import type { AlertTables } from "../alert-table.ts";
 
 export const confirmationType = "endpoint.confirmation";
@@ -28,7 +28,7 @@ export function checkAddress(address: string, sendsMail: boolean): void {
 
 /** Counts a confirmation code that is about to be sent. Throws `Congested` if the limit of the day is reached. */
 export async function countCode(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { account, address, now }: { readonly account: string; readonly address: string; readonly now: Date },
 ): Promise<void> {
   const tables = transaction.withTables<AlertTables>();

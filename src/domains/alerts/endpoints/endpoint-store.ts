@@ -1,10 +1,7 @@
-import type { Kysely, Transaction } from "kysely";
 import type { Plan } from "../../../access/plans.ts";
 import type { DeliveryTables, EndpointRow } from "../../../delivery/delivery-table.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import type { StoreTables } from "../../../store/tables.ts";
-
-type Database = Kysely<StoreTables>;
+import type { Store, Transaction } from "../../../store/tables.ts";
 
 /** This filter matches no chokepoint, so that the endpoint only receives events of alert rules. */
 const noChokepoints = { chokepoint_ids: ["-"], alert_threshold: 100 };
@@ -16,7 +13,7 @@ export interface NewEndpoint
 
 /** Throws `Conflict` if the account already has the number of endpoints that its plan includes. */
 export async function addEndpoint(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   endpoint: NewEndpoint,
   { endpoints: max }: Plan,
 ): Promise<EndpointRow> {
@@ -32,22 +29,22 @@ export async function addEndpoint(
     .executeTakeFirstOrThrow();
 }
 
-export async function countEndpoints(database: Database, account: string): Promise<number> {
+export async function countEndpoints(database: Store, account: string): Promise<number> {
   const { endpoints } = await ofAccount(database, account)
     .select(({ fn }) => fn.countAll<string>().as("endpoints"))
     .executeTakeFirstOrThrow();
   return Number(endpoints);
 }
 
-export function endpointsOf(database: Database, account: string): Promise<EndpointRow[]> {
+export function endpointsOf(database: Store, account: string): Promise<EndpointRow[]> {
   return ofAccount(database, account).selectAll().orderBy("created_at").orderBy("id").execute();
 }
 
 /** Changes an endpoint of the account, which is locked until the end of the work. Throws `NotFound`. */
 export function changeEndpoint<T>(
-  database: Database,
+  database: Store,
   { account, id }: { readonly account: string; readonly id: string },
-  work: (endpoint: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
+  work: (endpoint: EndpointRow, transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return database.transaction().execute(async (transaction) => {
     const row = await ofAccount(transaction, account)
@@ -60,7 +57,7 @@ export function changeEndpoint<T>(
 }
 
 export function setEndpoint(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   id: string,
   values: Partial<
     Pick<
@@ -85,7 +82,7 @@ export function setEndpoint(
 }
 
 /** Deletes an endpoint and its deliveries. Throws `NotFound`. */
-export async function dropEndpoint(database: Database, account: string, id: string): Promise<void> {
+export async function dropEndpoint(database: Store, account: string, id: string): Promise<void> {
   const row = await database
     .withTables<DeliveryTables>()
     .deleteFrom("webhook")
@@ -98,7 +95,7 @@ export async function dropEndpoint(database: Database, account: string, id: stri
 }
 
 /** Throws `NotFound` if one of the IDs is not that of an endpoint of the account. */
-export async function requireEndpoints(database: Database, account: string, ids: readonly string[]): Promise<void> {
+export async function requireEndpoints(database: Store, account: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const own = new Set((await endpointsOf(database, account)).map(({ id }) => id));
   const unknown = ids.find((id) => !own.has(id));
@@ -115,7 +112,7 @@ export function stateOf({
   return kind === "email" && confirmed_at === null ? "unconfirmed" : "active";
 }
 
-function ofAccount(database: Database, account: string) {
+function ofAccount(database: Store, account: string) {
   return database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")

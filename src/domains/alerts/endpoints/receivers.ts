@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "kysely";
 import type { Plan } from "../../../access/plans.ts";
 import type { DeliveryTables, EndpointRow } from "../../../delivery/delivery-table.ts";
 import { type NewDelivery, queueDeliveries } from "../../../delivery/queue-deliveries.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import { stateOf } from "./endpoint-store.ts";
 
 export type Receiver = Pick<EndpointRow, "id" | "kind">;
 
 /** Returns the active endpoints by account. They are locked, so that an endpoint is not disabled before the commit. */
 export async function receivers(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   plans: ReadonlyMap<string, Plan>,
 ): Promise<ReadonlyMap<string, readonly Receiver[]>> {
   if (plans.size === 0) return new Map();
@@ -36,7 +35,7 @@ export async function receivers(
 export type SharedEvent = Pick<NewDelivery, "type" | "body" | "rule" | "requiredTier"> & { readonly mark?: string };
 
 export function queueForEndpoints(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   endpoints: readonly Receiver[],
   event: SharedEvent,
   how: Parameters<typeof queueDeliveries>[2],

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
 import type { DatasetTiers } from "../../../changes/change-selection.ts";
 import type { LoggedChange } from "../../../store/changes/change-log.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { readGeneration } from "../../../store/served/generations.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
@@ -65,7 +65,7 @@ type RankedRow = Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints" 
   readonly isPaused: boolean;
 };
 
-async function liveRules(database: Kysely<StoreTables>): Promise<LiveRule[]> {
+async function liveRules(database: Store): Promise<LiveRule[]> {
   const { rows } = await sql<RankedRow>`
     select id, account, name, kind, endpoints, trigger, after_position, paused_at is not null as "isPaused",
       (row_number() over (partition by account order by created_at, id) - 1)::int4 as rank
@@ -176,7 +176,7 @@ interface EvaluationState {
 }
 
 /** Reads the position and the version of the rules. With `isLocked`, both stay locked until the transaction ends. */
-async function evaluationState(database: Kysely<StoreTables>, isLocked = false): Promise<EvaluationState> {
+async function evaluationState(database: Store, isLocked = false): Promise<EvaluationState> {
   const row = await database
     .withTables<AlertTables>()
     .selectFrom("alert_position")
@@ -195,7 +195,7 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
 
 /** Stores events and the new position. If the rules or the position have changed in the meantime, nothing is stored. */
 async function advance(parts: EvaluationParts, before: EvaluationState, position: number, firings: readonly Firing[]) {
-  await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
+  await parts.database.transaction().execute(async (transaction: Transaction) => {
     await holdPosition(transaction);
     const now = await evaluationState(transaction, true);
     if (now.position !== before.position || now.generation !== before.generation) return;

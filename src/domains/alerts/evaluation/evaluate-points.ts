@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { readGeneration } from "../../../store/served/generations.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { rankInAccount, rulesGeneration, triggerOf } from "../rules/rule-store.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
@@ -33,12 +33,12 @@ export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal
 }
 
 /** Returns whether there are new points. This check avoids a lock, because mostly there are none. */
-async function isAnyNew(database: Kysely<StoreTables>): Promise<boolean> {
+async function isAnyNew(database: Store): Promise<boolean> {
   const { rows } = await sql`select from alert_point limit 1`.execute(database);
   return rows.length > 0;
 }
 
-async function evaluateSome(transaction: Transaction<StoreTables>, parts: EvaluationParts): Promise<number> {
+async function evaluateSome(transaction: Transaction, parts: EvaluationParts): Promise<number> {
   // The lock lets only one process evaluate, and prevents that a rule is paused or deleted in the meantime.
   await holdPosition(transaction);
   await readGeneration(transaction, rulesGeneration, true);
@@ -62,7 +62,7 @@ async function evaluateSome(transaction: Transaction<StoreTables>, parts: Evalua
   return points.length;
 }
 
-async function crossedRules(transaction: Transaction<StoreTables>, series: string, points: readonly NewPoint[]) {
+async function crossedRules(transaction: Transaction, series: string, points: readonly NewPoint[]) {
   const rules = await seriesRules(transaction, series);
   const keys = [...new Set(points.map(({ key }) => key))];
   const before = await levelsOf(transaction, rules, keys, points[0]?.origin);
@@ -106,7 +106,7 @@ function firingsOf({ rule, kind, first, crossings }: Crossed, requiredTier: numb
   return [{ rule, type: `series.${kind}`, mark: first, requiredTier, count: crossings.length, data }];
 }
 
-async function seriesRules(transaction: Transaction<StoreTables>, series: string): Promise<SeriesRule[]> {
+async function seriesRules(transaction: Transaction, series: string): Promise<SeriesRule[]> {
   const { rows } = await sql<RuleRow & { rank: number }>`
     select id, account, name, endpoints, trigger,
       ${rankInAccount} as rank
@@ -119,7 +119,7 @@ async function seriesRules(transaction: Transaction<StoreTables>, series: string
 
 /** Returns the last level of each rule and key. Levels from samples are not compared with live values. */
 async function levelsOf(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   rules: readonly SeriesRule[],
   keys: readonly string[],
   origin: string | undefined,
@@ -136,7 +136,7 @@ async function levelsOf(
 }
 
 async function retainLevels(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   levels: readonly { readonly rule: string; readonly key: string; readonly level: Level }[],
   origin: string | undefined,
 ): Promise<void> {

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import type { Plans } from "../../../access/plans.ts";
 import type { Send } from "../../../jobs/queue.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import type { Watched } from "../rules/rule-trigger.ts";
 
 export interface EvaluationParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly clock: () => Date;
   readonly send: Send;
   readonly plans: Plans;

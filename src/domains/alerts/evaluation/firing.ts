@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { accountPlans } from "../../../access/account-plans.ts";
 import type { Plan } from "../../../access/plans.ts";
 import { type DeliveryData, deliveryJob, sweepJob } from "../../../delivery/delivery-kinds.ts";
 import { eventBody, type NewDelivery, queueDeliveries } from "../../../delivery/queue-deliveries.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import type { RuleRow } from "../alert-table.ts";
 import { deliveriesTo, receivers } from "../endpoints/receivers.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
@@ -26,7 +26,7 @@ const maxSent = 20;
 
 /** Queues deliveries of events. If an account's plan no longer covers the data or the rule, the event is dropped. */
 export async function queueFirings(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   firings: readonly Firing[],
   { plans: all, admits, clock, send, warn }: Pick<EvaluationParts, "plans" | "admits" | "clock" | "send" | "warn">,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function queueFirings(
 
 /** Queues jobs that send the deliveries. They start after the transaction is committed. */
 async function sendSoon(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   deliveries: readonly NewDelivery[],
   send: EvaluationParts["send"],
 ): Promise<void> {
@@ -68,7 +68,7 @@ function mayFire({ rule, requiredTier }: Firing, plan: Plan | undefined): boolea
   return plan !== undefined && plan.tier >= requiredTier && rule.rank < (plan.rules ?? Number.POSITIVE_INFINITY);
 }
 
-async function countFirings(transaction: Transaction<StoreTables>, firings: readonly Firing[], now: Date) {
+async function countFirings(transaction: Transaction, firings: readonly Firing[], now: Date) {
   if (firings.length === 0) return;
   const counts = new Map<string, number>();
   for (const { rule, count } of firings) counts.set(rule.id, (counts.get(rule.id) ?? 0) + count);

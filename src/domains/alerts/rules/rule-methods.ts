@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { PreviewRuleResponseSchema, RuleSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
@@ -15,7 +14,7 @@ import { Conflict, InvalidRequest } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { firstKnown, readLatest, readReported } from "../../../store/history/stored-points.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
 import { listDigests } from "../digest/list-digests.ts";
@@ -40,7 +39,7 @@ const maxShown = 5;
 const maxFuel = 50_000_000;
 
 interface PreviewParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly data: "live" | "sample";
   readonly now: Date;
 }

@@ -1,11 +1,11 @@
 import { fromJson, type JsonValue, toJsonString } from "@bufbuild/protobuf";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { type Trigger, TriggerSchema } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import type { Plan } from "../../../access/plans.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { logExtent } from "../../../store/changes/change-log.ts";
 import { raiseGeneration } from "../../../store/served/generations.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { dropEndpoint } from "../endpoints/endpoint-store.ts";
 import { kindOf } from "./rule-trigger.ts";
@@ -16,8 +16,6 @@ export const rulesGeneration = "alert-rules";
 /** Number of older rules of the account. Rules beyond the number that the plan includes are not evaluated. */
 export const rankInAccount = sql<number>`(select count(*)::int4 from alert_rule as older
   where older.account = alert_rule.account and (older.created_at, older.id) < (alert_rule.created_at, alert_rule.id))`;
-
-type Database = Kysely<StoreTables>;
 
 export interface RuleWish {
   readonly name: string;
@@ -30,7 +28,7 @@ export function triggerOf({ trigger }: { readonly trigger: JsonValue }): Trigger
 }
 
 /** Returns the rules of an account, oldest first, and at most `max` of them. */
-export function rulesOf(database: Database, account: string, max?: number): Promise<RuleRow[]> {
+export function rulesOf(database: Store, account: string, max?: number): Promise<RuleRow[]> {
   const rules = database
     .withTables<AlertTables>()
     .selectFrom("alert_rule")
@@ -42,7 +40,7 @@ export function rulesOf(database: Database, account: string, max?: number): Prom
 }
 
 /** Throws `NotFound` if the account does not have the rule. */
-export async function ruleOf(database: Database, account: string, id: string): Promise<RuleRow> {
+export async function ruleOf(database: Store, account: string, id: string): Promise<RuleRow> {
   const row = await database
     .withTables<AlertTables>()
     .selectFrom("alert_rule")
@@ -53,7 +51,7 @@ export async function ruleOf(database: Database, account: string, id: string): P
   return found(row);
 }
 
-export async function countRules(database: Database, account: string): Promise<number> {
+export async function countRules(database: Store, account: string): Promise<number> {
   const { rules } = await database
     .withTables<AlertTables>()
     .selectFrom("alert_rule")
@@ -65,7 +63,7 @@ export async function countRules(database: Database, account: string): Promise<n
 
 /** Throws `Conflict` if the account already has the number of rules that its plan includes. */
 export function addRule(
-  database: Database,
+  database: Store,
   { id, account, plan: { rules: max } }: { readonly id: string; readonly account: string; readonly plan: Plan },
   wish: RuleWish,
   now: Date,
@@ -85,7 +83,7 @@ export function addRule(
 }
 
 /** Replaces a rule and deletes its levels, because the new rule may watch other values. Throws `NotFound`. */
-export function replaceRule(database: Database, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
+export function replaceRule(database: Store, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     const tables = transaction.withTables<AlertTables>();
     await tables.deleteFrom("alert_level").where("rule", "=", id).execute();
@@ -103,7 +101,7 @@ export function replaceRule(database: Database, account: string, id: string, wis
 /**
  * Pauses or resumes a rule. A resumed rule ignores earlier changes. Throws `NotFound`, or `Conflict` without endpoints.
  */
-export function pauseRule(database: Database, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
+export function pauseRule(database: Store, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     const { paused_reason: reason } = await ruleOf(transaction, account, id);
     // A rule without endpoints cannot be resumed, because an empty list would mean all endpoints of the account.
@@ -123,7 +121,7 @@ export function pauseRule(database: Database, account: string, id: string, pause
 }
 
 /** Throws `NotFound` if the account does not have the rule. */
-export function dropRule(database: Database, account: string, id: string): Promise<void> {
+export function dropRule(database: Store, account: string, id: string): Promise<void> {
   return changing(database, async (transaction) => {
     const row = await transaction
       .withTables<AlertTables>()
@@ -137,7 +135,7 @@ export function dropRule(database: Database, account: string, id: string): Promi
 }
 
 /** Removes an endpoint from all rules. A rule that has no other endpoint is paused. Throws `NotFound`. */
-export function dropRuleEndpoint(database: Database, account: string, endpoint: string, now: Date): Promise<void> {
+export function dropRuleEndpoint(database: Store, account: string, endpoint: string, now: Date): Promise<void> {
   return changing(database, async (transaction) => {
     await dropEndpoint(transaction, account, endpoint);
     await sql`
@@ -149,14 +147,14 @@ export function dropRuleEndpoint(database: Database, account: string, endpoint: 
 }
 
 /** Raises the generation before the work, in the same order as an evaluation locks it, to avoid a deadlock. */
-function changing<T>(database: Database, work: (transaction: Transaction<StoreTables>) => Promise<T>): Promise<T> {
+function changing<T>(database: Store, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   return database.transaction().execute(async (transaction) => {
     await raiseGeneration(transaction, rulesGeneration);
     return work(transaction);
   });
 }
 
-async function valuesOf(transaction: Transaction<StoreTables>, { name, trigger, endpointIds }: RuleWish) {
+async function valuesOf(transaction: Transaction, { name, trigger, endpointIds }: RuleWish) {
   const { newest } = await logExtent(transaction);
   return {
     name,
@@ -173,7 +171,7 @@ function found(row: RuleRow | undefined): RuleRow {
   return row;
 }
 
-export async function areRules(database: Kysely<StoreTables>): Promise<boolean> {
+export async function areRules(database: Store): Promise<boolean> {
   const { rows } = await sql`select from alert_rule where paused_at is null limit 1`.execute(database);
   return rows.length > 0;
 }

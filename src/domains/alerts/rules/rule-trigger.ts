@@ -1,5 +1,4 @@
 import { create, type DescMethod } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import {
   type SeriesTrigger,
   TendersTriggerSchema,
@@ -14,7 +13,7 @@ import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../../ingest/series/dataset-series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
 import { chokepoints as allChokepoints, chokepointById } from "../../../reference/trade/chokepoints.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { checkTenders, globalTenders } from "../../economic/published.ts";
 import { keyCoverage, keyOf } from "../../history/published.ts";
 import type { RuleKind } from "../alert-table.ts";
@@ -146,7 +145,7 @@ export const chokepointSeries = "chokepoint.disruption";
  * request spells them.
  */
 export async function checkKeys(
-  database: Kysely<StoreTables>,
+  database: Store,
   { data, watched }: { readonly data: "live" | "sample"; readonly watched: Watched },
   { series, watchlist }: Trigger,
 ): Promise<string[]> {

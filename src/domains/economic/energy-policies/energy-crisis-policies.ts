@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
@@ -18,7 +17,7 @@ import { day } from "../../../ingest/row-fields.ts";
 import { dropPart, snapshot, storedMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { countries, countryOf } from "../../../reference/countries/countries.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 
 interface Attribution {
@@ -118,7 +117,7 @@ export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicyS
 const part = "imported";
 
 /** Stores an operator's list, which replaces the project's list at the next refresh. Throws if any row is invalid. */
-export async function importPolicies(database: Kysely<StoreTables>, text: string, attribution: Attribution) {
+export async function importPolicies(database: Store, text: string, attribution: Attribution) {
   const { rows, rejected } = readPolicies(text);
   const violations = rejected.map(({ row, reason }) => ({ field: row, description: reason }));
   if (violations.length > 0) throw new InvalidRequest(violations);
@@ -129,12 +128,12 @@ export async function importPolicies(database: Kysely<StoreTables>, text: string
   return rows.length;
 }
 
-export function forgetImportedPolicies(database: Kysely<StoreTables>): Promise<boolean> {
+export function forgetImportedPolicies(database: Store): Promise<boolean> {
   return dropPart(database, ListSchema, part);
 }
 
 /** Returns the operator's list, or undefined if none was imported. */
-function importedPolicies(database: Kysely<StoreTables>): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
+function importedPolicies(database: Store): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
   return storedMessage(database, ListSchema, part);
 }
 

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { TenderSchema } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type TenderNotice, TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { type NoteRows, rowFeatures } from "../../../ingest/changes/followed-tables.ts";
 import { dataset, type LastGoodResponse } from "../../../ingest/dataset.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import { canadaBuys } from "./notices/canada-buys.ts";
 import { contractsFinder } from "./notices/contracts-finder.ts";
 import { gets } from "./notices/gets.ts";
@@ -73,7 +73,7 @@ const rowsInStatement = 2_000;
 
 /** Stores notices by ID. A changed notice gets a new revision. A closed notice that is listed again is reopened. */
 async function storeNotices(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   notices: readonly TenderNotice[],
   { origin, now, noteRows }: StoredResponse,
 ): Promise<void> {
@@ -110,7 +110,7 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
 
 /** Inserts new notices and updates changed ones. Rows without changes are not written. */
 async function upsert(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   chunk: readonly NoticeRows[],
   { origin, now }: Pick<StoredResponse, "origin" | "now">,
 ): Promise<void> {
@@ -145,7 +145,7 @@ function columnsOf(row: object) {
 }
 
 /** Deletes notices of the other origin, because samples and live notices must not be stored together. */
-async function retainOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
+async function retainOnly(transaction: Transaction, origin: "live" | "sample"): Promise<void> {
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
 
@@ -155,7 +155,7 @@ interface ClosedResponse extends Omit<StoredResponse, "origin">, Pick<LastGoodRe
 
 /** Closes notices that a complete response no longer lists. Only the days that the response covers count. */
 async function closeVanished(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   source: string,
   { notices, covered, rejected, now, noteRows }: ClosedResponse,
 ): Promise<void> {
@@ -171,7 +171,7 @@ async function closeVanished(
   }
 }
 
-async function closeExpired(transaction: Transaction<StoreTables>, { now, noteRows }: Omit<StoredResponse, "origin">) {
+async function closeExpired(transaction: Transaction, { now, noteRows }: Omit<StoredResponse, "origin">) {
   await noteRows?.(openNotices(sql`closing_key <= ${String(now.getTime())}`));
   const tables = transaction.withTables<TenderTables>();
   await tables

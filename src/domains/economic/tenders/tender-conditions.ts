@@ -1,12 +1,12 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { StoreTables } from "../../../store/tables.ts";
+import { sql } from "kysely";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import { and, type Condition, contains, hasOne } from "./sql-condition.ts";
 import { type SearchTerm, searchTerm, type TenderFilter } from "./tender-filter.ts";
 import type { TenderTables } from "./tender-table.ts";
 import { filterTerms, gramTerm, titleTerm } from "./tender-terms.ts";
 
 /** Stores new words for searches. Words are never deleted, because an unused word does no harm. */
-export async function provideWords(transaction: Transaction<StoreTables>, words: readonly string[]): Promise<void> {
+export async function provideWords(transaction: Transaction, words: readonly string[]): Promise<void> {
   // The words are sorted, so that concurrent transactions lock them in the same order and cannot deadlock.
   await sql`
     insert into tender_word (word) select word from unnest(${words}::text[]) as word
@@ -18,7 +18,7 @@ const maxWords = 500;
 
 /** Returns the words that contain a part. Undefined if there are too many. */
 async function wordsWith(
-  database: Kysely<StoreTables>,
+  database: Store,
   part: string,
   name?: "buyer" | "category",
 ): Promise<readonly string[] | undefined> {
@@ -44,7 +44,7 @@ export interface TenderConditions {
 
 /** Returns the SQL conditions of a filter. Undefined if no notice can match. */
 export async function tenderConditions(
-  database: Kysely<StoreTables>,
+  database: Store,
   filter: TenderFilter,
   now: Date,
 ): Promise<TenderConditions | undefined> {
@@ -81,7 +81,7 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
 }
 
 /** Returns the conditions for a search term. For a word, the index suffices. For a phrase, the text is compared too. */
-async function termConditions(database: Kysely<StoreTables>, term: SearchTerm) {
+async function termConditions(database: Store, term: SearchTerm) {
   const known = await knownWords(database, term);
   if (!known) return undefined;
   const { text, isExact, words } = known;
@@ -94,7 +94,7 @@ async function termConditions(database: Kysely<StoreTables>, term: SearchTerm) {
 }
 
 async function partConditions(
-  database: Kysely<StoreTables>,
+  database: Store,
   part: string,
   name: "category" | "buyer",
 ): Promise<Condition[] | undefined> {
@@ -105,11 +105,7 @@ async function partConditions(
 }
 
 /** Returns the stored words that contain each word of a search term. Undefined if a word is in no stored word. */
-async function knownWords(
-  database: Kysely<StoreTables>,
-  { text, words, isWord }: SearchTerm,
-  name?: "category" | "buyer",
-) {
+async function knownWords(database: Store, { text, words, isWord }: SearchTerm, name?: "category" | "buyer") {
   const found = await Promise.all(words.map((word) => wordsWith(database, word, name)));
   if (found.some((each) => each?.length === 0)) return undefined;
   const known = found.filter((each) => each !== undefined);

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { RowCount } from "../../../ingest/dataset.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
 import { deleteSome, type Retention } from "../../../store/retention.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
 /** The number of open notices of each source that has any. */
@@ -14,7 +14,7 @@ const countedForMs = 60_000;
 
 /** Returns the counts of the last refresh. If that refresh is too long ago, the notices are counted again. */
 export function openRowsReader(
-  database: Kysely<StoreTables>,
+  database: Store,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
   const counts = new LRUCache<string, OpenRows, Date>({
     ...{ max: 1, ignoreFetchAbort: true },
@@ -26,19 +26,19 @@ export function openRowsReader(
       : readCounted(database);
 }
 
-async function readCounted(database: Kysely<StoreTables>): Promise<OpenRows> {
+async function readCounted(database: Store): Promise<OpenRows> {
   const rows = await database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute();
   return new Map(rows.map(({ source, open_rows }) => [source, open_rows]));
 }
 
-async function countOpen(database: Kysely<StoreTables>, now: Date): Promise<OpenRows> {
+async function countOpen(database: Store, now: Date): Promise<OpenRows> {
   const { rows } = await sql<{ source: string; open: number }>`
     select source, count(*)::int as open from tender
     where closed_at is null and closing_key > ${now.getTime()} group by source`.execute(database);
   return new Map(rows.map(({ source, open }) => [source, open]));
 }
 
-export async function countTenderRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+export async function countTenderRows(database: Store): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select tender.source, country_code as country, count(*)::int as rows,
       (extract(epoch from min(published_at)) * 1000)::float8 as first,

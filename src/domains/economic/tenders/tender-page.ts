@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { PageWalk } from "../../../contract/request-context.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { and, type Condition } from "./sql-condition.ts";
 import { type TenderConditions, tenderConditions } from "./tender-conditions.ts";
 import type { TenderFilter } from "./tender-filter.ts";
@@ -74,7 +74,7 @@ const detailColumns = [
 
 const details = sql.join(detailColumns.map((column) => sql.ref(`detail.${column}`)));
 
-export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
+export async function readTenders(database: Store, request: PageRequest): Promise<TenderPage> {
   const { filter, sort, now, after, size, walk } = request;
   const conditions = await tenderConditions(database, filter, now);
   if (!conditions) return { rows: [], total: 0, totalCapped: false };
@@ -103,7 +103,7 @@ const tooMany: Few = { total: maxCounted + 1 };
 
 /** Counts the matching notices and sorts a page of them. If there are too many, returns only their number. */
 async function findFew(
-  database: Kysely<StoreTables>,
+  database: Store,
   matching: Condition,
   { order: { column, type, first }, after, limit }: Search,
 ): Promise<Few> {
@@ -128,7 +128,7 @@ async function findFew(
 }
 
 /** Reads notices in the sort order until the page is full: first those that meet `first`, then the others. */
-async function findAmongMany(database: Kysely<StoreTables>, matching: Condition, { order, after, limit }: Search) {
+async function findAmongMany(database: Store, matching: Condition, { order, after, limit }: Search) {
   const { first, ...unranked } = order;
   if (!first) return readInOrder(database, matching, { order, after, limit });
   const reached = Number(after?.keys[0] ?? 0);
@@ -149,7 +149,7 @@ async function findAmongMany(database: Kysely<StoreTables>, matching: Condition,
 }
 
 async function readInOrder(
-  database: Kysely<StoreTables>,
+  database: Store,
   matching: Condition,
   { order: { column, type }, after, limit }: Search,
 ): Promise<readonly Found[]> {

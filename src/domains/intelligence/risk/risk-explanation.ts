@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type {
   GetRiskScoreExplanationResponseSchema,
   RiskSnapshotSchema,
@@ -7,7 +7,7 @@ import type {
 } from "../../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import { type RiskCountry, riskCountries } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
 import { baselineWeight, eventWeight, methodologyVersion, scoreCountry, type TermScore } from "./risk-method.ts";
@@ -91,7 +91,7 @@ export interface Kind {
 }
 
 /** Reads the scores of about 24 hours ago. The nearest snapshot within half an hour counts, or the newer of two. */
-export async function readEarlier(transaction: Transaction<StoreTables>, { origin, missing }: Kind, now: Date) {
+export async function readEarlier(transaction: Transaction, { origin, missing }: Kind, now: Date) {
   const then = bucketOf(now) - dayMs;
   const [from, to] = [-bucketsOff, bucketsOff].map((buckets) => new Date(then + buckets * bucketMs));
   const { rows } = await sql<{ country: string; bucket: Date; score: number }>`
@@ -108,7 +108,7 @@ export async function readEarlier(transaction: Transaction<StoreTables>, { origi
 
 /** Stores the scores as a snapshot for each ten minutes, and deletes snapshots after three days. */
 export async function retainScores(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   explanations: readonly Explanation[],
   { origin, missing }: Kind,
   now: Date,
@@ -128,7 +128,7 @@ export async function retainScores(
 }
 
 /** Samples change once per day, so no refresh stores snapshots in between. They are added with the last scores. */
-async function fillGap(transaction: Transaction<StoreTables>, bucket: Date): Promise<void> {
+async function fillGap(transaction: Transaction, bucket: Date): Promise<void> {
   const dayBefore = new Date(bucket.getTime() - dayMs);
   await sql`
     insert into risk_history (methodology, bucket, country, origin, missing, score)

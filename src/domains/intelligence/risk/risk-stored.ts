@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import { type InternetOutage, OutageSeverity } from "../../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { sourcesReadAt } from "../../../ingest/stored-metadata.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import { acled, conflictEvents, countEvents, newestDay, oldestEventAt, ucdp } from "../../conflict/published.ts";
 import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../../infrastructure/published.ts";
 import { riskCountries } from "./risk-countries.ts";
@@ -15,7 +14,7 @@ interface AsOf {
   readonly now: Date;
 }
 
-type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<Omit<ReportedValues, "fetchedAt">>;
+type Read = (transaction: Transaction, point: AsOf) => Promise<Omit<ReportedValues, "fetchedAt">>;
 
 const eventDays = 30;
 /** For UCDP, the deaths of the last two years count. */
@@ -29,7 +28,7 @@ const readers: readonly (readonly [source: { readonly name: string }, read: Read
   [cloudflareRadar, outageSignals],
 ];
 
-export async function readStored(transaction: Transaction<StoreTables>, point: AsOf) {
+export async function readStored(transaction: Transaction, point: AsOf) {
   const readAt = await sourcesReadAt(transaction, storedDatasets, point.origin);
   const reported = new Map<string, ReportedValues>();
   for (const [{ name }, read] of readers) {
@@ -47,7 +46,7 @@ const acledInputs: Readonly<Record<string, ReportedInput>> = {
 
 const countries = riskCountries.map(({ code }) => code);
 
-async function acledSignals(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
+async function acledSignals(transaction: Transaction, { origin, now }: AsOf) {
   const window = { from: since(now, eventDays), to: now.getTime() };
   const counts = await countEvents(transaction, { source: acled, origin, ...window, countries }, { day: true });
   const signals = counts.flatMap(({ country, kind, day: date, events, deaths }): Signal[] => {
@@ -58,7 +57,7 @@ async function acledSignals(transaction: Transaction<StoreTables>, { origin, now
   return { signals };
 }
 
-async function ucdpSignals(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
+async function ucdpSignals(transaction: Transaction, { origin, now }: AsOf) {
   const from = since(now, warDays);
   const window = { from, to: now.getTime() };
   const counts = await countEvents(transaction, { source: ucdp, origin, ...window, countries }, { day: false });
@@ -78,7 +77,7 @@ function since(now: Date, days: number): number {
   return Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs;
 }
 
-async function outageSignals(transaction: Transaction<StoreTables>, { now }: AsOf) {
+async function outageSignals(transaction: Transaction, { now }: AsOf) {
   const stored = await storedOutages(transaction);
   return { signals: stored ? outageCounts(stored, now) : [] };
 }

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { MarketService, PhysicalPremiumSchema } from "../../../../gen/es/ids/market/v1/market_pb.ts";
 import { type MetalQuote, MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import type { DatasetSeries } from "../../../ingest/series/dataset-series.ts";
 import { seriesOfField } from "../../../ingest/series/series.ts";
 import { namesOf } from "../../../reference/named.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import { history, methodologyVersion } from "../divergence/divergence-method.ts";
 import { fxPair, metals } from "../metals.ts";
 import { ecbExr } from "./ecb-exr.ts";
@@ -109,7 +109,7 @@ export const metalPremiums = dataset({
 
 /** Replaces the current premiums. Metals without a new one then have none. Deletes premiums of the other origin. */
 async function replaceCurrent(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   rows: readonly PremiumRow[],
   origin: "live" | "sample",
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function replaceCurrent(
 }
 
 /** Adds premiums to the history. It replaces that of the same print, and omits prints older than the newest one. */
-async function appendHistory(transaction: Transaction<StoreTables>, rows: readonly PremiumRow[], now: Date) {
+async function appendHistory(transaction: Transaction, rows: readonly PremiumRow[], now: Date) {
   const fresh = rows.filter((row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()));
   const [first] = fresh;
   if (!first) return;
@@ -144,7 +144,7 @@ async function appendHistory(transaction: Transaction<StoreTables>, rows: readon
   );
 }
 
-async function trimHistory(transaction: Transaction<StoreTables>): Promise<number> {
+async function trimHistory(transaction: Transaction): Promise<number> {
   const { rows } = await sql<{ stored: string }>`
     with ranked as (
       select metal, methodology, print_date,

@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type {
   GetPhysicalPremiumsRequest,
   GetPhysicalPremiumsResponseSchema,
@@ -9,7 +8,7 @@ import type {
 } from "../../../../gen/es/ids/market/v1/market_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { Provenance, Served } from "../../../store/served/served.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { methodologyVersion } from "../divergence/divergence-method.ts";
 import { fxPair, type Metal, metals } from "../metals.ts";
 import { calendarDaysOld, isFresh } from "./input-state.ts";
@@ -38,7 +37,7 @@ export function priceLegs({ unit }: Metal, row: StoredPremium): Readonly<Record<
 }
 
 export interface PremiumParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly served: Served;
   readonly clock: () => Date;
 }

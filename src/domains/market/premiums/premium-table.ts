@@ -1,6 +1,6 @@
-import { type ColumnType, type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type Insertable, type Selectable, sql } from "kysely";
 import { roundedAway } from "../../../reference/rounding.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import { history } from "../divergence/divergence-method.ts";
 import { gramsPerTroyOunce, type Metal } from "../metals.ts";
 import type { InputClocks } from "./input-state.ts";
@@ -66,7 +66,7 @@ export interface StoredPremium extends Omit<Selectable<PremiumTable>, "print_dat
 }
 
 /** Reads the current premiums and their history in one statement, so that no refresh can happen in between. */
-export async function readPremiums(database: Kysely<StoreTables>): Promise<StoredPremium[]> {
+export async function readPremiums(database: Store): Promise<StoredPremium[]> {
   const { rows } = await sql<StoredPremium>`
     select metal_current.*, metal_current.print_date::text as print_day, points.days, points.pcts
     from metal_current cross join lateral (

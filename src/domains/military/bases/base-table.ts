@@ -1,13 +1,13 @@
 import type { Message } from "@bufbuild/protobuf";
-import { type ColumnType, type Insertable, type Kysely, sql, type Transaction } from "kysely";
+import { type ColumnType, type Insertable, sql } from "kysely";
 import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import type { RowCount } from "../../../ingest/dataset.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 
 export type Base = Omit<MilitaryBase, keyof Message>;
 
 /** Stores the bases of a new generation. The previous generation stays, because readers may still be loading it. */
-export async function insertBases(transaction: Transaction<StoreTables>, generation: number, bases: readonly Base[]) {
+export async function insertBases(transaction: Transaction, generation: number, bases: readonly Base[]) {
   const tables = transaction.withTables<MilitaryTables>();
   for (let start = 0; start < bases.length; start += rowsInStatement) {
     const rows = bases.slice(start, start + rowsInStatement).map((base) => toRow(generation, base));
@@ -27,7 +27,7 @@ export async function insertBases(transaction: Transaction<StoreTables>, generat
 }
 
 /** Reads the bases of a generation in small chunks, so that the process can handle requests in between. */
-export async function* readBases(database: Kysely<StoreTables>, generation: number): AsyncGenerator<readonly Base[]> {
+export async function* readBases(database: Store, generation: number): AsyncGenerator<readonly Base[]> {
   const tables = database.withTables<MilitaryTables>();
   for (let last = ""; ; ) {
     const chunk = await tables
@@ -48,7 +48,7 @@ export async function* readBases(database: Kysely<StoreTables>, generation: numb
 }
 
 /** Counts the bases by country. They are not counted by source, because a base can combine several sources. */
-export async function countBaseRows(database: Kysely<StoreTables>, generation: number): Promise<RowCount[]> {
+export async function countBaseRows(database: Store, generation: number): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, country_iso2 as country, count(*)::int as rows, null as first, null as last
     from military_base where generation = ${generation} group by country_iso2`.execute(database);

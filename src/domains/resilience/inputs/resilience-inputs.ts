@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import { dataset, type Refresh, type RowCount } from "../../../ingest/dataset.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import { bisBanking, bisDebtService } from "./sources/bis.ts";
 import { comtradePartners } from "./sources/comtrade-partners.ts";
 import { eurostatEnergy, owidEnergy } from "./sources/energy.ts";
@@ -52,7 +52,7 @@ export const resilienceInputs = dataset({
 
 /** Replaces the values of a source. If an input has no new values, its old values remain with their age. */
 async function replace(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   source: string,
   { bySource, responses, origin }: Refresh<typeof ResilienceInputSchema>,
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function replace(
     on conflict do nothing`.execute(transaction);
 }
 
-async function countInputRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+async function countInputRows(database: Store): Promise<RowCount[]> {
   const start = sql`(case when length(period) = 4 then period || '-01-01' else period end)::date`;
   const { rows } = await sql<RowCount>`
     select source, country, count(*)::int as rows,

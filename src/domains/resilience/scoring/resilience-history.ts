@@ -1,5 +1,5 @@
-import { sql, type Transaction } from "kysely";
-import type { StoreTables } from "../../../store/tables.ts";
+import { sql } from "kysely";
+import type { Transaction } from "../../../store/tables.ts";
 import type { AsOf } from "../cross-domain-readings.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
 import type { CountryScore } from "./country-score.ts";
@@ -9,7 +9,7 @@ export const formulaTag = "pc";
 export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 
 /** Returns the stored scores of earlier days by country, oldest first. Today is not included. */
-export async function readHistory(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
+export async function readHistory(transaction: Transaction, { origin, now }: AsOf) {
   const { rows } = await sql<{ country: string; score: number }>`
     select country, score from resilience_history
     where method = ${historyMethod} and origin = ${origin} and day < ${dayOf(now)}::date
@@ -26,7 +26,7 @@ export async function readHistory(transaction: Transaction<StoreTables>, { origi
 
 /** Stores the known scores of the day. Deletes scores that are too old for a comparison. */
 export async function retainScores(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],
   { origin, now }: AsOf,
 ): Promise<void> {

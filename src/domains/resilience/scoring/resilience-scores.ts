@@ -1,5 +1,4 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Transaction } from "kysely";
 import {
   type ExplainedDimensionSchema,
   type ExplainedIndicatorSchema,
@@ -17,7 +16,7 @@ import { dataset } from "../../../ingest/dataset.ts";
 import { seriesOfField, seriesOfMessage, seriesReported } from "../../../ingest/series/series.ts";
 import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import { inventedAt } from "../../history/published.ts";
 import { type CountryData, type Inputs, worldOf } from "../country-data.ts";
 import { type AsOf, neighborDatasets } from "../cross-domain-readings.ts";
@@ -157,7 +156,7 @@ function* explained(assessed: readonly Assessed[], inputs: Inputs): Generator<[c
 }
 
 async function retainSampleDays(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   assessed: readonly AssessedNow[],
   { origin, now }: AsOf,
 ): Promise<void> {
@@ -172,7 +171,7 @@ async function retainSampleDays(
   }
 }
 
-async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Inputs> {
+async function worldAt(transaction: Transaction, own: Stored, point: AsOf): Promise<Inputs> {
   const { readings, readAt } = await withNeighbors(transaction, own, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
   return worldOf([...readings, ...fundReadings], known, point.now);

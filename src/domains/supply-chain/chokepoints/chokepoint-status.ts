@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type Insertable, sql, type Transaction } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { ListChokepointStatusResponseSchema } from "../../../../gen/es/ids/supply_chain/v1/chokepoint_status_pb.ts";
@@ -12,7 +12,7 @@ import { storedOrigins } from "../../../ingest/stored-metadata.ts";
 import { minuteMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 import { disruptionOf } from "./disruption-score.ts";
 import { ngaWarnings } from "./nga-warnings.ts";
@@ -23,7 +23,7 @@ const table = "chokepoint_status" satisfies keyof SupplyTables;
 type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
 /** Stores the changed states and increases their versions. Returns the IDs of the changed chokepoints. */
-async function storeStatuses(transaction: Transaction<StoreTables>, statuses: readonly StatusRow[], now: Date) {
+async function storeStatuses(transaction: Transaction, statuses: readonly StatusRow[], now: Date) {
   const rows = statuses.map((status) => ({ ...status, version: 1, updated_at: now }));
   const [first] = statuses;
   if (!first) return [];
@@ -96,7 +96,7 @@ const readableFor: ReadonlyMap<string, number> = new Map([
 const reportingDays = 21;
 
 export type StatusListener = (
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   statuses: readonly StatusRow[],
   terms: {
     readonly now: Date;
@@ -135,7 +135,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
   });
 }
 
-async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
+async function isOfOtherOrigin(transaction: Transaction, origin: "live" | "sample"): Promise<boolean> {
   const before = (await storedOrigins(transaction, [chokepointStatus])).get(chokepointStatus.name);
   return before !== undefined && before !== origin;
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { GetCountryChokepointIndexResponseSchema } from "../../../../gen/es/ids/supply_chain/v1/chokepoint_index_pb.ts";
@@ -9,7 +8,7 @@ import { seriesOfField } from "../../../ingest/series/series.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { hsChapters } from "../../../reference/trade/hs-chapters.ts";
 import { replaceRows } from "../../../store/row-set.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Transaction } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 import { exposureOf, type Routes } from "./exposure.ts";
 import { countImportRows, countryImportsName } from "./import-table.ts";
@@ -82,7 +81,7 @@ function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Ma
 
 type ImportsByCountry = ReadonlyMap<string, CountryImports>;
 
-async function replaceImports(transaction: Transaction<StoreTables>, imports: ImportsByCountry): Promise<number> {
+async function replaceImports(transaction: Transaction, imports: ImportsByCountry): Promise<number> {
   const rows = [...imports].flatMap(([iso2, { products, fetchedAt }]) =>
     products.map(({ hs4, year, totalValue, topExporters }) => ({
       iso2,
@@ -103,7 +102,7 @@ async function replaceImports(transaction: Transaction<StoreTables>, imports: Im
 }
 
 async function replaceExposures(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   imports: ImportsByCountry,
   { routes, now }: { readonly routes: Routes; readonly now: Date },
 ): Promise<void> {

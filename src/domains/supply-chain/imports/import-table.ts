@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { RowCount } from "../../../ingest/dataset.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { storedAtOf } from "../../../store/served/stored-dataset.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 
 export const countryImportsName = "country-imports";
@@ -12,7 +12,7 @@ export const exposuresComputedAt = storedAtOf(countryImportsName);
 
 const freshDays = 45;
 
-export async function readProducts(database: Kysely<StoreTables>, iso2: string) {
+export async function readProducts(database: Store, iso2: string) {
   return database
     .withTables<SupplyTables>()
     .selectFrom("imported_product")
@@ -24,7 +24,7 @@ export async function readProducts(database: Kysely<StoreTables>, iso2: string) 
 }
 
 /** Returns when the imports of a country were read. Without imports, returns the newest read of any country. */
-export async function readAt(database: Kysely<StoreTables>, iso2: string): Promise<Date | undefined> {
+export async function readAt(database: Store, iso2: string): Promise<Date | undefined> {
   const { rows } = await sql<{ own: Date | null; newest: Date | null }>`
     select (select max(fetched_at) from imported_product where iso2 = ${iso2}) as own,
       (select max(fetched_at) from imported_product) as newest`.execute(database);
@@ -35,7 +35,7 @@ export function isOutdated(readAt: Date | undefined, now: Date): boolean {
   return readAt === undefined || now.getTime() - readAt.getTime() > freshDays * dayMs;
 }
 
-export async function countImportRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+export async function countImportRows(database: Store): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, iso2 as country, count(*)::int as rows,
       (extract(epoch from make_date(min(year), 1, 1)) * 1000)::float8 as first,

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { FlowSeries } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import type { SeriesKey } from "../coverage-table.ts";
 import { type Freshness, freshness } from "../trade-series.ts";
 
@@ -25,7 +25,7 @@ interface FlowRow extends FlowYear {
 
 /** Reads the flows of a reporter, with two decimals. Undefined if there are none. */
 export async function readFlows(
-  database: Kysely<StoreTables>,
+  database: Store,
   { reporter, partner }: SeriesKey,
   years: number,
 ): Promise<FlowYears | undefined> {
@@ -47,7 +47,7 @@ export async function readFlows(
 }
 
 /** Adds new years and updates stored ones. Stored years are never deleted. */
-export async function storeFlows(transaction: Transaction<StoreTables>, series: readonly FlowSeries[], now: Date) {
+export async function storeFlows(transaction: Transaction, series: readonly FlowSeries[], now: Date) {
   const rows = series.flatMap(({ reporter, partner, name, points }) =>
     points.map(({ year, exports, imports }) => ({ reporter, partner, year, exports, imports, name, fetched_at: now })),
   );

@@ -1,16 +1,16 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { type CollectedTariff, TariffRowSchema, type TariffSeries } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
-import type { StoreTables } from "../../../store/tables.ts";
+import type { Store, Transaction } from "../../../store/tables.ts";
 import { storeOutcomes } from "../coverage-table.ts";
 import { countReporterRows, countYears, freshness, retainOneOrigin, tariffSeries } from "../trade-series.ts";
 import { fredTariff } from "./fred-tariff.ts";
 import { wtoTariffs } from "./wto-tariffs.ts";
 
 /** Reads the tariff rates of a reporter, with two decimals. Undefined if there are none. */
-export async function readTariffs(database: Kysely<StoreTables>, reporter: string, years: number) {
+export async function readTariffs(database: Store, reporter: string, years: number) {
   const { rows } = await sql<{ year: number; rate: number; name: string; fetched_at: Date }>`
     select year, round(rate, 2)::float8 as rate, name, fetched_at from trade_tariff
     where reporter = ${reporter}
@@ -20,7 +20,7 @@ export async function readTariffs(database: Kysely<StoreTables>, reporter: strin
 }
 
 /** Reads the collected tariff of a reporter. Undefined if it is unknown. */
-export async function readCollected(database: Kysely<StoreTables>, reporter: string) {
+export async function readCollected(database: Store, reporter: string) {
   const { rows } = await sql<{ quarter: string; rate: number; fetched_at: Date }>`
     select quarter, round(duties * 100 / imports, 2)::float8 as rate, fetched_at from trade_collected_tariff
     where reporter = ${reporter}`.execute(database);
@@ -28,7 +28,7 @@ export async function readCollected(database: Kysely<StoreTables>, reporter: str
 }
 
 /** Adds new years and updates stored ones. Stored years are never deleted. */
-export async function storeTariffs(transaction: Transaction<StoreTables>, series: readonly TariffSeries[], now: Date) {
+export async function storeTariffs(transaction: Transaction, series: readonly TariffSeries[], now: Date) {
   const rows = series.flatMap(({ reporter, name, points }) =>
     points.map(({ year, rate }) => ({ reporter, year, rate, name, fetched_at: now })),
   );
@@ -39,7 +39,7 @@ export async function storeTariffs(transaction: Transaction<StoreTables>, series
 }
 
 async function storeCollected(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { reporter, quarter, duties, imports }: CollectedTariff,
   now: Date,
 ): Promise<void> {
