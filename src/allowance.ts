@@ -9,6 +9,15 @@ export interface Allowance {
   readonly resetAt: number;
 }
 
+/** A limit of a plan, and the URL for buying a higher plan. */
+export interface PlanLimit {
+  readonly plan: string;
+  readonly limitType: "per_minute" | "daily" | "exported_rows";
+  /** Set for the daily limit of an operation, which accounts without a paid plan have. */
+  readonly reason?: "daily-allowance";
+  readonly upgradeUrl: string | undefined;
+}
+
 /** Adds headers for the remaining quota, as flat pairs. */
 export function addLimits(headers: string[], { limit, remaining, resetAt }: Allowance, now: number): void {
   headers.push(

@@ -1,4 +1,4 @@
-import { type Allowance, rejectionHeaders } from "./allowance.ts";
+import { type Allowance, type PlanLimit, rejectionHeaders } from "./allowance.ts";
 import { errorCode, errorKinds } from "./error-kinds.ts";
 
 /** An error for clients. The name of its class selects its entry in `errorKinds`: status, code, and remedy. */
@@ -51,6 +51,11 @@ export class InvalidRequest extends ServiceError {
   override get body() {
     return { violations: this.violations };
   }
+}
+
+/** Returns the error of a request that violates one rule. */
+export function invalidField(field: string, description: string): InvalidRequest {
+  return new InvalidRequest([{ field, description }]);
 }
 
 /** A violated rule, and the parameter, path, header, or member of the body that violates it. */
@@ -240,15 +245,6 @@ export class QuotaExceeded extends ServiceError {
   override headersAt(now: number) {
     return rejectionHeaders(this.allowance, now);
   }
-}
-
-/** A limit of a plan, and the URL for buying a higher plan. */
-export interface PlanLimit {
-  readonly plan: string;
-  readonly limitType: "per_minute" | "daily" | "exported_rows";
-  /** Set for the daily limit of an operation, which accounts without a paid plan have. */
-  readonly reason?: "daily-allowance";
-  readonly upgradeUrl: string | undefined;
 }
 
 /** The account has the maximum number of concurrent requests. A retry may succeed soon. */

@@ -1,4 +1,4 @@
-import { InvalidRequest } from "../errors.ts";
+import { invalidField } from "../errors.ts";
 import { compileExpression, isTrue } from "../projection/compile.ts";
 import { type Evaluate, evaluateInTurn } from "../projection/fuel.ts";
 import { ProjectionFailed } from "../projection/projection-errors.ts";
@@ -12,9 +12,7 @@ export function checkCondition(condition: string): void {
     compileExpression(condition);
   } catch (error) {
     if (!(error instanceof ProjectionFailed)) throw error;
-    throw new InvalidRequest([
-      { field: "condition", description: `value must be a JMESPath expression: ${error.message}` },
-    ]);
+    throw invalidField("condition", `value must be a JMESPath expression: ${error.message}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { InvalidRequest, NotEntitled } from "../errors.ts";
+import { invalidField, NotEntitled } from "../errors.ts";
 import type { ChangeFilter } from "../store/changes/change-log.ts";
 import type { ChangeEntry } from "./change-message.ts";
 
@@ -35,12 +35,7 @@ export function changeSelection(
 function readable(requested: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
   const unknown = requested.findIndex((name) => !known.has(name));
   if (unknown >= 0)
-    throw new InvalidRequest([
-      {
-        field: `datasets[${unknown}]`,
-        description: `value must be the name of a dataset: ${[...known.keys()].join(", ")}`,
-      },
-    ]);
+    throw invalidField(`datasets[${unknown}]`, `value must be the name of a dataset: ${[...known.keys()].join(", ")}`);
   const isReadable = (name: string) => (known.get(name) ?? 0) <= tier;
   const beyond = requested.find((name) => !isReadable(name));
   if (beyond !== undefined)

@@ -1,4 +1,4 @@
-import { InvalidRequest, NothingToServe } from "../errors.ts";
+import { type InvalidRequest, invalidField, NothingToServe } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
@@ -29,7 +29,7 @@ export function storedTime({ at, isDay }: AsOf, now: number): number {
 }
 
 export function invalid(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: asOfParameter, description }]);
+  return invalidField(asOfParameter, description);
 }
 
 /**

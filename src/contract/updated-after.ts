@@ -1,4 +1,4 @@
-import { InvalidRequest } from "../errors.ts";
+import { type InvalidRequest, invalidField } from "../errors.ts";
 import type { AnyOperation } from "./catalog.ts";
 import { readRequestTime } from "./request/request-time.ts";
 
@@ -20,5 +20,5 @@ export function readUpdatedAfter(text: string): number {
 }
 
 export function invalidUpdatedAfter(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: updatedAfterParameter, description }]);
+  return invalidField(updatedAfterParameter, description);
 }

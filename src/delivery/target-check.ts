@@ -1,7 +1,7 @@
 import { mayBeCalled } from "../egress/public-address.ts";
 import { addressesOf, type Resolve } from "../egress/resolver.ts";
 import { targetOf } from "../egress/target.ts";
-import { Congested, InvalidRequest } from "../errors.ts";
+import { Congested, invalidField } from "../errors.ts";
 
 export interface TargetRules {
   /** If true, loopback addresses are allowed, even over http. */
@@ -39,13 +39,9 @@ export function targetChecker(resolve: Resolve, rules: TargetRules) {
 /** Checks a URL when it is registered. Every delivery checks it again. Throws `InvalidRequest`. */
 async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLoopback }: TargetRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
-  if ("rejected" in target) throw rejected(field, target.rejected);
+  if ("rejected" in target) throw invalidField(field, target.rejected);
   const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
   // One error for both cases hides whether a name exists in the internal network.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
-    throw rejected(field, "value must contain a host name that resolves only to public addresses");
-}
-
-function rejected(field: string, description: string): InvalidRequest {
-  return new InvalidRequest([{ field, description }]);
+    throw invalidField(field, "value must contain a host name that resolves only to public addresses");
 }

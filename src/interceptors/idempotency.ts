@@ -5,7 +5,7 @@ import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Step } from "../contract/implementation.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/idempotency-key.ts";
-import { InvalidRequest, Unavailable } from "../errors.ts";
+import { invalidField, Unavailable } from "../errors.ts";
 import { withCommitMark } from "../store/postgres-dialect.ts";
 
 interface StoredResponse {
@@ -32,10 +32,7 @@ export function replayWrites(operation: Operation, parts: IdempotencyParts): Ste
   return async (request, context, next) => {
     const key = context.requestHeader.get(idempotencyHeader);
     if (key === null) return next(request, context);
-    if (!wellFormed.test(key))
-      throw new InvalidRequest([
-        { field: idempotencyHeader, description: "value must be 1 to 255 visible ASCII characters" },
-      ]);
+    if (!wellFormed.test(key)) throw invalidField(idempotencyHeader, "value must be 1 to 255 visible ASCII characters");
     const { principal, address } = context.values.get(callerKey);
     // A response can contain a secret with more rights than another key of the account has, so each key has its own
     // calls. The space separates addresses from accounts, whose IDs never start with one.

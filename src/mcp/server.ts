@@ -4,7 +4,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import { z } from "zod";
 import { GetLimitsResponseSchema } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
-import { InvalidRequest } from "../errors.ts";
+import { InvalidRequest, invalidField } from "../errors.ts";
 import type { AccessControl } from "../http/access-control.ts";
 import { type Failure, helpLink, toFailure } from "../http/errors.ts";
 import { charge, type Exchange } from "../http/exchange.ts";
@@ -150,12 +150,9 @@ async function runTool(name: string, given: ToolArguments, parts: McpParts, sess
 
 function described(toolbox: Toolbox, { tool_name: name, ...unknown }: ToolArguments): CallToolResult {
   const [other] = Object.keys(unknown);
-  if (other !== undefined) throw new InvalidRequest([{ field: other, description: "unknown parameter" }]);
+  if (other !== undefined) throw invalidField(other, "unknown parameter");
   const tool = typeof name === "string" ? toolbox.describe(name) : undefined;
-  if (!tool)
-    throw new InvalidRequest([
-      { field: "tool_name", description: "value must be the name of a tool, or of an operation that a tool lists" },
-    ]);
+  if (!tool) throw invalidField("tool_name", "value must be the name of a tool, or of an operation that a tool lists");
   return { content: [{ type: "text", text: JSON.stringify(tool) }], structuredContent: { ...tool } };
 }
 

@@ -1,5 +1,5 @@
 import { firstSentence } from "../contract/schema.ts";
-import { InvalidRequest } from "../errors.ts";
+import { invalidField } from "../errors.ts";
 import type { Readable } from "../http/rest/read-operation.ts";
 import { areaTool, areaToolName, inWords } from "./area-tool.ts";
 import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
@@ -66,10 +66,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
       }
       const { operation, parameters, ...adjacent } = rest;
       const read = area.members.get(String(operation));
-      if (!read)
-        throw new InvalidRequest([
-          { field: "operation", description: `value must be one of ${[...area.members.keys()].join(", ")}` },
-        ]);
+      if (!read) throw invalidField("operation", `value must be one of ${[...area.members.keys()].join(", ")}`);
       return { ...read, ...requested, parameters: { ...parametersOf(parameters), ...adjacent } };
     },
     callOf(name, listsAll) {
@@ -130,17 +127,17 @@ function withoutBounds(schema: Record<string, unknown>): Record<string, unknown>
 function detailOf(value: unknown): ToolCall["detail"] {
   if (value === undefined || value === null) return "concise";
   if (value === "concise" || value === "full") return value;
-  throw new InvalidRequest([{ field: "detail", description: "value must be one of concise, full" }]);
+  throw invalidField("detail", "value must be one of concise, full");
 }
 
 function textOf(field: string, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  throw new InvalidRequest([{ field, description: "value must be a string" }]);
+  throw invalidField(field, "value must be a string");
 }
 
 function parametersOf(value: unknown): ToolArguments {
   if (value === undefined || value === null) return {};
   if (typeof value === "object" && !Array.isArray(value)) return { ...value };
-  throw new InvalidRequest([{ field: "parameters", description: "value must be an object" }]);
+  throw invalidField("parameters", "value must be an object");
 }

@@ -26,7 +26,7 @@ import { rowLimitOf } from "../contract/row-limit.ts";
 import { type Table, tablesOf } from "../contract/tables.ts";
 import type { ReadRows } from "../domains/catalog/count-rows.ts";
 import { lookups, originsOf } from "../domains/index.ts";
-import { InvalidRequest, NothingToServe, type Violation } from "../errors.ts";
+import { InvalidRequest, invalidField, NothingToServe, type Violation } from "../errors.ts";
 import { splitTarget } from "../http/exchange.ts";
 import { type PageRead, pageReader, type ReadPage, requireSame } from "../http/rest/formats/page-reader.ts";
 import {
@@ -79,7 +79,7 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
   return async ({ path, list: wanted }, context) => {
     const target = splitTarget(path);
     const read = reads.get(target.path);
-    if (!read) throw invalid("path", `${target.path} is not the path of a read whose rows can be counted`);
+    if (!read) throw invalidField("path", `${target.path} is not the path of a read whose rows can be counted`);
     const { operation, readPage, plainRequest } = read;
     const caller = context.values.get(callerKey);
     const principal = principalOf(caller);
@@ -137,9 +137,9 @@ function decoded({ decode }: Readable, query: string): Decoded {
     if (!(error instanceof InvalidRequest)) throw error;
     throw new InvalidRequest(error.violations.map(({ field, description }) => pathViolation(field, description)));
   }
-  if (request.derived) throw invalid("path", "value must not set format, rows, or jmespath");
+  if (request.derived) throw invalidField("path", "value must not set format, rows, or jmespath");
   if (request.ignored !== undefined)
-    throw invalid("path", `${request.ignored}: the read has no such parameter, or it occurs twice`);
+    throw invalidField("path", `${request.ignored}: the read has no such parameter, or it occurs twice`);
   return request;
 }
 
@@ -147,15 +147,11 @@ function pathViolation(field: string, description: string): Violation {
   return { field: "path", description: `${field}: ${description}` };
 }
 
-function invalid(field: string, description: string): InvalidRequest {
-  return new InvalidRequest([{ field, description }]);
-}
-
 function tableNamed(operation: Operation, name: string): Table {
   const tables = tablesOf(operation);
   const table = name === "" ? tables[0] : tables.find((each) => each.name === name);
   if (table) return table;
-  throw invalid("list", `value must be one of ${tables.map((each) => each.name).join(", ")}`);
+  throw invalidField("list", `value must be one of ${tables.map((each) => each.name).join(", ")}`);
 }
 
 /** Rejects rows that the read returns only with a flag, because counts have no flag. Throws `NothingToServe`. */
@@ -185,7 +181,7 @@ function widest(operation: Operation, request: Decoded): Decoded {
 function requireComplete(operation: Operation, rows: number, { response }: PageRead): void {
   const max = rowLimitOf(operation)?.max ?? Number.POSITIVE_INFINITY;
   if (rows >= max || response.truncated === true)
-    throw invalid(
+    throw invalidField(
       "path",
       `the read returns at most ${rows} of its rows, which would be counted in part: narrow the filters`,
     );
@@ -225,5 +221,8 @@ async function* allRows({ operation, table, request, first, read, charge }: Walk
 
 function requireCountable(rows: number): void {
   if (rows > maxCountedRows)
-    throw invalid("path", `the read has more than ${maxCountedRows.toLocaleString("en")} rows: narrow the filters`);
+    throw invalidField(
+      "path",
+      `the read has more than ${maxCountedRows.toLocaleString("en")} rows: narrow the filters`,
+    );
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Logger } from "pino";
 import Stripe from "stripe";
 import { z } from "zod";
-import { InvalidRequest } from "../../errors.ts";
+import { type InvalidRequest, invalidField } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -204,12 +204,12 @@ function verified(body: string, signature: string, secret: string, now: Date): S
     return readForm(eventForm, event, "body");
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw unsigned();
-    if (error instanceof SyntaxError) throw new InvalidRequest([{ field: "body", description: "value must be JSON" }]);
+    if (error instanceof SyntaxError) throw invalidField("body", "value must be JSON");
     throw error;
   }
 }
 
 function unsigned(): InvalidRequest {
   const description = `value must be Stripe's signature of this body, not older than ${toleranceSeconds} seconds`;
-  return new InvalidRequest([{ field: "Stripe-Signature", description }]);
+  return invalidField("Stripe-Signature", description);
 }

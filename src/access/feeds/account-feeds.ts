@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
+import { Conflict, type InvalidRequest, invalidField, NotEntitled, NotFound } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { FeedUrlTable, StoreTables } from "../../store/tables.ts";
@@ -107,7 +107,7 @@ function endOf(maker: Principal, wanted: Date | undefined, now: Date): Date {
 }
 
 function rejected(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: "expiresAt", description }]);
+  return invalidField("expiresAt", description);
 }
 
 /**

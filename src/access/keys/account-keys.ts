@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
-import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
+import { Conflict, invalidField, NotEntitled, NotFound } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
@@ -63,17 +63,14 @@ export class AccountKeys {
         throw new NotEntitled("Operator keys are created directly in the store: ids keys create --operator");
       const { scopes } = await lock(transaction, account);
       const missing = wanted.scopes.filter((scope) => !scopes.includes(scope) && !isKeyScope(scope));
-      if (missing.length > 0)
-        throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
+      if (missing.length > 0) throw invalidField("scopes", `the account lacks ${missing.join(", ")}`);
       requireScopes(maker, wanted.scopes);
       const keys = await count(transaction, account, "is", now);
       if (keys >= maxKeys) throw new Conflict(`The account already has ${maxKeys} active keys: revoke one first`);
       const own = isOperator(maker) && keys === 0 ? [...new Set([...wanted.scopes, ...keyScopes])] : wanted.scopes;
       const expiresAt = withinEnd(maker, wanted.expiresAt);
       if (wanted.expiresAt && expiresAt?.getTime() !== wanted.expiresAt.getTime())
-        throw new InvalidRequest([
-          { field: "expiresAt", description: "value must not be later than the expiry of the calling key" },
-        ]);
+        throw invalidField("expiresAt", "value must not be later than the expiry of the calling key");
       return this.#insert(transaction, account, { ...wanted, scopes: own, expiresAt, madeBy: maker.keyId }, now);
     });
   }

@@ -1,5 +1,5 @@
+import type { PlanLimit } from "../../allowance.ts";
 import { type AnyOperation, catalog } from "../../contract/catalog.ts";
-import type { PlanLimit } from "../../errors.ts";
 import type { Plan } from "../plans.ts";
 
 /** A limit on the requests of one caller. */

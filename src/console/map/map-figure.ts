@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { getOption } from "../../contract/option.ts";
 import { readRequestTime } from "../../contract/request/request-time.ts";
 import { isZoomed } from "../../contract/widest-request.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { mapScript } from "../../pages/frame/site-assets.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
@@ -54,7 +54,7 @@ const noLayer = "none";
 export async function mapMarkup(parts: MapParts, page: PageContext): Promise<Html> {
   const { ground, layers = [], tables } = parts;
   const [since = Number.NaN, until = Number.NaN] = ["since", "until"].map((name) => dayIn(page.query, name));
-  if (since > until) throw new InvalidRequest([{ field: "until", description: "value must not be before since" }]);
+  if (since > until) throw invalidField("until", "value must not be before since");
   const drawn: DrawnLayer[] = [];
   const groups: Html[] = [];
   for (const [index, view] of layers.entries()) {

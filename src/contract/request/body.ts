@@ -7,7 +7,7 @@ import {
   type MessageShape,
   ScalarType,
 } from "@bufbuild/protobuf";
-import { InvalidBody, InvalidRequest, type Violation } from "../../errors.ts";
+import { InvalidBody, InvalidRequest, invalidField, type Violation } from "../../errors.ts";
 import { hasTooManyItems, maxItems, maxJsonItems, tooManyItems } from "./request-size.ts";
 
 export type JsonObject = { readonly [name: string]: JsonValue };
@@ -73,8 +73,7 @@ export function isObject(value: JsonValue): value is JsonObject {
 /** Parses a body. An empty body counts as an empty object. Throws `InvalidBody` for anything but an object. */
 export function jsonObject(text: string): JsonObject {
   if (text.trim() === "") return {};
-  if (hasTooManyItems(text))
-    throw new InvalidRequest([{ field: "body", description: `must contain at most ${maxJsonItems} values` }]);
+  if (hasTooManyItems(text)) throw invalidField("body", `must contain at most ${maxJsonItems} values`);
   try {
     const body: JsonValue = JSON.parse(text);
     if (isObject(body)) return body;

@@ -1,7 +1,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { CountryGroup, field as fieldOption, LetterCase, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { InvalidRequest, type Violation } from "../../errors.ts";
+import { type InvalidRequest, invalidField, type Violation } from "../../errors.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
 import { europeanUnion } from "../../reference/countries/european-union.ts";
 import { getOption } from "../option.ts";
@@ -136,5 +136,5 @@ function codeOf(given: string, isNumeric: boolean): string {
 }
 
 function rejected(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: countryParameter, description }]);
+  return invalidField(countryParameter, description);
 }

@@ -1,6 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { InvalidRequest, type Violation } from "../../errors.ts";
+import { invalidField, type Violation } from "../../errors.ts";
 import { sourceTime, writtenTime } from "../../reference/source-time.ts";
 import { getOption } from "../option.ts";
 
@@ -33,7 +33,7 @@ export function parseRequestTime(text: string): RequestTime | undefined {
 export function readRequestTime(text: string, field: string): RequestTime {
   const time = parseRequestTime(text);
   if (time) return time;
-  throw new InvalidRequest([{ field, description: `value must be ${timeWords}` }]);
+  throw invalidField(field, `value must be ${timeWords}`);
 }
 
 export function isEpochTime(field: DescField): boolean {

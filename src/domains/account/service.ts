@@ -14,7 +14,7 @@ import type { ReadLimits } from "../../access/quotas/limits.ts";
 import { type RequestLog, requestLogDays } from "../../access/request-log.ts";
 import type { ReadUsage } from "../../access/usage.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
-import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import { invalidField, NotEntitled } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import {
   accountMessage,
@@ -119,7 +119,7 @@ function keyMethods({ accounts, keys, clock }: AccountParts) {
       const owner = ownerOf(context.values.get(callerKey), named);
       const now = clock();
       const end = expiresAt === undefined ? null : new Date(Number(expiresAt));
-      if (end && end <= now) reject("expiresAt", "value must be in the future");
+      if (end && end <= now) throw invalidField("expiresAt", "value must be in the future");
       const maker = principalOf(context.values.get(callerKey));
       const { secret, key } = await keys.create(maker, owner, { name, scopes, readOnly, expiresAt: end }, now);
       return { secret, key: keyMessage(key) };
@@ -173,11 +173,7 @@ function operatorMethods({ accounts, clock }: AccountParts) {
 }
 
 function checkPlan(plan: string): void {
-  if (!givenPlans.includes(plan)) reject("plan", `value must be one of ${givenPlans.join(", ")}`);
-}
-
-function reject(field: string, description: string): never {
-  throw new InvalidRequest([{ field, description }]);
+  if (!givenPlans.includes(plan)) throw invalidField("plan", `value must be one of ${givenPlans.join(", ")}`);
 }
 
 function feedMethods({ feeds, bind, accounts, clock }: AccountParts) {

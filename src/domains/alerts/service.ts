@@ -16,7 +16,7 @@ import type { RegistrationParts } from "../../delivery/registration-parts.ts";
 import { webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { newSecret } from "../../delivery/signature.ts";
 import { targetChecker } from "../../delivery/target-check.ts";
-import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
+import { Conflict, invalidField, NotFound } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Job } from "../../jobs/job.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -149,7 +149,7 @@ async function make(
   const encryption = parts.encryption(webhookPurpose);
   if (kind === "feed") {
     if (target === "") return newFeed(parts);
-    throw new InvalidRequest([{ field: "target", description: "value must be empty for a feed" }]);
+    throw invalidField("target", "value must be empty for a feed");
   }
   if (kind === "email") {
     checkAddress(target, parts.sendsMail);

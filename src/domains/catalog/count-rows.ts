@@ -10,7 +10,7 @@ import { isFigure, type Place } from "../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import type { Table } from "../../contract/tables.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { loadRegions } from "../../reference/places/regions.ts";
 import { type Group, RowGroups, type Summed } from "./row-groups.ts";
@@ -107,7 +107,7 @@ function dimensionNamed(name: string, known: readonly Dimension[]): Dimension {
   const dimension = known.find((each) => each.name === name);
   if (dimension) return dimension;
   const offered = known.length > 0 ? `value must be one of ${namesOf(known)}` : "the rows have no dimension";
-  throw new InvalidRequest([{ field: "by", description: `${name} is not a dimension of these rows: ${offered}` }]);
+  throw invalidField("by", `${name} is not a dimension of these rows: ${offered}`);
 }
 
 function summedColumn(name: string, { columns }: Table): Summed {
@@ -115,9 +115,7 @@ function summedColumn(name: string, { columns }: Table): Summed {
   const column = sums.find((each) => each.name === name);
   if (column) return { column, unitColumn: columns.find((each) => each.name === column.unitFrom) };
   const offered = sums.length > 0 ? `value must be one of ${namesOf(sums)}` : "the rows have no column to sum";
-  throw new InvalidRequest([
-    { field: "sum", description: `${name} is not a numeric column of these rows: ${offered}` },
-  ]);
+  throw invalidField("sum", `${name} is not a numeric column of these rows: ${offered}`);
 }
 
 function namesOf(named: readonly { readonly name: string }[]): string {

@@ -4,7 +4,7 @@ import type { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.t
 import type { SourceSchema } from "../../../gen/es/ids/catalog/v1/source_pb.ts";
 import type { StateSpanSchema } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
 import { markSample } from "../../contract/request-context.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts";
 import type { OperationInputs } from "../../ingest/graph.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
@@ -169,7 +169,7 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
 
 function reject(field: string, name: string, known: ReadonlyMap<string, unknown>): never {
   const description = `${name} is not a ${field === "source" ? field : "dataset"}: value must be one of ${[...known.keys()].join(", ")}`;
-  throw new InvalidRequest([{ field, description }]);
+  throw invalidField(field, description);
 }
 
 function spanMessage({ times, ...span }: StateSpan): MessageInitShape<typeof StateSpanSchema> {

@@ -6,7 +6,7 @@ import {
   type ImpactAssessment,
   MaterialImpactLifecycle as Lifecycle,
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
-import { Conflict, InvalidRequest, NotFound, type Violation } from "../../errors.ts";
+import { Conflict, InvalidRequest, invalidField, NotFound, type Violation } from "../../errors.ts";
 import { type Change, closeRevision, openedBy } from "./generation.ts";
 import type { ImpactRow, MonitoringTables, StoredEvidence } from "./monitoring-table.ts";
 
@@ -72,9 +72,7 @@ export async function correctImpact(
 ): Promise<ImpactRow> {
   const before = await requireTransition(change, id, Lifecycle.CORRECTED);
   if (eventRevision !== 0 && eventRevision < before.event_revision)
-    throw new InvalidRequest([
-      { field: "eventRevision", description: `value must not be before ${before.event_revision}, which was assessed` },
-    ]);
+    throw invalidField("eventRevision", `value must not be before ${before.event_revision}, which was assessed`);
   return next(change, before, {
     ...assessment,
     event_revision: eventRevision || before.event_revision,
@@ -129,7 +127,7 @@ const maxEntries = 20;
 
 export function assessmentColumns(assessment: ImpactAssessment | undefined, now: Date): AssessmentColumns {
   // The API rejects requests without an assessment, so this only satisfies the compiler.
-  if (!assessment) throw new InvalidRequest([{ field: "assessment", description: "value is required" }]);
+  if (!assessment) throw invalidField("assessment", "value is required");
   const violations: Violation[] = [];
   const reject = (member: string, description: string) =>
     violations.push({ field: `assessment.${member}`, description });

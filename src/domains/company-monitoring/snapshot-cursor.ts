@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { type InvalidRequest, invalidField } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 
 /** The list, account, and filter for which a cursor is valid. With others, the cursor is rejected. */
@@ -91,5 +91,5 @@ export function rejectPurged(): never {
 }
 
 function rejected(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: "cursor", description }]);
+  return invalidField("cursor", description);
 }

@@ -1,6 +1,6 @@
 import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { boundOf, readRequestTime } from "../../contract/request/request-time.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest, invalidField } from "../../errors.ts";
 import type { Box } from "../../reference/box.ts";
 
 /** A time span in Unix epoch milliseconds. Both ends are included. */
@@ -76,6 +76,6 @@ function boxOf({ neLat: north, neLon: east, swLat: south, swLon: west }: Request
       missing.map(([field]) => ({ field, description: "value is required with the other corner values of a box" })),
     );
   }
-  if (south > north) throw new InvalidRequest([{ field: "sw_lat", description: "value must not be above ne_lat" }]);
+  if (south > north) throw invalidField("sw_lat", "value must not be above ne_lat");
   return { north, east, south, west };
 }

@@ -5,7 +5,7 @@ import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_p
 import type { Cursors } from "../../access/cursor.ts";
 import { cursorEnd } from "../../access/cursor.ts";
 import { heldPeriod } from "../../contract/held-period.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { type InvalidRequest, invalidField } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -81,7 +81,7 @@ function readCursor(cursors: Cursors, walk: EventWalk, cursor: string, now: Date
 }
 
 function rejected(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: "after", description }]);
+  return invalidField("after", description);
 }
 
 function fingerprint({ bounds, filter: { from: _from, to: _to, ...filter }, order }: EventWalk): string {

@@ -2,7 +2,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { asOfHeader, startOfPastStep, storedTime } from "../../contract/as-of.ts";
 import { asOfKey } from "../../contract/request-context.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { countryBrief } from "./brief.ts";
 import type { CallOperation } from "./part-state.ts";
@@ -14,7 +14,7 @@ export function country(parts: {
   return {
     getCountryBrief({ countryCode }, context) {
       const found = countries.get(countryCode);
-      if (!found) throw new InvalidRequest([{ field: "country_code", description: `${countryCode} is not a country` }]);
+      if (!found) throw invalidField("country_code", `${countryCode} is not a country`);
       const asOf = context.values.get(asOfKey);
       const now = parts.clock().getTime();
       const then = asOf ? storedTime(asOf, now) : now;

@@ -6,7 +6,7 @@ import {
   GetEuGasStorageResponseSchema,
 } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { ListGlobalTendersRequestSchema } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
 import type { Store } from "../../store/tables.ts";
 import { euGasStorage } from "./gas-storage/eu-gas-storage.ts";
@@ -24,8 +24,7 @@ export async function storedGasStorage(database: Store): Promise<GetEuGasStorage
 
 /** Throws `InvalidRequest` if an alert rule on tenders has no filter, or a filter that the search rejects. */
 export function checkTenders(trigger: TendersTrigger): void {
-  if (Object.keys(filterOf(trigger)).length === 0)
-    throw new InvalidRequest([{ field: "query", description: "at least one filter must be set" }]);
+  if (Object.keys(filterOf(trigger)).length === 0) throw invalidField("query", "at least one filter must be set");
 }
 
 export async function matchingTenders(

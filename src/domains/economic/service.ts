@@ -11,7 +11,7 @@ import {
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type Cursors, cursorEnd } from "../../access/cursor.ts";
 import { pageWalkKey, setNoStore } from "../../contract/request-context.ts";
-import { InvalidRequest, Unavailable } from "../../errors.ts";
+import { type InvalidRequest, invalidField, Unavailable } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { ReadAge } from "../../ingest/stored-metadata.ts";
@@ -81,7 +81,7 @@ function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Po
 }
 
 function rejected(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: "cursor", description }]);
+  return invalidField("cursor", description);
 }
 
 function fingerprint({ filter, sort }: Walk): string {
@@ -176,7 +176,7 @@ const defaultObservations = 60;
 function unknownGasCountry(country: string): InvalidRequest {
   const key = countryOf(country)?.alpha2 ?? "DE";
   const description = `value must be empty or EU. For one country, use get-series?series=gas.country_fill&keys=${key}`;
-  return new InvalidRequest([{ field: "country", description }]);
+  return invalidField("country", description);
 }
 
 export const economic = {

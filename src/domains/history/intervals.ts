@@ -5,7 +5,7 @@ import {
   SeriesPointSchema,
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { readRequestTime } from "../../contract/request/request-time.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import type { Series, Step } from "../../ingest/series/dataset-series.ts";
 import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -38,10 +38,7 @@ export function spanOf(
 ): Span {
   const to = endOf(request, now);
   const requested = request.from === "" ? to - days * dayMs : readRequestTime(request.from, "from").start;
-  if (requested > to)
-    throw new InvalidRequest([
-      { field: "from", description: "value must not be later than `to`, and not in the future" },
-    ]);
+  if (requested > to) throw invalidField("from", "value must not be later than `to`, and not in the future");
   const interval = intervals.find((each) => each === request.interval) ?? "raw";
   return {
     requested,

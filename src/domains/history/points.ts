@@ -1,6 +1,6 @@
 import type { SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { invalid } from "../../contract/as-of.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { type InvalidRequest, invalidField } from "../../errors.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import {
   firstKnown,
@@ -90,10 +90,8 @@ export async function requireKnown(database: Store, wanted: Wanted, at: number):
 }
 
 export function tooMany(max: number): InvalidRequest {
-  return new InvalidRequest([
-    {
-      field: "interval",
-      description: `the response would have more than ${max.toLocaleString("en")} points: use fewer keys, a shorter time or a longer interval`,
-    },
-  ]);
+  return invalidField(
+    "interval",
+    `the response would have more than ${max.toLocaleString("en")} points: use fewer keys, a shorter time or a longer interval`,
+  );
 }

@@ -6,7 +6,7 @@ import {
   type SeasonalRowSchema,
   type SeriesPoint,
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { nextStart } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -56,7 +56,7 @@ export async function getSeasonalBand(
 function intervalOf({ interval }: GetSeasonalBandRequest, { id, step }: Series): BandSpan["interval"] {
   const hasDays = step === "day" || step === "refresh";
   if (interval === "day" && !hasDays)
-    throw new InvalidRequest([{ field: "interval", description: `value must be month: the step of ${id} is ${step}` }]);
+    throw invalidField("interval", `value must be month: the step of ${id} is ${step}`);
   return interval === "month" || !hasDays ? "month" : "day";
 }
 

@@ -5,7 +5,7 @@ import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, asOfParameter, storedTime } from "../../contract/as-of.ts";
 import { asOfKey, markSample } from "../../contract/request-context.ts";
-import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import { type InvalidRequest, invalidField, NotEntitled } from "../../errors.ts";
 import { madeFrom, sourcesBehind } from "../../ingest/graph.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
@@ -161,9 +161,7 @@ export async function missingOf(
 /** Throws `InvalidRequest` if the values of a series cannot be summed. */
 export function requireSummable({ step }: Series, aggregation: string): void {
   if (step === "refresh" && aggregation === "sum")
-    throw new InvalidRequest([
-      { field: "aggregation", description: "value must not be sum: the points are values at a time, not amounts" },
-    ]);
+    throw invalidField("aggregation", "value must not be sum: the points are values at a time, not amounts");
 }
 
 export function dayText(at: number): string {
@@ -171,7 +169,5 @@ export function dayText(at: number): string {
 }
 
 function unknownSeries(id: string, known: readonly string[]): InvalidRequest {
-  return new InvalidRequest([
-    { field: "series", description: `${id} is not a series${useOneOf(known.map((each) => ({ id: each })))}` },
-  ]);
+  return invalidField("series", `${id} is not a series${useOneOf(known.map((each) => ({ id: each })))}`);
 }

@@ -8,7 +8,7 @@ import {
   type SeriesSchema,
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { markSample } from "../../contract/request-context.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { type InvalidRequest, invalidField } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { type SeriesExtent, seriesExtents } from "../../store/history/stored-points.ts";
@@ -85,7 +85,7 @@ async function getSeries(
 
 function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): InvalidRequest {
   const known = datasets.map((each) => ({ id: each.name }));
-  return new InvalidRequest([{ field: "dataset", description: `${name} is not a dataset${useOneOf(known)}` }]);
+  return invalidField("dataset", `${name} is not a dataset${useOneOf(known)}`);
 }
 
 function seriesMessage(

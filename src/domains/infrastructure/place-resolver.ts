@@ -4,7 +4,7 @@ import type {
   ResolvePlaceRequest,
   ResolvePlaceResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { visibleText } from "../../reference/countries/country-names.ts";
 import { loadedOnce } from "../../reference/loaded-once.ts";
@@ -45,7 +45,7 @@ function pointOf({ place, lat, lon }: ResolvePlaceRequest): Point | undefined {
   const description = isNamed
     ? "value must be absent with lat or lon: send either a name or a point"
     : "value is required, unless both lat and lon are set";
-  throw new InvalidRequest([{ field: "place", description }]);
+  throw invalidField("place", description);
 }
 
 /** Returns the country and all regions with a name or code. */

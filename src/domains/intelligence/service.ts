@@ -7,7 +7,7 @@ import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v
 import { RiskAssessmentSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
 import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../gen/es/ids/stored/v1/topic_pb.ts";
 import { noteMissing, setNoStore } from "../../contract/request-context.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import type { LookupParts } from "../../ingest/fetch-live.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
@@ -190,8 +190,7 @@ function implement(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceSer
       const { ticker, domain } = request;
       const name = request.name.trim();
       if (ticker === "" && domain !== "") return stub(request, clock());
-      if (ticker === "" && name === "")
-        throw new InvalidRequest([{ field: "ticker", description: "value is required, or a name" }]);
+      if (ticker === "" && name === "") throw invalidField("ticker", "value is required, or a name");
       const register = freshRegister(context);
       if (!register) return { ...withoutCompany(request, clock()), unavailable: true };
       const index = companyIndex(register);

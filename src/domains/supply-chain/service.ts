@@ -15,7 +15,7 @@ import type {
 } from "../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { setNoStore } from "../../contract/request-context.ts";
-import { InvalidRequest, Unavailable } from "../../errors.ts";
+import { invalidField, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { countries } from "../../reference/countries/countries.ts";
@@ -121,12 +121,10 @@ function implement(parts: {
   return {
     async getCountryChokepointIndex(request, context) {
       if (!countries.has(request.iso2))
-        throw new InvalidRequest([
-          {
-            field: "iso2",
-            description: `value must be an assigned ISO 3166-1 alpha-2 code, or XK; \`country\` accepts other forms`,
-          },
-        ]);
+        throw invalidField(
+          "iso2",
+          `value must be an assigned ISO 3166-1 alpha-2 code, or XK; \`country\` accepts other forms`,
+        );
       const { storedAt } = served.dataset(countryImports, context, { flagged: "incomplete" });
       const index = await chokepointIndex(request, { database, computedAt: storedAt, now: clock() });
       if (index.upstreamUnavailable || index.exposures === undefined) setNoStore(context);
@@ -143,9 +141,7 @@ function implement(parts: {
     async getMultiSectorCostShock({ iso2, chokepointId, closureDays = defaultClosureDays }, context) {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
-        throw new InvalidRequest([
-          { field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}${useOneOf(chokepoints)}` },
-        ]);
+        throw invalidField("chokepoint_id", `Unknown chokepointId: ${chokepointId}${useOneOf(chokepoints)}`);
       const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
       const now = clock();
       const products = isServed ? await readProducts(database, iso2) : [];

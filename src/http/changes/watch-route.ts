@@ -6,7 +6,7 @@ import { countryParameter, countryReader, twinOfCountry } from "../../contract/r
 import { namesOf } from "../../contract/request/parameter-names.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
 import { ignoredNames, unknownRejecter } from "../../contract/request/strict.ts";
-import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.ts";
+import { invalidField, NotAuthenticated, RequestAborted } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { send } from "../exchange.ts";
@@ -92,9 +92,7 @@ function lastEventId({ request }: Exchange): bigint | undefined {
   const sent = request.headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;
   if (typeof sent === "string" && /^\d{1,15}$/.test(sent)) return BigInt(sent);
-  throw new InvalidRequest([
-    { field: "Last-Event-ID", description: "value must be the id of an event of this stream" },
-  ]);
+  throw invalidField("Last-Event-ID", "value must be the id of an event of this stream");
 }
 
 function farewell(reason: EndReason, position: number | undefined): string {

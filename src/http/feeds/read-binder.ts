@@ -1,7 +1,7 @@
 import type { BindRead } from "../../access/feeds/feed-url.ts";
 import { type Operation, requiredTier } from "../../contract/catalog.ts";
 import { unknownRejecter } from "../../contract/request/strict.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest, invalidField } from "../../errors.ts";
 import { NotRedistributable } from "../errors.ts";
 import { splitTarget } from "../exchange.ts";
 import { createRequestCache, createRequestDecoder, otherParameters } from "../rest/request-decoder.ts";
@@ -50,5 +50,5 @@ export function requireRedistributable(query: string, withheld: readonly string[
 }
 
 function rejected(description: string): InvalidRequest {
-  return new InvalidRequest([{ field: "path", description }]);
+  return invalidField("path", description);
 }

@@ -15,7 +15,7 @@ import { getOption } from "../../contract/option.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
 import { knownNames } from "../../contract/request/strict.ts";
 import { updatedAfterParameter } from "../../contract/updated-after.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest, invalidField } from "../../errors.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { type Exchange, headerOf, operationAt, splitTarget } from "../exchange.ts";
@@ -49,7 +49,7 @@ export function citationFormIn(query: string): CitationForm | undefined {
   if (wanted === null || wanted === "") return undefined;
   const form = citationForms.find((each) => each === wanted);
   if (form) return form;
-  throw new InvalidRequest([{ field: citeParameter, description: `value must be one of ${citationForms.join(", ")}` }]);
+  throw invalidField(citeParameter, `value must be one of ${citationForms.join(", ")}`);
 }
 
 /** Sends the citation of a response: its sources, its address with `as_of`, its digest, and how long both fit. */

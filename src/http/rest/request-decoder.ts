@@ -18,7 +18,7 @@ import {
   selectsUpdates,
   updatedAfterParameter,
 } from "../../contract/updated-after.ts";
-import { InvalidRequest, type Violation } from "../../errors.ts";
+import { invalidField, type Violation } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
@@ -118,7 +118,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     };
     const expression = operation.read ? parameters.get("jmespath") : null;
     const file = operation.read ? fileIn(parameters, accepted) : undefined;
-    if (file?.all && asOf) throw new InvalidRequest([{ field: "all", description: "value must be absent with as_of" }]);
+    if (file?.all && asOf) throw invalidField("all", "value must be absent with as_of");
     const derived = file ? { file, whole } : expression ? { expression, whole } : undefined;
     if (!derived) return plain;
     const suffix = file ? nameOf(file) : expression;

@@ -23,7 +23,7 @@ import { messageWarnings, warningHeader } from "../../contract/request/parameter
 import { rejectUnknownMembers } from "../../contract/request/strict.ts";
 import { asOfKey, updatedAfterKey } from "../../contract/request-context.ts";
 import { readUpdatedAfter, updatedAfterHeader } from "../../contract/updated-after.ts";
-import { InvalidRequest, RequestAborted } from "../../errors.ts";
+import { invalidField, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
@@ -183,8 +183,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   return (exchange) => {
     const { request, response } = exchange;
     const host = "authority" in request ? request.authority : request.headers.host;
-    if (!host || !URL.canParse(`http://${host}`))
-      throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
+    if (!host || !URL.canParse(`http://${host}`)) throw invalidField("Host", "value must be a host name or an address");
     // The response to a GET may depend on the key, which some caches ignore.
     response.setHeader("Cache-Control", "no-store");
     // The error of the RPC library would not list the allowed encodings.

@@ -5,7 +5,7 @@ import type { Place } from "../../contract/columns.ts";
 import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { readQuery } from "../../contract/read-parameters.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
-import { DataChanged, InvalidRequest } from "../../errors.ts";
+import { DataChanged, invalidField } from "../../errors.ts";
 import { type Part, partOf } from "../../http/batch/part.ts";
 import { charge, type Exchange } from "../../http/exchange.ts";
 import { requireConfirmed } from "../../http/rest/formats/file-response.ts";
@@ -46,7 +46,7 @@ export function readPosition(text: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
-    throw new InvalidRequest([{ field: "cursor", description: "value must come from the `next` link of a page" }]);
+    throw invalidField("cursor", "value must come from the `next` link of a page");
   }
 }
 

@@ -1,7 +1,7 @@
 import { asOfParameter } from "../../contract/as-of.ts";
 import type { Interval } from "../../contract/cell-time.ts";
 import { parseRequestTime, timeWords } from "../../contract/request/request-time.ts";
-import { InvalidRequest, type Violation } from "../../errors.ts";
+import { InvalidRequest, invalidField, type Violation } from "../../errors.ts";
 import type { Box } from "../../reference/box.ts";
 import type { Collection } from "./collections.ts";
 import { crs84, isLatitudeFirst, systems } from "./crs.ts";
@@ -50,7 +50,7 @@ export function requireKnown(query: URLSearchParams, known: readonly string[]): 
 }
 
 function reject(field: string, rule: string): never {
-  throw new InvalidRequest([{ field, description: `value must ${rule}` }]);
+  throw invalidField(field, `value must ${rule}`);
 }
 
 function readCrs(query: URLSearchParams, name: string): string {

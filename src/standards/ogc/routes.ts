@@ -1,6 +1,6 @@
 import { nextCursorHeader } from "../../contract/paging.ts";
 import { errorCode } from "../../error-kinds.ts";
-import { InvalidRequest, NotFound } from "../../errors.ts";
+import { InvalidRequest, invalidField, NotFound } from "../../errors.ts";
 import { type Failure, NotAcceptable } from "../../http/errors.ts";
 import { type Exchange, headerOf, withoutHeader } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
@@ -144,7 +144,7 @@ function failureBody(error: unknown, body: Failure["body"]): Failure["body"] {
 function formatOf({ query, head: { accept } }: Exchange): Format {
   const named = new URLSearchParams(query).get("f");
   if (named === "json" || named === "html") return named;
-  if (named !== null) throw new InvalidRequest([{ field: "f", description: "value must be json or html" }]);
+  if (named !== null) throw invalidField("f", "value must be json or html");
   if (accept === undefined) return "json";
   const format = preferred<Format>(accept, (type) => {
     if (/^(?:\*\/\*|application\/(?:\*|(?:[\w.-]+\+)?json))$/.test(type)) return "json";

@@ -1,6 +1,6 @@
 import { tierNames } from "../../../access/plans.ts";
 import { sessionHours } from "../../../access/sessions/sessions.ts";
-import { InvalidRequest, QuotaExceeded } from "../../../errors.ts";
+import { invalidField, QuotaExceeded } from "../../../errors.ts";
 import { toFailure } from "../../../http/errors.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { originOf } from "../../../http/origin.ts";
@@ -117,7 +117,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const call: Call = (method, init) => parts.write(exchange, principal, method, init);
       const of = (name: string) => (sent.get(name) ?? "").trim();
       const act = Object.hasOwn(page.actions, of("action")) ? page.actions[of("action")] : undefined;
-      if (!act) throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
+      if (!act) throw invalidField("action", "value must be one of the page's forms");
       const outcome = await act({ of, fields: sent, call, origin: originOf(exchange) });
       if ("finding" in outcome) {
         const stays = outcome.retainsForm ? draftOf(address, sent) : address;

@@ -12,7 +12,7 @@ import {
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { queryDecoder } from "../../../contract/request/query.ts";
-import { InvalidRequest } from "../../../errors.ts";
+import { invalidField } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import type { Done } from "../../session/deduplicated.ts";
@@ -39,9 +39,7 @@ export function isWatchKind(name: string | null): name is WatchKind {
 function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema> {
   const watch = form.get("watch");
   if (isWatchKind(watch)) return { [watch]: queryDecoder(watchKinds[watch].message)(listed(form)) };
-  throw new InvalidRequest([
-    { field: "watch", description: `value must be one of ${Object.keys(watchKinds).join(", ")}` },
-  ]);
+  throw invalidField("watch", `value must be one of ${Object.keys(watchKinds).join(", ")}`);
 }
 
 /** Converts text to lists: users separate values by commas, and write names of countries in any case. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { Congested, InvalidRequest, SwitchedOff } from "../../../errors.ts";
+import { Congested, invalidField, SwitchedOff } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { isMailAddress } from "../../../reference/mail-address.ts";
 import { deleteSome, type Retention } from "../../../store/retention.ts";
@@ -22,8 +22,7 @@ export function newCode(randomBytes: (size: number) => Buffer): string {
 /** Throws `InvalidRequest` for an invalid address, and `SwitchedOff` if the service cannot send mail. */
 export function checkAddress(address: string, sendsMail: boolean): void {
   if (!sendsMail) throw new SwitchedOff("E-mail is disabled on this service: IDS_SMTP_URL is not set");
-  if (!isMailAddress(address))
-    throw new InvalidRequest([{ field: "target", description: "value must be an e-mail address" }]);
+  if (!isMailAddress(address)) throw invalidField("target", "value must be an e-mail address");
 }
 
 /** Counts a confirmation code that is about to be sent. Throws `Congested` if the limit of the day is reached. */
@@ -53,7 +52,7 @@ export async function countCode(
 export function checkCode(expected: string, given: string): void {
   const hashed = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(hashed(expected), hashed(given.trim())))
-    throw new InvalidRequest([{ field: "code", description: "value must be the code that was sent to the address" }]);
+    throw invalidField("code", "value must be the code that was sent to the address");
 }
 
 export const confirmationRetention = {

@@ -10,7 +10,7 @@ import { type DeliveryData, deliveryJob } from "../../../delivery/delivery-kinds
 import { bringForward } from "../../../delivery/delivery-log.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
 import type { RegistrationParts } from "../../../delivery/registration-parts.ts";
-import { Conflict, InvalidRequest } from "../../../errors.ts";
+import { Conflict, invalidField } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { firstKnown, readLatest, readReported } from "../../../store/history/stored-points.ts";
@@ -137,7 +137,7 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     { tier }: { readonly tier: number },
     { trigger, endpointIds }: { readonly trigger?: Trigger | undefined; readonly endpointIds: readonly string[] },
   ): Promise<{ readonly trigger: Trigger; readonly unknownKeys: string[] }> => {
-    if (!trigger) throw new InvalidRequest([{ field: "trigger", description: "value is required" }]);
+    if (!trigger) throw invalidField("trigger", "value is required");
     checkTrigger(trigger, watched, tier);
     await requireEndpoints(database, account, endpointIds);
     return { trigger, unknownKeys: await checkKeys(database, parts, trigger) };
@@ -198,10 +198,7 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     async previewRule({ ruleId, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
       const wanted = ruleId === "" ? rest.trigger : triggerOf(await ruleOf(database, account, ruleId));
-      if (wanted?.watchlist)
-        throw new InvalidRequest([
-          { field: "trigger.watchlist", description: "a watchlist has no preview: use ListDigests" },
-        ]);
+      if (wanted?.watchlist) throw invalidField("trigger.watchlist", "a watchlist has no preview: use ListDigests");
       const { trigger, unknownKeys } = await checked(account, plan, { trigger: wanted, endpointIds: [] });
       const found = await preview(trigger, { database, data: parts.data, now: clock() });
       return { ...found, unknownKeys };

@@ -8,7 +8,7 @@ import {
 import { checkCondition } from "../../../changes/change-condition.ts";
 import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
 import { catalog, requiredTier } from "../../../contract/catalog.ts";
-import { InvalidRequest, NotEntitled } from "../../../errors.ts";
+import { InvalidRequest, invalidField, NotEntitled } from "../../../errors.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../../ingest/series/dataset-series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
@@ -102,10 +102,8 @@ interface Asked {
 /** Throws `InvalidRequest` for an unknown series, and `NotEntitled` for one that the account may not watch. */
 function seriesFor(id: string, { field, known, tier }: Asked): WatchedSeries {
   const found = known.get(id);
-  if (!found) {
-    const description = `${id} is not a series${useOneOf([...known.keys()].map((each) => ({ id: each })))}`;
-    throw new InvalidRequest([{ field, description }]);
-  }
+  if (!found)
+    throw invalidField(field, `${id} is not a series${useOneOf([...known.keys()].map((each) => ({ id: each })))}`);
   if (found.restricted.length > 0)
     throw new NotEntitled(`The terms of ${found.restricted.join(", ")} do not permit redistribution`);
   requireTier(id, found.tier, tier);
@@ -115,16 +113,16 @@ function seriesFor(id: string, { field, known, tier }: Asked): WatchedSeries {
 function checkWatchlist(watchlist: WatchlistTrigger, { tiers, series: known }: Watched, tier: number): void {
   const { countries, series, chokepoints, searches } = watchlist;
   if ([countries, series, chokepoints, searches].every((list) => list.length === 0))
-    throw new InvalidRequest([{ field: "countries", description: "at least one list must not be empty" }]);
+    throw invalidField("countries", "at least one list must not be empty");
   for (const each of series) {
     const [id = "", key = ""] = each.split("/", 2);
-    if (key === "") throw new InvalidRequest([{ field: "series", description: `${each} has no key: write ${id}/KEY` }]);
+    if (key === "") throw invalidField("series", `${each} has no key: write ${id}/KEY`);
     seriesFor(id, { field: "series", known, tier });
   }
   const unknown = chokepoints.find((id) => !chokepointById(id));
   if (unknown !== undefined) {
     const description = `${unknown} is not a chokepoint${useOneOf(allChokepoints)}`;
-    throw new InvalidRequest([{ field: "chokepoints", description }]);
+    throw invalidField("chokepoints", description);
   }
   if (chokepoints.length > 0) seriesFor(chokepointSeries, { field: "chokepoints", known, tier });
   if (searches.length > 0) requireTier(globalTenders.name, tiers.get(globalTenders.name) ?? 0, tier);
@@ -157,35 +155,27 @@ export async function checkKeys(
     const { unknownKeys, note } = await keyCoverage(database, of, { origin: data, keys: [key] });
     const isPartial = key.split("/").length < of.keyParts.length;
     const description = isPartial ? `${item} is not a whole key: ${id} has ${of.keyParts.join("/")}` : note;
-    if (isPartial || unknownKeys.length > 0)
-      throw new InvalidRequest([{ field: "trigger.watchlist.series", description }]);
+    if (isPartial || unknownKeys.length > 0) throw invalidField("trigger.watchlist.series", description);
   }
   const found = series && watched.series.get(series.series);
   if (!found) return [];
   const keys = [...new Set(series.keys.map((key) => key.toUpperCase()))];
   const { unknownKeys, pending, note } = await keyCoverage(database, found.series, { origin: data, keys });
   if (unknownKeys.length === 0) return series.keys.filter((key) => pending.includes(key.toUpperCase()));
-  throw new InvalidRequest([{ field: "trigger.series.keys", description: note }]);
+  throw invalidField("trigger.series.keys", note);
 }
 
 function checkRange({ threshold = 0, direction, hysteresis }: SeriesTrigger, { id, range }: WatchedSeries["series"]) {
   if (!range) return;
   const [min, greatest] = range;
   if (threshold < min || threshold > greatest)
-    throw new InvalidRequest([
-      {
-        field: "trigger.series.threshold",
-        description: `value must be from ${min} to ${greatest}, the range of ${id}`,
-      },
-    ]);
+    throw invalidField("trigger.series.threshold", `value must be from ${min} to ${greatest}, the range of ${id}`);
   const farthest = direction === "below" ? greatest - threshold : threshold - min;
   if (hysteresis > farthest)
-    throw new InvalidRequest([
-      {
-        field: "trigger.series.hysteresis",
-        description: `value must be at most ${farthest}, the distance from the threshold to the end of the range of ${id}`,
-      },
-    ]);
+    throw invalidField(
+      "trigger.series.hysteresis",
+      `value must be at most ${farthest}, the distance from the threshold to the end of the range of ${id}`,
+    );
 }
 
 function requireTier(name: string, requiredTier: number, currentTier: number): void {

@@ -10,7 +10,7 @@ import {
   GetEnergyCrisisPoliciesResponseSchema,
   GetEnergyCrisisPoliciesResponseSchema as ListSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
-import { InvalidRequest } from "../../../errors.ts";
+import { InvalidRequest, invalidField } from "../../../errors.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { checkRows } from "../../../ingest/refresh/fetch.ts";
 import { day } from "../../../ingest/row-fields.ts";
@@ -121,9 +121,9 @@ export async function importPolicies(database: Store, text: string, attribution:
   const { rows, rejected } = readPolicies(text);
   const violations = rejected.map(({ row, reason }) => ({ field: row, description: reason }));
   if (violations.length > 0) throw new InvalidRequest(violations);
-  if (rows.length === 0) throw new InvalidRequest([{ field: "file", description: "has no policies" }]);
+  if (rows.length === 0) throw invalidField("file", "has no policies");
   const [list] = checkRows(ListSchema, [policyList(rows, attribution)]).rows;
-  if (!list) throw new InvalidRequest([{ field: "source url", description: "is not an https address" }]);
+  if (!list) throw invalidField("source url", "is not an https address");
   await storeParts(database, ListSchema, new Map([[part, list]]), 0);
   return rows.length;
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { InvalidRequest, Unavailable } from "../../../errors.ts";
+import { invalidField, Unavailable } from "../../../errors.ts";
 import { hourMs } from "../../../reference/duration.ts";
 import type { ByteRange } from "../byte-range.ts";
 import { fetchShared } from "../shared-fetch.ts";
@@ -98,7 +98,7 @@ async function writeAll(file: FileHandle, write: WriteFile, maxBytes: number): P
     length += bytes.length;
     if (length > maxBytes) {
       const description = `value must be absent, because the file would exceed ${maxBytes} bytes: request pages`;
-      throw new InvalidRequest([{ field: "all", description }]);
+      throw invalidField("all", description);
     }
     hash.update(bytes);
     await file.appendFile(bytes);

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Column, Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { InvalidRequest } from "../../../errors.ts";
+import { type InvalidRequest, invalidField } from "../../../errors.ts";
 import { libraries } from "../../../reference/libraries.ts";
 import { describedColumn, type FileMetadata, provenanceOf } from "./file-metadata.ts";
 import { type FileWriter, type WalkStreamer, wholeWalk } from "./row-stream.ts";
@@ -88,7 +88,7 @@ function rowOf(columns: readonly WrittenColumn[], place: Place, number: number):
 
 function tooManyRows(): InvalidRequest {
   const description = `value must be another format, such as csv: a sheet has at most ${maxRows} rows`;
-  return new InvalidRequest([{ field: "format", description }]);
+  return invalidField("format", description);
 }
 
 /** Returns the title, the origin, and the terms of the data, and the unit and the description of each column. */
