@@ -1,23 +1,20 @@
-import { createHash } from "node:crypto";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { z } from "zod";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
-import { cursorEnd } from "../../access/cursor.ts";
+import { pageCursors } from "../../access/page-cursor.ts";
 import { heldPeriod } from "../../contract/held-period.ts";
-import { type InvalidRequest, invalidField } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-metadata.ts";
-import { dayMs } from "../../reference/duration.ts";
 import type { Provenance, Served } from "../../store/served/served.ts";
 import type { Store } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
 import { type EventFilter, eventFilter, isPlain } from "./event-filter.ts";
 import { buildEventIndex, type EventIndex } from "./event-index.ts";
-import type { EventOrder, EventPosition } from "./event-table.ts";
 import {
   countMatchingEvents,
   type EventGroup,
+  type EventOrder,
   type EventSlice,
   eventGroups,
   eventOrders,
@@ -28,65 +25,24 @@ import {
 } from "./event-table.ts";
 import { matchingMethodology } from "./matching-methodology.ts";
 
-/** The request for which a cursor is valid. With other filters or another order, the cursor is rejected. */
-interface EventWalk {
-  /** The requested bounds, which are empty for the default, because the default changes each day. */
-  readonly bounds: { readonly start: bigint; readonly end: bigint };
-  readonly filter: EventFilter;
-  readonly order: EventOrder;
-}
-
-const lastsMs = dayMs;
-
-const contentSchema = z.strictObject({
-  walk: z.string(),
+const positionSchema = z.object({
   /** The window of the first page, which also applies to later pages, even after midnight. */
   from: z.string(),
   to: z.string(),
   occurredAt: z.string(),
   fatalities: z.int(),
   id: z.string(),
-  /** The time at which the cursor expires, Unix epoch milliseconds. */
-  ends: z.number(),
 });
 
-interface WalkPosition {
-  readonly position: EventPosition;
-  readonly from: bigint;
-  readonly to: bigint;
+/** The requested bounds, which are empty for the default, because the default changes each day. */
+interface Bounds {
+  readonly start: bigint;
+  readonly end: bigint;
 }
 
-function writeCursor(cursors: Cursors, walk: EventWalk, position: EventPosition, now: Date): string {
-  const { from, to } = walk.filter;
-  return cursors.sign({
-    walk: fingerprint(walk),
-    from: String(from),
-    to: String(to),
-    ...position,
-    ends: cursorEnd(now, lastsMs),
-  } satisfies z.infer<typeof contentSchema>);
-}
-
-/**
- * Returns the end of the previous page, or undefined for the first page. Throws `InvalidRequest` for an invalid cursor.
- */
-function readCursor(cursors: Cursors, walk: EventWalk, cursor: string, now: Date): WalkPosition | undefined {
-  if (cursor === "") return undefined;
-  const content = contentSchema.safeParse(cursors.open(cursor)).data;
-  if (!content) throw rejected("value must be the nextAfter of an earlier response");
-  if (content.walk !== fingerprint(walk)) throw rejected("value belongs to other filters or another order");
-  if (now.getTime() > content.ends) throw rejected("value has expired: begin again without it");
-  const { from, to, occurredAt, fatalities, id } = content;
-  return { position: { occurredAt, fatalities, id }, from: BigInt(from), to: BigInt(to) };
-}
-
-function rejected(description: string): InvalidRequest {
-  return invalidField("after", description);
-}
-
-function fingerprint({ bounds, filter: { from: _from, to: _to, ...filter }, order }: EventWalk): string {
-  const text = JSON.stringify([order, String(bounds.start), String(bounds.end), filter]);
-  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+/** Returns the text of the request for which a cursor is valid. */
+function walkOf({ start, end }: Bounds, { from: _from, to: _to, ...filter }: EventFilter, order: EventOrder): string {
+  return JSON.stringify([order, String(start), String(end), filter]);
 }
 
 export const conflict = {
@@ -102,7 +58,8 @@ function implement(parts: {
   readonly cursors: (purpose: string) => Cursors;
 }): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
-  const cursors = parts.cursors("conflict event pages");
+  const names = { parameter: "after", next: "nextAfter" };
+  const cursors = pageCursors(parts.cursors("conflict event pages"), positionSchema, names);
   let index: (EventIndex & { readonly heldFrom: bigint | undefined }) | undefined;
   const load = async ({ generation }: Provenance) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
@@ -124,18 +81,18 @@ function implement(parts: {
   return {
     async listConflictEvents(request, context) {
       const now = clock();
-      const { start, end, limit } = request;
+      const { limit } = request;
       const order = eventOrders.find((each) => each === request.sort) ?? "newest";
       const requested = eventFilter(request, now);
-      const bounds = { start, end };
-      const walked = readCursor(cursors, { bounds, filter: requested, order }, request.after, now);
-      const filter = walked ? { ...requested, from: walked.from, to: walked.to } : requested;
+      const walk = walkOf(request, requested, order);
+      const walked = cursors.read(walk, request.after, now);
+      const filter = walked ? { ...requested, from: BigInt(walked.from), to: BigInt(walked.to) } : requested;
       const { generation, storedAt } = served.dataset(conflictEvents, context);
-      const { events, totalCount, next } = await pageOf(filter, { order, limit, after: walked?.position }, generation);
+      const { events, totalCount, next } = await pageOf(filter, { order, limit, after: walked }, generation);
       return {
         events: [...events],
         pagination: { totalCount },
-        nextAfter: next ? writeCursor(cursors, { bounds, filter, order }, next, now) : "",
+        nextAfter: next ? cursors.write(walk, { from: String(filter.from), to: String(filter.to), ...next }, now) : "",
         refreshedAt: storedAt.toISOString(),
         ...(await heldIn(filter, generation, context)),
       };

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { sql } from "kysely";
@@ -9,14 +8,14 @@ import {
   type ListGlobalTendersResponseSchema,
   TenderSourceStatusSchema,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
-import { type Cursors, cursorEnd } from "../../access/cursor.ts";
+import type { Cursors } from "../../access/cursor.ts";
+import { pageCursors } from "../../access/page-cursor.ts";
 import { pageWalkKey, setNoStore } from "../../contract/request-context.ts";
 import { type InvalidRequest, invalidField, Unavailable } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { ReadAge } from "../../ingest/stored-metadata.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
-import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { Store } from "../../store/tables.ts";
 import { countryMacro, macroResponse } from "./country-figures/country-macro.ts";
@@ -42,51 +41,15 @@ import {
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 import { tenderMessage } from "./tenders/tender-message.ts";
 import { type OpenRows, openRowsReader, tenderRetention } from "./tenders/tender-open-rows.ts";
-import { type Position, readTenders } from "./tenders/tender-page.ts";
+import { readTenders } from "./tenders/tender-page.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
-/** The request for which a cursor is valid. With other filters or another order, the cursor is rejected. */
-interface Walk {
-  readonly filter: TenderFilter;
-  readonly sort: string;
-}
+const positionSchema = z.object({ keys: z.array(z.string()).readonly(), id: z.string() });
 
-const lastsMs = dayMs;
-
-const contentSchema = z.strictObject({
-  walk: z.string(),
-  keys: z.array(z.string()).readonly(),
-  id: z.string(),
-  /** The time at which the cursor expires, Unix epoch milliseconds. */
-  ends: z.number(),
-});
-
-function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: Date): string {
-  return cursors.sign({ walk: fingerprint(walk), keys, id, ends: cursorEnd(now, lastsMs) } satisfies z.infer<
-    typeof contentSchema
-  >);
-}
-
-/**
- * Returns the end of the previous page, or undefined for the first page. Throws `InvalidRequest` for an invalid cursor.
- */
-function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Position | undefined {
-  if (cursor === "") return undefined;
-  const content = contentSchema.safeParse(cursors.open(cursor)).data;
-  if (!content) throw rejected("value must be the nextCursor of an earlier response");
-  if (content.walk !== fingerprint(walk)) throw rejected("value belongs to other filters or another order");
-  if (now.getTime() > content.ends) throw rejected("value has expired: begin again without a cursor");
-  return content;
-}
-
-function rejected(description: string): InvalidRequest {
-  return invalidField("cursor", description);
-}
-
-function fingerprint({ filter, sort }: Walk): string {
-  const text = JSON.stringify([sort, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
-  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+/** Returns the text of the request for which a cursor is valid. */
+function walkOf(filter: TenderFilter, sort: string): string {
+  return JSON.stringify([sort, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 interface TenderFeedParts {
@@ -106,13 +69,14 @@ const nothing: Response = { dataAvailable: false, availability: "unavailable", c
 /** Returns pages of open notices. If data is missing, the response contains a note, and the request does not fail. */
 function tenderFeed(parts: TenderFeedParts) {
   const { database, served, clock } = parts;
-  const cursors = parts.cursors("tender pages");
+  const names = { parameter: "cursor", next: "nextCursor" };
+  const cursors = pageCursors(parts.cursors("tender pages"), positionSchema, names);
   const readOpenRows = openRowsReader(database);
   return async (request: ListGlobalTendersRequest, context: HandlerContext): Promise<Response> => {
     const now = clock();
     const filter = tenderFilter(request);
-    const walk = { filter, sort: request.sort };
-    const after = readCursor(cursors, walk, request.cursor, now);
+    const walk = walkOf(filter, request.sort);
+    const after = cursors.read(walk, request.cursor, now);
     const applied = appliedFilters(filter, request);
     try {
       const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
@@ -136,7 +100,7 @@ function tenderFeed(parts: TenderFeedParts) {
       if (!page || datasetStatus.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
       return {
         tenders: page.rows.map(tenderMessage),
-        nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
+        nextCursor: page.next ? cursors.write(walk, page.next, now) : "",
         total: page.total,
         totalCapped: page.totalCapped,
         fetchedAt: datasetStatus.storedAt,
