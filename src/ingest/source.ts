@@ -27,12 +27,12 @@ export interface SourceAccess {
 /** A source that needs a variable or permission must say how to obtain it. For other sources, `access` is optional. */
 type Needs =
   | {
-      readonly variables: readonly [];
+      readonly variables?: readonly [];
       readonly license: License & { readonly kind: Exclude<License["kind"], "restricted"> };
       readonly access?: Partial<SourceAccess>;
     }
   | {
-      readonly variables: readonly string[];
+      readonly variables?: readonly string[];
       readonly license: License;
       readonly access: SourceAccess;
     };

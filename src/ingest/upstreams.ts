@@ -123,7 +123,7 @@ export function originOf(
 
 /** Returns the settings that a live source lacks, as `variable` or `variable=value`. */
 export function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
-  const { name, variables, chosenBy } = source;
+  const { name, variables = [], chosenBy } = source;
   const unset = variables.filter((variable) => !value(variable));
   const permission = permissionOf(source);
   if (permission !== undefined && value(permission) !== "on") unset.push(`${permission}=on`);
@@ -143,11 +143,12 @@ export interface SourceVariable {
 }
 
 export function variablesOf(source: SourceTerms): readonly SourceVariable[] {
+  const { variables = [], optionalVariables = [] } = source;
   const permission = permissionOf(source);
   return [
     ...(permission === undefined ? [] : [{ name: permission, kind: "permission" } as const]),
-    ...source.variables.map((name) => ({ name, kind: "required" }) as const),
-    ...(source.optionalVariables ?? []).map((name) => ({ name, kind: "optional" }) as const),
+    ...variables.map((name) => ({ name, kind: "required" }) as const),
+    ...optionalVariables.map((name) => ({ name, kind: "optional" }) as const),
   ];
 }
 

@@ -12,7 +12,7 @@ import { armsDeliveries } from "../support/domains/arms-deliveries.ts";
 import { needsOwn, placedQuery } from "../support/needed-query.ts";
 import { type Behavior, startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
 
-const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
+const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap(({ variables: own = [] }) => own)))];
 const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) => permissionOf(source) ?? []));
 const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
 

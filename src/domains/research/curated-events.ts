@@ -10,7 +10,6 @@ export const curatedEvents: Source<TechEvent> = {
   name: "curated-events",
   license: { kind: "open", publisher: "this project", terms: "Part of this project" },
   own: true,
-  variables: [],
   rows: { atLeast: 10, mayBeEmpty: false },
   fetch: () => readFile(new URL("curated-events.csv", import.meta.url), "utf8"),
   parse: parseList,

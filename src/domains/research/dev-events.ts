@@ -36,7 +36,6 @@ const address = "https://dev.events/rss.xml";
 export const devEvents: Source<TechEvent> = {
   name: "dev-events",
   license: { kind: "attribution", publisher: "dev.events", terms: "dev.events feed; link to dev.events" },
-  variables: [],
   rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {
     const feed = await upstream.text({ url: address });

@@ -16,7 +16,6 @@ const furthestMs = 10 * 366 * dayMs;
 export const techmeme: Source<TechEvent> = {
   name: "techmeme",
   license: { kind: "attribution", publisher: "Techmeme", terms: "Techmeme event calendar; link to Techmeme" },
-  variables: [],
   rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {
     const feed = await upstream.text({ url: address });

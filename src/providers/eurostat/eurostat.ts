@@ -5,7 +5,6 @@ const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/
 
 export const eurostatMetadata = {
   license: { kind: "attribution", publisher: "Eurostat", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
-  variables: [],
 } as const satisfies Partial<Source<unknown>>;
 
 /** Fetches a table as JSON-stat, only with the given codes in each named dimension. */

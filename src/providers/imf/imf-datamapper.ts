@@ -13,7 +13,6 @@ export const dataMapperMetadata = {
     publisher: "IMF",
     terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",
   },
-  variables: [],
   // After six to ten fast calls, the source rejects requests with a 403 for up to a minute.
   pace: { spacingMs: 3_000, tooOften: [403] },
   access: {

@@ -10,7 +10,6 @@ const timeoutMs = 10_000;
 /** Yahoo offers no license for this data. The operator must decide whether its terms permit the use. */
 export const yahooMetadata = {
   license: { kind: "restricted", publisher: "Yahoo", terms: "Yahoo terms of service; redistribution is not permitted" },
-  variables: [],
   access: {
     signUp: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
     cost: "no offer: ask Yahoo for permission",

@@ -35,7 +35,7 @@ test("in live mode every source without its variable names it", async () => {
   expect(data).toBe("live");
   expect(conditions.map(({ name }) => name)).toEqual(datasets.map(({ name }) => name));
   for (const dataset of datasets)
-    for (const { name, variables } of dataset.sources) {
+    for (const { name, variables = [] } of dataset.sources) {
       const reported = conditions.find((condition) => condition.name === dataset.name)?.sources;
       expect(reported?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
     }

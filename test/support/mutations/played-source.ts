@@ -89,7 +89,7 @@ export function playedSource(
           environment[name] ??
           (name.endsWith("_FILE")
             ? "sample/arms-suppliers/deliveries.csv"
-            : source.variables.some((known) => known === name)
+            : source.variables?.some((known) => known === name)
               ? sampleValue(name)
               : undefined),
         mask: maskOf({}),

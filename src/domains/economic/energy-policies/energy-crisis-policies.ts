@@ -106,7 +106,6 @@ export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicyS
   name: "curated-policies",
   license: { kind: "open", publisher: "this project", terms: "Part of this project" },
   own: true,
-  variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },
   fetch: () => readFile(new URL("energy-crisis-policies.csv", import.meta.url), "utf8"),
   parse: (text) => readPolicies(z.string().parse(text)),

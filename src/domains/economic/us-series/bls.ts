@@ -22,7 +22,6 @@ export const bls: Source<Observation> = {
     publisher: "US Bureau of Labor Statistics",
     terms: "US government, public domain; Bureau of Labor Statistics",
   },
-  variables: [],
   optionalVariables: ["BLS_API_KEY"],
   requestsADay: { of: "bls", max: 25, withKey: { variable: "BLS_API_KEY", max: 500 } },
   access: {

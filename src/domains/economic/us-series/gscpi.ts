@@ -18,7 +18,6 @@ export const gscpi: Source<Observation> = {
     publisher: "Federal Reserve Bank of New York",
     terms: "Federal Reserve Bank of New York, terms of use",
   },
-  variables: [],
   access: {
     rejection: "The site rejects some addresses, and programs whose user agent does not begin like that of a browser.",
   },

@@ -87,7 +87,6 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
   return {
     name,
     license,
-    variables: [],
     ...(rejection !== undefined && { access: { rejection } }),
     // An empty feed is valid.
     rows: { atLeast: 0, mayBeEmpty: true },

@@ -13,7 +13,6 @@ type Mention = MessageInitShape<typeof HackerNewsMentionSchema>;
 export const hackerNews = {
   name: "hn-algolia",
   license: { kind: "attribution", publisher: "Hacker News", terms: "Hacker News, by Algolia's public search API" },
-  variables: [],
 } as const satisfies SourceTerms;
 
 const address = "https://hn.algolia.com/api/v1/search_by_date";

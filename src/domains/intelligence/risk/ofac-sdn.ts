@@ -22,7 +22,6 @@ const lists = [
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
   license: { kind: "open", publisher: "OFAC", terms: "US government, public domain; Department of the Treasury, OFAC" },
-  variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },
   fetch: (upstream) =>
     Promise.all(

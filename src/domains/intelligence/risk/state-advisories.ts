@@ -16,7 +16,6 @@ export const stateAdvisories: Source<SignalRow> = {
     publisher: "US Department of State",
     terms: "US government, public domain; Department of State",
   },
-  variables: [],
   access: {
     rejection: "The site sometimes blocks programs and addresses; in that case the department's data service is used.",
   },

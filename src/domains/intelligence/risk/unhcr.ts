@@ -14,7 +14,6 @@ export const unhcr: Source<SignalRow> = {
     publisher: "UNHCR",
     terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
   },
-  variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchPopulation,
   parse: parseYear,

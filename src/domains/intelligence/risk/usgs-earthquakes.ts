@@ -23,7 +23,6 @@ export const usgsEarthquakes: Source<SignalRow> = {
     publisher: "US Geological Survey",
     terms: "US government, public domain; US Geological Survey",
   },
-  variables: [],
   // An empty response is valid, because some weeks have no strong earthquake on land.
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: async (upstream) => {

@@ -35,7 +35,6 @@ export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,
     license: { kind: "attribution", publisher: "GDELT", terms: "The GDELT Project, free and open with attribution" },
-    variables: [],
     pace,
     access: {
       rejection:

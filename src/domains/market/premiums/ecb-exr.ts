@@ -20,7 +20,6 @@ export const ecbExr: Source<Quote> = {
     publisher: "European Central Bank",
     terms: "European Central Bank, euro foreign exchange reference rates",
   },
-  variables: [],
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: (upstream: Upstream) => upstream.text({ url: address }),
   parse: parseRates,

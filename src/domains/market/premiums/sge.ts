@@ -24,7 +24,6 @@ export const sge: Source<Quote> = {
     terms: "Shanghai Gold Exchange; redistribution is not licensed",
   },
   permission: "IDS_SGE",
-  variables: [],
   access: {
     signUp: "https://en.sge.com.cn/",
     cost: "by agreement with the exchange",

@@ -27,7 +27,6 @@ export const defenseIndicators: Source<DefenseFigure> = {
     publisher: "World Bank",
     terms: "CC BY 4.0, World Bank: World Development Indicators, from SIPRI (whose terms hold for its series) and IISS",
   },
-  variables: [],
   // Spending has about 150 countries with six or seven values each, so one of the two series reaches the minimum.
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch(upstream) {

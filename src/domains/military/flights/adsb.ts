@@ -13,7 +13,6 @@ export const adsbLol = {
     publisher: "adsb.lol",
     terms: "ODbL 1.0, adsb.lol; derived data must use the same license",
   },
-  variables: [],
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;
 

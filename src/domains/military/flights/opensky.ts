@@ -18,7 +18,6 @@ export const openSkyNetwork = {
     publisher: "OpenSky Network",
     terms: "The OpenSky Network, terms of use: research and non-commercial",
   },
-  variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",
   // The daily quota is in credits. A request costs at least one credit.

@@ -82,7 +82,6 @@ export const ngaWarnings: Source<Reading> = {
     publisher: "US National Geospatial-Intelligence Agency",
     terms: "US public domain, National Geospatial-Intelligence Agency",
   },
-  variables: [],
   rows: { atLeast: 15, mayBeEmpty: false },
   minutesApart: 55,
   fetch: (upstream) =>

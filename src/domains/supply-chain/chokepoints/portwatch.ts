@@ -27,7 +27,6 @@ export const portWatch: Source<Reading> = {
     publisher: "IMF PortWatch",
     terms: "IMF PortWatch, under the terms of the IMF's data",
   },
-  variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,
   covers: { days: daysRequested },

@@ -69,7 +69,6 @@ const rounds = 9;
 export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
   license: comtradeLicense,
-  variables: [],
   pace: { spacingMs: 3_500 },
   access: {
     rejection: "Its request limit without a key is exceeded: it continues later, or with COMTRADE_API_KEY.",

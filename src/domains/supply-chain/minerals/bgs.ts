@@ -44,7 +44,6 @@ export const bgs: Source<Figure> = {
     publisher: "British Geological Survey",
     terms: "British Geological Survey © UKRI, World Mineral Statistics; redistribution needs permission",
   },
-  variables: [],
   access: {
     signUp: "https://ogcapi.bgs.ac.uk/",
     cost: "by agreement with the Survey",

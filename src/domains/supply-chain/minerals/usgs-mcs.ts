@@ -85,7 +85,6 @@ export const usgsMcs: Source<Figure> = {
     publisher: "US Geological Survey",
     terms: "US public domain, USGS Mineral Commodity Summaries",
   },
-  variables: [],
   // The thirteen chapters have about 390 rows.
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),

@@ -33,7 +33,7 @@ const hosts: Readonly<Record<string, RegExp>> = {
   "state-advisories": /travel\.state/,
   unhcr: /unhcr/,
 };
-const variables = datasets.flatMap((dataset) => dataset.sources.flatMap((source) => source.variables));
+const variables = datasets.flatMap((dataset) => dataset.sources.flatMap(({ variables: own = [] }) => own));
 
 describeEachDatabase("The inputs of risk scores", (openFresh) => {
   let database: Database;

@@ -16,7 +16,6 @@ const zone = "America/Toronto";
 export const canadaBuys: Source<Notice> = {
   name: "canada-buys",
   license: { kind: "attribution", publisher: "CanadaBuys", terms: "Open Government Licence - Canada, CanadaBuys" },
-  variables: [],
   rows: { atLeast: 50, mayBeEmpty: false },
   // The file has about 6 MB, and the host is slow.
   fetch: (upstream: Upstream) => upstream.text({ url: address, timeoutMs: 60_000, tries: 2 }),

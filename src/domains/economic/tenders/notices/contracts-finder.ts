@@ -97,7 +97,6 @@ export const contractsFinder: Source<Notice> = {
     publisher: "UK Contracts Finder",
     terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright",
   },
-  variables: [],
   access: {
     rejection: "Its request limit is exceeded, for about five minutes.",
   },

@@ -20,7 +20,6 @@ export const gets: Source<Notice> = {
     publisher: "New Zealand GETS",
     terms: "GETS copyright statement, New Zealand Ministry of Business, Innovation and Employment; link to GETS",
   },
-  variables: [],
   rows: { atLeast: 20, mayBeEmpty: false },
   fetch: (upstream: Upstream) => upstream.text({ url: address }),
   parse: parseFeed,

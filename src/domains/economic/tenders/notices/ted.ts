@@ -127,7 +127,6 @@ const maxPages = 120;
 export const ted: Source<Notice> = {
   name: "ted",
   license: { kind: "attribution", publisher: "TED", terms: "CC BY 4.0, European Union, TED" },
-  variables: [],
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,

@@ -120,7 +120,6 @@ const types = ["Invitation for Bids", "Invitation for Prequalification", "Reques
 export const worldBankNotices: Source<Notice> = {
   name: "world-bank",
   license: { kind: "attribution", publisher: "World Bank", terms: "CC BY 4.0, The World Bank" },
-  variables: [],
   rows: { atLeast: 15, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,

@@ -13,7 +13,6 @@ export const curated: Source<Row> = {
   name: "curated",
   license: { kind: "open", publisher: "this project", terms: "Part of this project" },
   own: true,
-  variables: [],
   rows: { atLeast: 82, mayBeEmpty: false },
   fetch: () => readFile(new URL("curated-bases.csv", import.meta.url), "utf8"),
   parse,

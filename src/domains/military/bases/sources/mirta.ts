@@ -57,7 +57,6 @@ export const mirta: Source<Row> = {
     publisher: "US Army Corps of Engineers",
     terms: "US public domain, US Army Corps of Engineers (MIRTA)",
   },
-  variables: [],
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: async (upstream) => ({ points: await pagesOf(upstream, 0), boundaries: await pagesOf(upstream, 1) }),
   parse,

@@ -11,7 +11,6 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 export const overpass: Source<Row> = {
   name: "overpass",
   license: { kind: "attribution", publisher: "OpenStreetMap", terms: "ODbL 1.0, © OpenStreetMap contributors" },
-  variables: [],
   access: {
     rejection: "429: the address has used its share of the server, for some time.",
   },

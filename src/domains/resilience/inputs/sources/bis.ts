@@ -86,7 +86,6 @@ const dollars = 1e6;
 export const bisBanking: Source<InputRow> = {
   name,
   license: bisLicense,
-  variables: [],
   pace: { spacingMs: 500 },
   // There are sixteen home countries, whose banks have claims on 60 to 190 countries each.
   rows: { atLeast: 500, mayBeEmpty: false },
@@ -179,7 +178,6 @@ export const bisDebtService: Source<InputRow> = {
     newestRatios,
   ),
   license: bisLicense,
-  variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
 };
 

@@ -26,7 +26,6 @@ export const owidEnergy: Source<InputRow> = {
     publisher: "Our World in Data",
     terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute",
   },
-  variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
 };
 

@@ -43,7 +43,6 @@ export const fatf: Source<InputRow> = {
     publisher: "FATF",
     terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement",
   },
-  variables: [],
   rows: { atLeast: 13, mayBeEmpty: false },
   fetch: fetchLists,
   parse: parseLists,

@@ -26,7 +26,6 @@ export const hdxIpc: Source<InputRow> = {
     publisher: "IPC",
     terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX",
   },
-  variables: [],
   rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
   fetch: fetchTable,
   parse: parseTable,

@@ -10,7 +10,6 @@ export const unhcrDisplacement: Source<InputRow> = {
     publisher: "UNHCR",
     terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
   },
-  variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchPopulation,
   parse,

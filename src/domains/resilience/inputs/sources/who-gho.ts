@@ -19,7 +19,6 @@ export const whoGho: Source<InputRow> = {
     publisher: "WHO",
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },
-  variables: [],
   rows: { atLeast: 120, mayBeEmpty: false },
 };
 

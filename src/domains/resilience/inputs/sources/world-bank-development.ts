@@ -35,7 +35,6 @@ export const worldBankDevelopment: Source<InputRow> = {
     publisher: "World Bank",
     terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators",
   },
-  variables: [],
   // The source has 23 series with 100 to 200 countries each.
   rows: { atLeast: 150, mayBeEmpty: false },
 };
