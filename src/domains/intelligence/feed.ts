@@ -1,7 +1,6 @@
-import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { libraries } from "../../reference/libraries.ts";
+import { readXml } from "../../ingest/xml.ts";
 import { plainText, webAddress } from "./fields.ts";
 
 /** One item of an RSS or Atom feed. A member that the item lacks is empty. */
@@ -18,13 +17,11 @@ export const feedHeaders = {
   accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
 };
 
-const xmlOptions: X2jOptions = {
+const xmlOptions = {
   ignoreAttributes: false,
   attributeNamePrefix: "@",
-  parseTagValue: false,
   parseAttributeValue: false,
-  htmlEntities: true,
-  isArray: (name) => name === "item" || name === "entry" || name === "link",
+  isArray: (name: string) => name === "item" || name === "entry" || name === "link",
 };
 
 /** The text of an element, which may have attributes or occur several times. */
@@ -70,17 +67,9 @@ export function readFeed(who: string, text: string): readonly FeedItem[] {
   // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer items.
   if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))
     throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "an incomplete feed"}`);
-  const read = feedSchema.safeParse(parsedXml(who, text));
+  const read = feedSchema.safeParse(readXml(who, text, xmlOptions));
   if (!read.success) throw new UpstreamError(`${who} sent neither RSS 2.0 nor Atom`);
   return read.data;
-}
-
-function parsedXml(who: string, text: string): unknown {
-  try {
-    return new (libraries.xml().XMLParser)(xmlOptions).parse(text);
-  } catch (cause) {
-    throw new UpstreamError(`${who} sent no XML`, { cause });
-  }
 }
 
 function feedItem(title = "", url = "", summary = "", published = ""): FeedItem {

@@ -1,10 +1,9 @@
-import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { text } from "../../ingest/row-fields.ts";
-import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../ingest/source.ts";
+import { readRssItems } from "../../ingest/xml.ts";
 import { months } from "../../reference/calendar.ts";
-import { libraries } from "../../reference/libraries.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
@@ -58,29 +57,9 @@ function parseFeed(response: unknown): Parsed<TechEvent> {
   return { rows: [...rows.values()], rejected };
 }
 
-const xmlOptions: X2jOptions = {
-  parseTagValue: false,
-  htmlEntities: true,
-  isArray: (name) => name === "item",
-};
-
-const feedSchema = z.object({
-  rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
-});
-
 function feedItems(feed: string): readonly unknown[] {
   if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events sent HTML instead of a feed");
-  // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer events.
-  if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent an incomplete RSS feed");
-  return readAs("dev.events", feedSchema, parsedXml(feed)).rss.channel.item;
-}
-
-function parsedXml(feed: string): unknown {
-  try {
-    return new (libraries.xml().XMLParser)(xmlOptions).parse(feed);
-  } catch (cause) {
-    throw new UpstreamError("dev.events sent no XML", { cause });
-  }
+  return readRssItems("dev.events", feed, { isArray: (name) => name === "item" });
 }
 
 const itemSchema = z.object({

@@ -1,7 +1,6 @@
-import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
-import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, rejection, type Source } from "../../../../ingest/source.ts";
+import { readRssItems } from "../../../../ingest/xml.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { lines, type Notice, noticeTime, officialLink, plain, text } from "./notice-fields.ts";
@@ -27,41 +26,21 @@ export const gets: Source<Notice> = {
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
-const xmlOptions: X2jOptions = {
-  parseTagValue: false,
-  htmlEntities: true,
-  transformTagName: (name) => name.toLowerCase(),
-  isArray: (name) => name === "item" || name === "category",
+const xmlOptions = {
+  transformTagName: (name: string) => name.toLowerCase(),
+  isArray: (name: string) => name === "item" || name === "category",
 };
-
-const feedSchema = z.object({
-  rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
-});
 
 function parseFeed(response: unknown): Parsed<Notice> {
   const rows = new Map<string, Notice>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of readItems(z.string().parse(response)).entries()) {
+  for (const [place, value] of readRssItems("GETS", z.string().parse(response), xmlOptions).entries()) {
     const read = itemSchema.safeParse(value);
     const notice = read.success ? noticeOf(read.data) : rejection("", read.error).reason;
     if (typeof notice === "string") rejected.push({ row: nameOf(value, place), reason: notice });
     else rows.set(notice.sourceNoticeId, notice);
   }
   return { rows: [...rows.values()], rejected, complete: true };
-}
-
-function readItems(text: string): readonly unknown[] {
-  // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer notices.
-  if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent an incomplete RSS feed");
-  return readAs("GETS", feedSchema, parsedXml(text)).rss.channel.item;
-}
-
-function parsedXml(text: string): unknown {
-  try {
-    return new (libraries.xml().XMLParser)(xmlOptions).parse(text);
-  } catch (cause) {
-    throw new UpstreamError("GETS sent no XML", { cause });
-  }
 }
 
 const itemSchema = z.object({
