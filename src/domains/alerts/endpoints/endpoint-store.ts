@@ -1,3 +1,4 @@
+import type { Updateable } from "kysely";
 import type { Plan } from "../../../access/plans.ts";
 import type { DeliveryTables, EndpointRow } from "../../../delivery/delivery-table.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
@@ -59,18 +60,7 @@ export function changeEndpoint<T>(
 export function setEndpoint(
   transaction: Transaction,
   id: string,
-  values: Partial<
-    Pick<
-      EndpointRow,
-      | "secret"
-      | "earlier_secret"
-      | "earlier_secret_until"
-      | "confirmed_at"
-      | "token_hash"
-      | "inactive_reason"
-      | "inactive_since"
-    >
-  >,
+  values: Updateable<DeliveryTables["webhook"]>,
 ): Promise<EndpointRow> {
   return transaction
     .withTables<DeliveryTables>()

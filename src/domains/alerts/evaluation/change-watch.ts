@@ -1,7 +1,8 @@
 import type { TendersTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { type ChangeCondition, changeCondition } from "../../../changes/change-condition.ts";
 import type { ChangeEntry } from "../../../changes/change-message.ts";
-import { globalTenders } from "../../economic/published.ts";
+import type { Store } from "../../../store/tables.ts";
+import { globalTenders, matchingTenders } from "../../economic/published.ts";
 import { defaultKinds, stalenessKinds } from "../rules/rule-trigger.ts";
 
 export interface ChangeWatch {
@@ -36,6 +37,18 @@ export function isWatched({ datasets, countries, kinds }: ChangeWatch, { logged 
   return datasets.has(dataset) && kinds.has(kind) && (countries.size === 0 || countries.has(country));
 }
 
-export function noticeIdOf({ logged: { subject } }: ChangeEntry): string {
+/** Returns the changes of notices that match the filter of the watch; all changes if it has none. */
+export async function matchingNotices(
+  database: Store,
+  { tenders }: ChangeWatch,
+  entries: readonly ChangeEntry[],
+  now: Date,
+): Promise<readonly ChangeEntry[]> {
+  if (!tenders) return entries;
+  const ids = await matchingTenders(database, tenders, entries.map(noticeIdOf), now);
+  return entries.filter((entry) => ids.has(noticeIdOf(entry)));
+}
+
+function noticeIdOf({ logged: { subject } }: ChangeEntry): string {
   return subject.replaceAll("%7C", "|").replaceAll("%25", "%");
 }

@@ -3,14 +3,12 @@ import { sql } from "kysely";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
 import type { DatasetTiers } from "../../../changes/change-selection.ts";
-import type { LoggedChange } from "../../../store/changes/change-log.ts";
-import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
+import { type LoggedChange, logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { readGeneration } from "../../../store/served/generations.ts";
 import type { Store, Transaction } from "../../../store/tables.ts";
-import { matchingTenders } from "../../economic/published.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
-import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "./change-watch.ts";
+import { type ChangeWatch, changeWatch, isWatched, matchingNotices } from "./change-watch.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
@@ -230,15 +228,6 @@ async function firingsOf(
     if (isSpent) parts.warn(`The conditions of the rules of ${account} exceed the limit: some were not evaluated`);
   const all: Matched[] = [];
   for (const [rule, own] of matched)
-    all.push({ rule, entries: rule.watch.tenders ? await ofNotices(rule.watch.tenders, own, parts) : own });
+    all.push({ rule, entries: await matchingNotices(parts.database, rule.watch, own, parts.clock()) });
   return changeFirings(all, parts.watched.tiers);
-}
-
-async function ofNotices(
-  tenders: NonNullable<LiveRule["watch"]["tenders"]>,
-  entries: readonly ChangeEntry[],
-  { database, clock }: Pick<EvaluationParts, "database" | "clock">,
-): Promise<readonly ChangeEntry[]> {
-  const ids = await matchingTenders(database, tenders, entries.map(noticeIdOf), clock());
-  return entries.filter((entry) => ids.has(noticeIdOf(entry)));
 }

@@ -15,12 +15,11 @@ import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { firstKnown, readLatest, readReported } from "../../../store/history/stored-points.ts";
 import type { Store } from "../../../store/tables.ts";
-import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
 import { listDigests } from "../digest/list-digests.ts";
 import { requireEndpoints } from "../endpoints/endpoint-store.ts";
 import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
-import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
+import { type ChangeWatch, changeWatch, isWatched, matchingNotices } from "../evaluation/change-watch.ts";
 import { crossingMessage, pointsToSee, step, thresholdOf } from "../evaluation/series-level.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
 import { checkKeys, checkTrigger, type Watched } from "./rule-trigger.ts";
@@ -65,7 +64,7 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
     const rows = (await readChanges(database, span, filter)).map((row) => new ChangeEntry(row));
     const recent = rows.filter(({ logged }) => logged.at >= since);
     const matching = await matchingOf(recent, watch, budget);
-    const matches = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
+    const matches = await matchingNotices(database, watch, matching, now);
     fired += matches.length;
     shown.push(...matches.slice(0, maxShown - shown.length));
     evaluated += recent.length;
@@ -81,15 +80,6 @@ async function matchingOf(entries: readonly ChangeEntry[], watch: ChangeWatch, b
   for (const entry of entries)
     if (isWatched(watch, entry) && (!condition || (await budget.holds(condition, entry)))) found.push(entry);
   return found;
-}
-
-async function ofNotices(
-  entries: readonly ChangeEntry[],
-  tenders: NonNullable<ChangeWatch["tenders"]>,
-  { database, now }: Pick<PreviewParts, "database" | "now">,
-): Promise<readonly ChangeEntry[]> {
-  const ids = await matchingTenders(database, tenders, entries.map(noticeIdOf), now);
-  return entries.filter((entry) => ids.has(noticeIdOf(entry)));
 }
 
 /** Evaluates the stored points in the order in which refreshes stored them, as if the rule had already existed. */
@@ -116,20 +106,7 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
   return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown), beyondAtFirst };
 }
 
-type RuleMethods = Pick<
-  ServiceImpl<typeof AlertsService>,
-  | "createRule"
-  | "listDigests"
-  | "listRules"
-  | "updateRule"
-  | "pauseRule"
-  | "resumeRule"
-  | "deleteRule"
-  | "testRule"
-  | "previewRule"
->;
-
-export function ruleMethods(parts: AlertsParts): RuleMethods {
+export function ruleMethods(parts: AlertsParts) {
   const { database, clock, randomBytes, sender, watched } = parts;
 
   const checked = async (
@@ -203,7 +180,7 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const found = await preview(trigger, { database, data: parts.data, now: clock() });
       return { ...found, unknownKeys };
     },
-  };
+  } satisfies Partial<ServiceImpl<typeof AlertsService>>;
 }
 
 function ruleMessage(row: RuleRow): MessageInitShape<typeof RuleSchema> {

@@ -1,5 +1,5 @@
 import { fromJson, type JsonValue, toJsonString } from "@bufbuild/protobuf";
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { type Trigger, TriggerSchema } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import type { Plan } from "../../../access/plans.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
@@ -29,34 +29,18 @@ export function triggerOf({ trigger }: { readonly trigger: JsonValue }): Trigger
 
 /** Returns the rules of an account, oldest first, and at most `max` of them. */
 export function rulesOf(database: Store, account: string, max?: number): Promise<RuleRow[]> {
-  const rules = database
-    .withTables<AlertTables>()
-    .selectFrom("alert_rule")
-    .selectAll()
-    .where("account", "=", account)
-    .orderBy("created_at")
-    .orderBy("id");
+  const rules = ownRules(database, account).selectAll().orderBy("created_at").orderBy("id");
   return (max === undefined ? rules : rules.limit(max)).execute();
 }
 
 /** Throws `NotFound` if the account does not have the rule. */
 export async function ruleOf(database: Store, account: string, id: string): Promise<RuleRow> {
-  const row = await database
-    .withTables<AlertTables>()
-    .selectFrom("alert_rule")
-    .selectAll()
-    .where("account", "=", account)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return found(row);
+  return found(await ownRules(database, account).selectAll().where("id", "=", id).executeTakeFirst());
 }
 
 export async function countRules(database: Store, account: string): Promise<number> {
-  const { rules } = await database
-    .withTables<AlertTables>()
-    .selectFrom("alert_rule")
+  const { rules } = await ownRules(database, account)
     .select(({ fn }) => fn.countAll<string>().as("rules"))
-    .where("account", "=", account)
     .executeTakeFirstOrThrow();
   return Number(rules);
 }
@@ -85,16 +69,8 @@ export function addRule(
 /** Replaces a rule and deletes its levels, because the new rule may watch other values. Throws `NotFound`. */
 export function replaceRule(database: Store, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
   return changing(database, async (transaction) => {
-    const tables = transaction.withTables<AlertTables>();
-    await tables.deleteFrom("alert_level").where("rule", "=", id).execute();
-    const row = await tables
-      .updateTable("alert_rule")
-      .set({ ...(await valuesOf(transaction, wish)), paused_reason: null })
-      .where("account", "=", account)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
-    return found(row);
+    await transaction.withTables<AlertTables>().deleteFrom("alert_level").where("rule", "=", id).execute();
+    return setRule(transaction, account, id, { ...(await valuesOf(transaction, wish)), paused_reason: null });
   });
 }
 
@@ -108,15 +84,7 @@ export function pauseRule(database: Store, account: string, id: string, pausedAt
     if (reason !== null && pausedAt === null)
       throw new Conflict("The endpoints of the rule were deleted: name others with UpdateRule first");
     const { newest } = await logExtent(transaction);
-    const row = await transaction
-      .withTables<AlertTables>()
-      .updateTable("alert_rule")
-      .set({ paused_at: pausedAt, after_position: newest })
-      .where("account", "=", account)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
-    return found(row);
+    return setRule(transaction, account, id, { paused_at: pausedAt, after_position: newest });
   });
 }
 
@@ -164,6 +132,27 @@ async function valuesOf(transaction: Transaction, { name, trigger, endpointIds }
     endpoints: [...endpointIds],
     after_position: newest,
   };
+}
+
+function ownRules(database: Store, account: string) {
+  return database.withTables<AlertTables>().selectFrom("alert_rule").where("account", "=", account);
+}
+
+async function setRule(
+  transaction: Transaction,
+  account: string,
+  id: string,
+  values: Updateable<AlertTables["alert_rule"]>,
+): Promise<RuleRow> {
+  const row = await transaction
+    .withTables<AlertTables>()
+    .updateTable("alert_rule")
+    .set(values)
+    .where("account", "=", account)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  return found(row);
 }
 
 function found(row: RuleRow | undefined): RuleRow {
