@@ -13,8 +13,7 @@ import { type StateSpan, stateSpans, storedStateDays } from "../../ingest/states
 import { variablesOf } from "../../ingest/upstreams.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
-import type { Served } from "../../store/served/served.ts";
-import type { Store } from "../../store/tables.ts";
+import type { ServedParts } from "../../store/served/served.ts";
 import { type ReadHeldFrom, type ReadRows, rowCounter } from "./count-rows.ts";
 import { coverageReader } from "./coverage.ts";
 import { coverageLister } from "./coverage-list.ts";
@@ -89,10 +88,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-interface CatalogParts {
-  readonly database: Store;
-  readonly served: Served;
-  readonly clock: () => Date;
+interface CatalogParts extends ServedParts {
   readonly data: "live" | "sample";
   readonly readRows: ReadRows;
   readonly catalog: SourceListParts & { readonly statuses: () => Promise<readonly DatasetStatus[]> };

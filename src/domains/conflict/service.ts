@@ -6,8 +6,7 @@ import { pageCursors } from "../../access/page-cursor.ts";
 import { heldPeriod } from "../../contract/held-period.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-metadata.ts";
-import type { Provenance, Served } from "../../store/served/served.ts";
-import type { Store } from "../../store/tables.ts";
+import type { Provenance, ServedParts } from "../../store/served/served.ts";
 import { conflictEvents } from "./conflict-events.ts";
 import { type EventFilter, eventFilter, isPlain } from "./event-filter.ts";
 import { buildEventIndex, type EventIndex } from "./event-index.ts";
@@ -51,12 +50,11 @@ export const conflict = {
   implement,
 };
 
-function implement(parts: {
-  readonly database: Store;
-  readonly served: Served;
-  readonly clock: () => Date;
+interface ConflictParts extends ServedParts {
   readonly cursors: (purpose: string) => Cursors;
-}): ServiceImpl<typeof ConflictService> {
+}
+
+function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
   const names = { parameter: "after", next: "nextAfter" };
   const cursors = pageCursors(parts.cursors("conflict event pages"), positionSchema, names);

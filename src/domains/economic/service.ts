@@ -16,7 +16,7 @@ import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { ReadAge } from "../../ingest/stored-metadata.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
-import type { Served } from "../../store/served/served.ts";
+import type { ServedParts } from "../../store/served/served.ts";
 import type { Store } from "../../store/tables.ts";
 import { countryMacro, macroResponse } from "./country-figures/country-macro.ts";
 import { indicatorResponse } from "./country-figures/eu-indicator.ts";
@@ -52,10 +52,7 @@ function walkOf(filter: TenderFilter, sort: string): string {
   return JSON.stringify([sort, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-interface TenderFeedParts {
-  readonly database: Store;
-  readonly served: Served;
-  readonly clock: () => Date;
+interface TenderFeedParts extends ServedParts {
   readonly cursors: (purpose: string) => Cursors;
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
 }

@@ -17,20 +17,14 @@ import type {
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { readAge, sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { Served } from "../../store/served/served.ts";
+import type { Served, ServedParts } from "../../store/served/served.ts";
 import type { Store } from "../../store/tables.ts";
 import { methodologyVersion } from "./divergence/divergence-method.ts";
 import { compositeOf, type Evidence, readMetal } from "./divergence/divergence-reading.ts";
 import { type Metal, metals } from "./metals.ts";
 import type { Finding } from "./premiums/input-state.ts";
 import { metalPremiums } from "./premiums/metal-premiums.ts";
-import {
-  type LoadedPremiums,
-  loadPremiums,
-  type PremiumParts,
-  physicalPremiums,
-  priceLegs,
-} from "./premiums/physical-premiums.ts";
+import { type LoadedPremiums, loadPremiums, physicalPremiums, priceLegs } from "./premiums/physical-premiums.ts";
 import { clocksOf, type StoredPremium } from "./premiums/premium-table.ts";
 import { sge } from "./premiums/sge.ts";
 import { yahooMetals } from "./premiums/yahoo-metals.ts";
@@ -39,7 +33,7 @@ const assetClass = "commodity";
 /** The sources of metal prices. The source of the exchange rate is not among them, because no quote uses it. */
 const priceSources = [sge.name, yahooMetals.name];
 
-function metalQuotes(parts: PremiumParts): QuoteBoard {
+function metalQuotes(parts: ServedParts): QuoteBoard {
   return {
     classes: [assetClass],
     freshForMinutes: metalPremiums.freshForMinutes,
@@ -110,7 +104,7 @@ function quoteOf({ symbol, name, carrierType, price, changePct, asOf }: Shipping
   return [{ symbol, name, assetClass, price, currency: "USD", changePct, ...(asOf && { asOf }) }];
 }
 
-interface MarketDataParts extends PremiumParts {
+interface MarketDataParts extends ServedParts {
   readonly shippingStress: ShippingDataset;
 }
 
@@ -175,7 +169,7 @@ interface QuoteReading {
 
 type Response = MessageInitShape<typeof GetPhysicalDivergenceIndexResponseSchema>;
 
-function physicalDivergence(parts: PremiumParts) {
+function physicalDivergence(parts: ServedParts) {
   return async (
     { metals: requested }: GetPhysicalDivergenceIndexRequest,
     context: HandlerContext,

@@ -20,8 +20,7 @@ import type { LiveSource } from "../../ingest/source.ts";
 import type { Upstreams } from "../../ingest/upstreams.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { namesOf } from "../../reference/named.ts";
-import type { Served } from "../../store/served/served.ts";
-import type { Store } from "../../store/tables.ts";
+import type { ServedParts } from "../../store/served/served.ts";
 import { type BaseIndex, buildBaseIndex } from "./bases/base-index.ts";
 import { readBases } from "./bases/base-table.ts";
 import { viewBases } from "./bases/base-view.ts";
@@ -148,13 +147,12 @@ export const military = {
   implement,
 };
 
-function implement(parts: {
-  readonly database: Store;
-  readonly served: Served;
+interface MilitaryParts extends ServedParts {
   readonly flights: FlightTracker;
   readonly upstreams: Pick<Upstreams, "missingOf">;
-  readonly clock: () => Date;
-}): ServiceImpl<typeof MilitaryService> {
+}
+
+function implement(parts: MilitaryParts): ServiceImpl<typeof MilitaryService> {
   const { database, served, flights, upstreams, clock } = parts;
   const wantsSuppliers = upstreams.missingOf(armsSuppliers).length === 0;
   let index: BaseIndex | undefined;

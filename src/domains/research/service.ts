@@ -12,7 +12,7 @@ import type { Refresh } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { Served } from "../../store/served/served.ts";
+import type { ServedParts } from "../../store/served/served.ts";
 import { curatedEvents } from "./curated-events.ts";
 import { devEvents } from "./dev-events.ts";
 import { techmeme } from "./techmeme.ts";
@@ -119,11 +119,7 @@ export const research = {
   implement,
 };
 
-function implement(parts: {
-  readonly served: Served;
-  readonly clock: () => Date;
-}): ServiceImpl<typeof ResearchService> {
-  const { served, clock } = parts;
+function implement({ served, clock }: Pick<ServedParts, "served" | "clock">): ServiceImpl<typeof ResearchService> {
   return {
     listTechEvents(request, context) {
       const stored = served.messageIfAny(techEvents, context);

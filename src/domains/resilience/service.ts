@@ -11,8 +11,7 @@ import { type ResilienceAssessment, ResilienceAssessmentSchema } from "../../../
 import { setNoStore } from "../../contract/request-context.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
-import type { Served } from "../../store/served/served.ts";
-import type { Store } from "../../store/tables.ts";
+import type { ServedParts } from "../../store/served/served.ts";
 import { scoredCountries } from "./countries.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import { intervalMethodology } from "./method/interval.ts";
@@ -73,10 +72,7 @@ function manifestOf(
   };
 }
 
-interface ResilienceParts {
-  readonly database: Store;
-  readonly served: Served;
-  readonly clock: () => Date;
+interface ResilienceParts extends ServedParts {
   readonly resilience: Installation;
 }
 

@@ -23,7 +23,7 @@ import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.t
 import { coastSides } from "../../reference/trade/coast-sides.ts";
 import { countryRoutes } from "../../reference/trade/country-routes.ts";
 import { hsHeadings } from "../../reference/trade/hs-headings.ts";
-import type { Served } from "../../store/served/served.ts";
+import type { ServedParts } from "../../store/served/served.ts";
 import type { Store } from "../../store/tables.ts";
 import { chokepointStatus, chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
 import { costShock } from "./imports/cost-shock.ts";
@@ -107,12 +107,7 @@ export function supplyChain(reported: StatusListener) {
 const unavailableReason = "No seeded import data available for this country";
 const defaultClosureDays = 30;
 
-function implement(parts: {
-  readonly database: Store;
-  readonly served: Served;
-  readonly clock: () => Date;
-}): ServiceImpl<typeof SupplyChainService> {
-  const { database, served, clock } = parts;
+function implement({ database, served, clock }: ServedParts): ServiceImpl<typeof SupplyChainService> {
   const published =
     (context: HandlerContext): ReadScores =>
     async (choice) =>

@@ -1,5 +1,6 @@
 import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
+import type { Store } from "../tables.ts";
 
 export interface Provenance {
   readonly name: string;
@@ -22,6 +23,13 @@ export interface AgeTolerance {
    * this with a flag, or it is rejected at the end. The same applies to a response that ignores missing data.
    */
   readonly flagged?: "old" | "incomplete";
+}
+
+/** The parts with which the operations of a domain read its data. */
+export interface ServedParts {
+  readonly database: Store;
+  readonly served: Served;
+  readonly clock: () => Date;
 }
 
 /** The visible datasets in memory. A change of generation replaces a dataset as a whole. */

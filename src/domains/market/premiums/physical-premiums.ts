@@ -7,8 +7,7 @@ import type {
   PriceLegSchema,
 } from "../../../../gen/es/ids/market/v1/market_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import type { Provenance, Served } from "../../../store/served/served.ts";
-import type { Store } from "../../../store/tables.ts";
+import type { Provenance, ServedParts } from "../../../store/served/served.ts";
 import { methodologyVersion } from "../divergence/divergence-method.ts";
 import { fxPair, type Metal, metals } from "../metals.ts";
 import { calendarDaysOld, isFresh } from "./input-state.ts";
@@ -36,12 +35,6 @@ export function priceLegs({ unit }: Metal, row: StoredPremium): Readonly<Record<
   };
 }
 
-export interface PremiumParts {
-  readonly database: Store;
-  readonly served: Served;
-  readonly clock: () => Date;
-}
-
 export interface LoadedPremiums {
   readonly provenance: Provenance;
   readonly rows: readonly StoredPremium[];
@@ -49,7 +42,7 @@ export interface LoadedPremiums {
 
 /** Returns the stored premiums. Undefined if there were never any. Throws `Unavailable` if the store cannot be read. */
 export async function loadPremiums(
-  { database, served }: PremiumParts,
+  { database, served }: ServedParts,
   context: HandlerContext,
 ): Promise<LoadedPremiums | undefined> {
   const provenance = served.datasetIfAny(metalPremiums, context, { flagged: "old" });
@@ -58,7 +51,7 @@ export async function loadPremiums(
 
 type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
 
-export function physicalPremiums(parts: PremiumParts) {
+export function physicalPremiums(parts: ServedParts) {
   return async ({ metals: requested }: GetPhysicalPremiumsRequest, context: HandlerContext): Promise<Response> => {
     const loaded = await loadPremiums(parts, context);
     const now = parts.clock().getTime();
