@@ -5,7 +5,9 @@ import type { StoreTables } from "../store/tables.ts";
 export interface Backlog {
   readonly states: Readonly<Record<"active" | "failing" | "gone" | "exhausted", number>>;
   readonly waiting: number;
+  /** Age of the oldest delivery that is not yet done. */
   readonly oldestSeconds: number;
+  /** Longest time since a delivery became due without a try. */
   readonly overdueSeconds: number;
   readonly worst: readonly LateWebhook[];
 }

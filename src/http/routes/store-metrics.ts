@@ -1,4 +1,6 @@
 import type { Registry } from "prom-client";
+import type { Backlog } from "../../delivery/backlog.ts";
+import type { SpentBudget } from "../../ingest/request-limits.ts";
 import { type Point, readCounter, readGauge } from "./read-metrics.ts";
 
 export interface DatasetReading {
@@ -18,33 +20,12 @@ export interface SourceReading {
   readonly drifts?: number | undefined;
 }
 
-export interface BudgetReading {
-  readonly of: string;
-  readonly used: number;
-  readonly max: number;
-}
-
 export interface JobReading {
   readonly kind: string;
   readonly waiting: number;
   readonly running: number;
   readonly failed: number;
   readonly oldestSeconds: number;
-}
-
-export interface WebhookReading {
-  readonly states: Readonly<Record<string, number>>;
-  readonly waiting: number;
-  /** Age of the oldest delivery that is not yet done, in seconds. */
-  readonly oldestSeconds: number;
-  /** Longest time since a delivery became due without a try, in seconds. */
-  readonly overdueSeconds: number;
-  readonly worst: readonly {
-    readonly account: string;
-    readonly webhook: string;
-    readonly oldestSeconds: number;
-    readonly failures: number;
-  }[];
 }
 
 export interface BackupReading {
@@ -55,9 +36,9 @@ export interface BackupReading {
 /** Reads metrics from the store. Each function rejects while the store cannot be read. */
 export interface StoreReadings {
   readonly datasets: () => Promise<readonly DatasetReading[]>;
-  readonly budgets: () => Promise<readonly BudgetReading[]>;
+  readonly budgets: () => Promise<readonly SpentBudget[]>;
   readonly jobs: () => Promise<readonly JobReading[]>;
-  readonly webhooks: () => Promise<WebhookReading>;
+  readonly webhooks: () => Promise<Backlog>;
   readonly unevaluated: () => Promise<number>;
   /** The last backup; undefined without one. */
   readonly backup: () => Promise<BackupReading | undefined>;
@@ -202,7 +183,7 @@ function registerJobs(registry: Registry, { jobs }: StoreReadings): void {
 }
 
 function registerWebhooks(registry: Registry, { webhooks }: StoreReadings): void {
-  const gauge = (name: string, help: string, read: (reading: WebhookReading) => number) =>
+  const gauge = (name: string, help: string, read: (reading: Backlog) => number) =>
     readGauge(registry, { ...{ name, help, labels: [] }, read: async () => [[{}, read(await webhooks())]] });
   readGauge(registry, {
     name: "ids_webhooks",
