@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { number } from "../../ingest/row-fields.ts";
+import { type Rejection, readAs, readRow } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -26,7 +27,7 @@ export interface Population {
 
 export interface Populations {
   readonly populations: readonly Population[];
-  readonly rejected: readonly { readonly row: string; readonly reason: string }[];
+  readonly rejected: readonly Rejection[];
 }
 
 export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
@@ -56,11 +57,10 @@ async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
 export function readPopulation(response: unknown): Populations {
   if (!Array.isArray(response)) throw new UpstreamError("UNHCR: no pages");
   const populations: Population[] = [];
-  const rejected: { row: string; reason: string }[] = [];
+  const rejected: Rejection[] = [];
   for (const [place, item] of itemsOf(response).entries()) {
-    const read = itemSchema.safeParse(item);
-    if (read.success) populations.push(read.data);
-    else rejected.push({ row: `#${place}`, reason: reasons(read.error) });
+    const read = readRow(itemSchema, item, `#${place}`, rejected);
+    if (read) populations.push(read);
   }
   return { populations, rejected };
 }
@@ -72,9 +72,7 @@ function itemsOf(pages: readonly unknown[]): unknown[] {
 }
 
 function pageOf(page: unknown): z.output<typeof pageSchema> {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) throw new UpstreamError(`UNHCR: ${reasons(read.error)}`);
-  return read.data;
+  return readAs("UNHCR", pageSchema, page);
 }
 
 /** UNHCR writes `-` for a number that is zero or withheld. */
@@ -107,7 +105,3 @@ const itemSchema = z
     idps,
     others: oip,
   }));
-
-function reasons({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-}

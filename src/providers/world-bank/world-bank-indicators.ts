@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
+import { type Rejection, readRow, rejection } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -18,7 +19,7 @@ interface IndicatorValue {
 
 export interface IndicatorValues {
   readonly values: readonly IndicatorValue[];
-  readonly rejected: readonly { readonly row: string; readonly reason: string }[];
+  readonly rejected: readonly Rejection[];
 }
 
 export async function fetchIndicator(
@@ -44,14 +45,11 @@ export async function fetchIndicator(
 /** Reads the pages of one indicator. Years without a value and groups of countries, such as `WLD`, are omitted. */
 export function readIndicator(pages: readonly unknown[]): IndicatorValues {
   const values: IndicatorValue[] = [];
-  const rejected: { row: string; reason: string }[] = [];
+  const rejected: Rejection[] = [];
   for (const row of pages.flatMap((page) => readPage(page).rows)) {
-    const read = rowSchema.safeParse(row);
-    if (!read.success) {
-      rejected.push({ row: nameOf(row), reason: reasons(read.error) });
-      continue;
-    }
-    const { indicator, countryiso3code, date, value } = read.data;
+    const read = readRow(rowSchema, row, nameOf(row), rejected);
+    if (!read) continue;
+    const { indicator, countryiso3code, date, value } = read;
     const country = countryByAlpha3(countryiso3code);
     if (country && value !== null) values.push({ indicator: indicator.id, country: country.alpha2, year: date, value });
   }
@@ -68,7 +66,7 @@ function readPage(page: unknown): { readonly pages: number; readonly rows: reado
   const reported = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
   // The World Bank sends this message if the indicator does not exist or was removed.
   throw new UpstreamError(
-    `World Bank: ${reported?.join("; ") ?? reasons(read.error)}`,
+    `World Bank: ${reported?.join("; ") ?? rejection("", read.error).reason}`,
     reported ? { status: 404 } : {},
   );
 }
@@ -88,8 +86,4 @@ const namedSchema = z.object({ countryiso3code: z.string(), date: z.string() });
 function nameOf(row: unknown): string {
   const { data } = namedSchema.safeParse(row);
   return data ? `${data.countryiso3code} ${data.date}` : "?";
-}
-
-function reasons({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }
