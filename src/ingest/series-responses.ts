@@ -70,7 +70,7 @@ export function readSeries<Row>(
   response: unknown,
   read: (one: SeriesResponse) => Parsed<Row>,
 ): Parsed<Row> & { readonly missing: readonly MissingPart[] } {
-  const { responses, gone, missing } = seriesResponses(source, response);
+  const { responses, gone, missing } = readAs(source, schema, response);
   const parsed: Parsed<Row>[] = [];
   const unread: MissingPart[] = [];
   let first: UpstreamError | undefined;
@@ -89,8 +89,4 @@ export function readSeries<Row>(
     rejected: [...rejected, ...parsed.flatMap((one) => one.rejected)],
     missing: [...missing, ...unread, ...parsed.flatMap((one) => one.missing ?? [])],
   };
-}
-
-function seriesResponses(source: string, response: unknown): SeriesResponses {
-  return readAs(source, schema, response);
 }

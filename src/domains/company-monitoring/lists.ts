@@ -8,8 +8,15 @@ import { markSample } from "../../contract/request-context.ts";
 import type { Store } from "../../store/tables.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
 import type { RevisionRows } from "./monitoring-table.ts";
-import type { Position } from "./snapshot-cursor.ts";
-import { cursorMark, readCursor, rejectPurged, type Surface, type View, writeCursor } from "./snapshot-cursor.ts";
+import {
+  cursorMark,
+  type Position,
+  readCursor,
+  rejectPurged,
+  type Surface,
+  type View,
+  writeCursor,
+} from "./snapshot-cursor.ts";
 
 export interface ListParts {
   readonly database: Store;
@@ -18,11 +25,9 @@ export interface ListParts {
   readonly clock: () => Date;
 }
 
-type Lists = "listMonitoredCompanies" | "listCompanyEventImpacts" | "listCompanyEventChanges";
-
 const defaultPage = 25;
 
-export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof CompanyMonitoringService>, Lists> {
+export function monitoringLists(parts: ListParts) {
   const { database, data, clock } = parts;
   const shownOf = (filter: Filter): Filter => (data === "live" ? { ...filter, origin: ["live"] } : filter);
   const cursors = parts.cursors("company monitoring", cursorMark);
@@ -108,7 +113,7 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
         snapshot: snapshotMessage(shown, pollCursorOf(surface, shown, now)),
       };
     },
-  };
+  } satisfies Partial<ServiceImpl<typeof CompanyMonitoringService>>;
 }
 
 function markSamples(rows: readonly { readonly origin: string }[], context: HandlerContext): void {
