@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
+import { isoDay } from "../reference/calendar.ts";
 import { dayMs, minuteMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
 import { deleteSome, type Retention } from "../store/retention.ts";
@@ -35,7 +36,7 @@ export async function recordStates({ database, ...parts }: StateParts): Promise<
     await sql`select pg_advisory_xact_lock(hashtext('state_day'))`.execute(transaction);
     const { seen } = await transaction
       .selectFrom("state_day")
-      .where("day", ">=", dayOf(now.getTime() - dayMs))
+      .where("day", ">=", isoDay(now.getTime() - dayMs))
       .select(({ fn }) => fn.max("seen_at").as("seen"))
       .executeTakeFirstOrThrow();
     const since = seen && now.getTime() - seen.getTime() <= maxGapMs ? seen.getTime() : now.getTime();
@@ -59,10 +60,10 @@ interface SecondsOfDay {
 function spansBetween(from: number, to: number): readonly SecondsOfDay[] {
   const midnight = Math.floor(to / dayMs) * dayMs;
   const seconds = (begin: number, end: number) => Math.round((end - begin) / 1000);
-  if (from >= midnight) return [{ day: dayOf(to), seconds: seconds(from, to) }];
+  if (from >= midnight) return [{ day: isoDay(to), seconds: seconds(from, to) }];
   return [
-    { day: dayOf(from), seconds: seconds(from, midnight) },
-    { day: dayOf(to), seconds: seconds(midnight, to) },
+    { day: isoDay(from), seconds: seconds(from, midnight) },
+    { day: isoDay(to), seconds: seconds(midnight, to) },
   ];
 }
 
@@ -71,10 +72,6 @@ function rowsOf({ name, state, sources }: DatasetStatus, span: SecondsOfDay) {
     { dataset: name, source: "", state, ...span },
     ...sources.map((source) => ({ dataset: name, source: source.name, state: source.state, ...span })),
   ];
-}
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 export const stateRetention = {
@@ -87,7 +84,7 @@ export const stateRetention = {
       {
         table: "state_day",
         key: ["dataset", "source", "day", "state"],
-        where: sql`day <= ${before.toISOString().slice(0, 10)}::date`,
+        where: sql`day <= ${isoDay(before)}::date`,
       },
       max,
     ),

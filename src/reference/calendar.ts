@@ -23,3 +23,8 @@ export function nextStart(start: number, interval: Exclude<Interval, "raw">): nu
   const month = new Date(start);
   return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
 }
+
+/** Returns the UTC day of a time, YYYY-MM-DD. */
+export function isoDay(time: number | Date): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -8,13 +8,14 @@ import {
   type MoverSchema,
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import type { Series, Step } from "../../ingest/series/dataset-series.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { named } from "../../reference/named.ts";
 import { roundedAway } from "../../reference/rounding.ts";
 import { readBases, type StoredPoint } from "../../store/history/stored-points.ts";
 import { endOf } from "./intervals.ts";
 import { latestOf, requireKnown } from "./points.ts";
-import { type Call, dayText, missingOf, openSeries, type Parts, type SeriesRequest } from "./series-access.ts";
+import { type Call, missingOf, openSeries, type Parts, type SeriesRequest } from "./series-access.ts";
 
 const [defaultDays, defaultLimit] = [30, 10];
 /** Differences are rounded to this number of decimals, so that they have no binary fractions. */
@@ -59,7 +60,7 @@ export async function listMovers(
     .slice(0, limit);
   const explained = components && (await componentsOf(components, opened, { moved, span }, call));
   const measured = new Set(moved.map(({ key }) => key.toUpperCase()));
-  const noPoints = () => `No comparable value of ${id} changed from ${dayText(span.from)} to ${dayText(span.to)}.`;
+  const noPoints = () => `No comparable value of ${id} changed from ${isoDay(span.from)} to ${isoDay(span.to)}.`;
   const { note, ...missing } = await missingOf(opened, { measured, noPoints, isWhole: false }, call);
   const movers = moved.map((ends) => mover(ends, explained?.get(ends.key) ?? []));
   const isIncomplete =
@@ -140,7 +141,7 @@ async function componentsOf(
 
 /** Both series have a point on each day with a refresh, so a contribution of another day was not part of the value. */
 function valueOn(at: number, point: StoredPoint | undefined): number | undefined {
-  return point && dayText(point.at) === dayText(at) ? point.value : undefined;
+  return point && isoDay(point.at) === isoDay(at) ? point.value : undefined;
 }
 
 function mover({ key, before, after, change }: Ends, components: Component[]) {

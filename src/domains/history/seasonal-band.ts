@@ -8,13 +8,13 @@ import {
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { invalidField } from "../../errors.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
-import { nextStart } from "../../reference/calendar.ts";
+import { isoDay, nextStart } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { named } from "../../reference/named.ts";
 import { roundedAway } from "../../reference/rounding.ts";
 import { type Span, spanOf } from "./intervals.ts";
 import { maxPoints, pointsOf, tooMany } from "./points.ts";
-import { type Call, dayText, missingOf, openSeries, requireSummable } from "./series-access.ts";
+import { type Call, missingOf, openSeries, requireSummable } from "./series-access.ts";
 
 const yearsCompared = [1, 2, 3, 4, 5];
 const defaultDays = 365;
@@ -49,7 +49,7 @@ export async function getSeasonalBand(
     for (const [own, ofKey] of byKey) rows.push(...bandOf(own, ofKey, span));
   }
   const measured = new Set(rows.map(({ key }) => key.toUpperCase()));
-  const noPoints = (of: string) => `No points of ${id}${of} from ${dayText(earliest)} to ${dayText(span.to)}.`;
+  const noPoints = (of: string) => `No points of ${id}${of} from ${isoDay(earliest)} to ${isoDay(span.to)}.`;
   return { series: id, unit, scale, rows, ...(await missingOf(opened, { measured, noPoints, isWhole: true }, call)) };
 }
 

@@ -164,10 +164,6 @@ export function requireSummable({ step }: Series, aggregation: string): void {
     throw invalidField("aggregation", "value must not be sum: the points are values at a time, not amounts");
 }
 
-export function dayText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
 function unknownSeries(id: string, known: readonly string[]): InvalidRequest {
   return invalidField("series", `${id} is not a series${useOneOf(known.map((each) => ({ id: each })))}`);
 }

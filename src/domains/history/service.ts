@@ -11,6 +11,7 @@ import { markSample } from "../../contract/request-context.ts";
 import { type InvalidRequest, invalidField } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { type SeriesExtent, seriesExtents } from "../../store/history/stored-points.ts";
 import { spanOf, usualAggregation } from "./intervals.ts";
 import { listMovers, maxAges } from "./movers.ts";
@@ -19,7 +20,6 @@ import { earliest } from "./sample-points.ts";
 import { getSeasonalBand } from "./seasonal-band.ts";
 import {
   type Call,
-  dayText,
   type HistoryParts,
   type KnownSeries,
   knownSeries,
@@ -73,7 +73,7 @@ async function getSeries(
     ? await latestPoints(opened, { keys, span, now }, call.parts)
     : await pointsOf(opened, { series: id, origin: call.parts.data, keys, span, now }, call.parts);
   const known = points.filter(({ value }) => value !== undefined);
-  const noPoints = (of: string) => `No points of ${id}${of} from ${dayText(span.from)} to ${dayText(span.to)}.`;
+  const noPoints = (of: string) => `No points of ${id}${of} from ${isoDay(span.from)} to ${isoDay(span.to)}.`;
   const found = {
     measured: new Set(known.map(({ key }) => key.toUpperCase())),
     noPoints,

@@ -2,6 +2,7 @@ import type ICAL from "ical.js";
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
@@ -113,10 +114,6 @@ function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: 
 
 function instant({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-function isoDay(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
 function text(event: ICAL.Component, name: string): string {

@@ -1,7 +1,9 @@
 import { type InternetOutage, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { namesOf } from "../../reference/named.ts";
+import { mean } from "../../reference/sums.ts";
 import type { Transaction } from "../../store/tables.ts";
 import { conflictEvents, countEvents, newestDay, ucdp } from "../conflict/published.ts";
 import { euGasStorage, storedGasStorage } from "../economic/published.ts";
@@ -10,7 +12,6 @@ import { chokepointStatus, storedPassages } from "../supply-chain/published.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
 import type { InputReading } from "./country-data.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
-import { mean } from "./method/scale.ts";
 
 export interface AsOf {
   readonly origin: "live" | "sample";
@@ -107,7 +108,7 @@ const outagePoints: ReadonlyMap<OutageSeverity, number> = new Map([
 async function outageReadings(transaction: Transaction, { now }: AsOf): Promise<InputReading[]> {
   const outages = (await storedOutages(transaction)) ?? [];
   const [newest] = outages.map(({ detectedAt }) => Number(detectedAt)).sort((a, b) => b - a);
-  return newest === undefined ? [] : ofEach("outages", dayOf(newest), outageSums(outages, now));
+  return newest === undefined ? [] : ofEach("outages", isoDay(newest), outageSums(outages, now));
 }
 
 function outageSums(outages: readonly InternetOutage[], now: Date): Map<string, number> {
@@ -135,8 +136,4 @@ async function transitReadings(transaction: Transaction): Promise<InputReading[]
   if (newest === undefined) return [];
   const value = mean(followed.map(({ loss }) => loss).filter((loss) => loss > 0));
   return ofEach("transitDisruption", newest, new Map(scoredCountries.map((country) => [country, value])));
-}
-
-function dayOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10);
 }

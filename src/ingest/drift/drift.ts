@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { printable } from "../../reference/printable.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
@@ -165,12 +166,12 @@ export function olderResponse(
   const period = periodOf(days);
   const behind = last - newest;
   if (behind <= (period ?? 1)) return undefined;
-  const detail = `${dateOf(newest)}, before ${dateOf(last)}`;
+  const detail = `${isoDay(newest * dayMs)}, before ${isoDay(last * dayMs)}`;
   return {
     reported: { kind: "older rows", field: "the newest row", detail },
     ...(period !== undefined &&
       behind > maxReclaimed * period && {
-        rejection: `its newest row is of ${dateOf(newest)}, that of before of ${dateOf(last)}`,
+        rejection: `its newest row is of ${isoDay(newest * dayMs)}, that of before of ${isoDay(last * dayMs)}`,
       }),
   };
 }
@@ -183,10 +184,6 @@ function periodOf(days: readonly number[]): number | undefined {
   // Months and years have different lengths, so steps that differ by a tenth count as equal.
   const alike = steps.filter((step) => Math.abs(step - middle) <= middle / 10);
   return alike.length / steps.length >= regularFrom ? middle : undefined;
-}
-
-function dateOf(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
 const seenSchema = z.array(driftSchema.extend({ at: z.string() }));

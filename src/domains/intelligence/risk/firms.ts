@@ -2,12 +2,13 @@ import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { day, number } from "../../../ingest/row-fields.ts";
 import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
 import { sourceTime } from "../../../reference/source-time.ts";
 import { readCsv } from "../../../upstream/csv.ts";
-import { counted, dayOf } from "./risk-signals.ts";
+import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://firms.modaps.eosdis.nasa.gov/api/area/csv";
@@ -96,7 +97,7 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
     if (country === undefined) continue;
     const isStrong = bright_ti4 >= strong.brightness || frp >= strong.power;
     // Fires of both days count for the current day, so that the count does not drop at midnight.
-    const date = dayOf(now.getTime());
+    const date = isoDay(now.getTime());
     fires.push({ country, input: "fires", date, amount: 1 });
     if (isStrong) fires.push({ country, input: "strongFires", date, amount: 1 });
   }

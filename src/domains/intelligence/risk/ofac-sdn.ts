@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { type Parsed, type Rejection, readAs, type Source } from "../../../ingest/source.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { readCsv } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { growthDays } from "./risk-inputs.ts";
-import { counted, dayOf, signalKey } from "./risk-signals.ts";
+import { counted, signalKey } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports";
@@ -86,7 +87,7 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
       count(cells[0] ?? "", cells[addressColumns.country] ?? "");
   }
   for (const name of unknown) rejected.push({ row: name.slice(0, 80), reason: "is not a country" });
-  const date = dayOf(now.getTime());
+  const date = isoDay(now.getTime());
   const input = "sanctionedParties" as const;
   const listed = [...countries.values()].flatMap((codes) => [...codes]);
   return { rows: counted(listed.map((country) => ({ country, input, date, amount: 1 }))), rejected };

@@ -14,8 +14,3 @@ export function counted(parts: Iterable<Signal>): Signal[] {
 export function signalKey({ country, input, date }: SignalRow): string {
   return `${country} ${input} ${date}`;
 }
-
-/** Returns the UTC day of a timestamp, YYYY-MM-DD. */
-export function dayOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10);
-}

@@ -1,12 +1,12 @@
 import { type InternetOutage, OutageSeverity } from "../../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { sourcesReadAt } from "../../../ingest/stored-metadata.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { Transaction } from "../../../store/tables.ts";
 import { acled, conflictEvents, countEvents, newestDay, oldestEventAt, ucdp } from "../../conflict/published.ts";
 import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../../infrastructure/published.ts";
 import { riskCountries } from "./risk-countries.ts";
 import type { ReportedInput } from "./risk-inputs.ts";
-import { dayOf } from "./risk-signals.ts";
 import type { ReportedValues, Signal } from "./risk-values.ts";
 
 interface AsOf {
@@ -70,7 +70,7 @@ async function ucdpSignals(transaction: Transaction, { origin, now }: AsOf) {
       { country, input: "warDeaths", date, amount: sum("deaths") },
     ];
   });
-  return { signals, ...(at >= from + dayMs && { countedFrom: dayOf(at) }) };
+  return { signals, ...(at >= from + dayMs && { countedFrom: isoDay(at) }) };
 }
 
 function since(now: Date, days: number): number {
@@ -89,7 +89,7 @@ export function outageCounts(outages: readonly InternetOutage[], now: Date): Sig
     const input = first && outageInputs.get(first.severity);
     if (!input) return [];
     const newest = Math.max(...group.map(({ detectedAt }) => Number(detectedAt)));
-    return [{ country: first.country, input, amount: group.length, date: new Date(newest).toISOString().slice(0, 10) }];
+    return [{ country: first.country, input, amount: group.length, date: isoDay(newest) }];
   });
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
 import { sourceDay } from "../../../reference/source-time.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
-import { dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 /** Travel advisories of the US Department of State, with a level from 1 to 4 per country. */
@@ -89,7 +89,7 @@ function countriesOf(name: string): string[] {
 
 /** Returns the day of an advisory. An absent or future date counts as today. */
 function issuedOn(published: string, now: Date): string | undefined {
-  const today = dayOf(now.getTime());
+  const today = isoDay(now.getTime());
   const day = published === "" ? today : sourceDay(published);
   return day !== undefined && day > today ? today : day;
 }

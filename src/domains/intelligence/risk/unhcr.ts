@@ -1,6 +1,7 @@
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { fetchPopulation, readPopulation } from "../../../providers/unhcr/unhcr-population.ts";
-import { counted, dayOf } from "./risk-signals.ts";
+import { isoDay } from "../../../reference/calendar.ts";
+import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 /**
@@ -26,7 +27,7 @@ function parseYear(response: unknown, now: Date): Parsed<Signal> {
   const displaced = populations.flatMap(({ year, origin, refugees, asylumSeekers, idps, others }): Signal[] => {
     if (origin === undefined) return [];
     // Data for the current year is reported in the middle of the year, so its end would be in the future.
-    const date = dayOf(Math.min(Date.UTC(year, 11, 31), now.getTime()));
+    const date = isoDay(Math.min(Date.UTC(year, 11, 31), now.getTime()));
     return [{ country: origin, input: "displaced", date, amount: refugees + asylumSeekers + idps + others }];
   });
   return { rows: counted(displaced), rejected };

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { text } from "../../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { counted, dayOf } from "./risk-signals.ts";
+import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 const url = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/4.5_week.geojson";
@@ -62,7 +63,7 @@ function parseQuakes(response: unknown): Parsed<Signal> {
     const country = countryAt(latitude, longitude)?.alpha2;
     // Explosions and rockfalls in the feed do not count. An earthquake in the open sea has no country.
     if (input && country && properties.type === "earthquake")
-      quakes.push({ country, input, date: dayOf(properties.time), amount: 1 });
+      quakes.push({ country, input, date: isoDay(properties.time), amount: 1 });
   }
   return { rows: counted(quakes), rejected };
 }

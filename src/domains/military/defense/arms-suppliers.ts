@@ -4,6 +4,7 @@ import { type Parsed, readRow, type Source } from "../../../ingest/source.ts";
 import { countryOf } from "../../../reference/countries/countries.ts";
 import { readTextFile } from "../../../reference/file-failure.ts";
 import { rounded } from "../../../reference/rounding.ts";
+import { total } from "../../../reference/sums.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import type { DefenseFigure } from "./defense-indicators.ts";
 
@@ -87,26 +88,22 @@ export function supplierConcentration(deliveries: readonly StoredFigure[], lastY
   );
   const delivered = [...bySupplier.values()].map((rows) => ({
     supplierIso2: rows[0]?.supplierIso2 ?? "",
-    tiv: sum(rows.map(({ value }) => value)),
+    tiv: total(rows.map(({ value }) => value)),
   }));
-  const total = sum(delivered.map(({ tiv }) => tiv));
-  if (total === 0) return {};
+  const whole = total(delivered.map(({ tiv }) => tiv));
+  if (whole === 0) return {};
   const mapped = delivered.filter(({ supplierIso2 }) => supplierIso2 !== "");
   return {
     suppliers: mapped
       .sort((a, b) => b.tiv - a.tiv || (a.supplierIso2 < b.supplierIso2 ? -1 : 1))
       // A share has six significant digits instead of fixed decimals, so that small suppliers do not become 0.
-      .map(({ supplierIso2, tiv }) => ({ supplierIso2, tivShare: Number((tiv / total).toPrecision(6)) })),
-    supplierHhi: share(sum(delivered.map(({ tiv }) => (tiv / total) ** 2))),
+      .map(({ supplierIso2, tiv }) => ({ supplierIso2, tivShare: Number((tiv / whole).toPrecision(6)) })),
+    supplierHhi: share(total(delivered.map(({ tiv }) => (tiv / whole) ** 2))),
     windowStartYear,
     windowEndYear: lastYear,
     supplierSource: "Arms deliveries imported by the operator",
-    supplierMappingCoverage: share(sum(mapped.map(({ tiv }) => tiv)) / total),
+    supplierMappingCoverage: share(total(mapped.map(({ tiv }) => tiv)) / whole),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Returns a share with four decimals. It is at most 1, although a sum of fractions can be slightly greater. */

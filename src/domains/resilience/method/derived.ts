@@ -1,7 +1,8 @@
+import { mean, total } from "../../../reference/sums.ts";
 import { reexportHubs } from "../countries.ts";
 import type { CountryData, Inputs } from "../country-data.ts";
 import type { InputName } from "../inputs.ts";
-import { clamped, mean, total } from "./scale.ts";
+import { clamped } from "./scale.ts";
 
 // Values that are computed from inputs with a formula. A value is undefined if one of its inputs is unknown.
 

@@ -1,8 +1,9 @@
 import { rounded } from "../../../reference/rounding.ts";
+import { total } from "../../../reference/sums.ts";
 import { embargo } from "../countries.ts";
 import { type CountryData, type Inputs, sourcesOf } from "../country-data.ts";
 import { derived, type Indicator, type IndicatorScore } from "./indicator.ts";
-import { clamped, exactScore, total } from "./scale.ts";
+import { clamped, exactScore } from "./scale.ts";
 import { finance, imputations } from "./structure.ts";
 
 const claimsLine = {

@@ -4,15 +4,6 @@ export function clamped(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-export function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** Returns the mean of the values, or 0 if there are none. */
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : total(values) / values.length;
-}
-
 /** How to convert a value to a score from 0 to 100. */
 export type Scale =
   /** A straight line from the value with score 0 to the value with score 100. */

@@ -9,11 +9,11 @@ import type {
 } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { rounded } from "../../../reference/rounding.ts";
+import { mean, total } from "../../../reference/sums.ts";
 import { scoredCountries } from "../countries.ts";
 import type { Inputs } from "../country-data.ts";
 import { people } from "../method/derived.ts";
 import { type Interval, intervalOf } from "../method/interval.ts";
-import { mean, total } from "../method/scale.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
 import { type CountryScore, counts, type DomainScore, scoreCountry } from "./country-score.ts";
 import type { DimensionScore } from "./dimension-score.ts";

@@ -1,8 +1,9 @@
 import type { ResilienceDimension } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
+import { mean, total } from "../../../reference/sums.ts";
 import type { CountryData, Inputs } from "../country-data.ts";
-import { clamped, mean, total } from "../method/scale.ts";
+import { clamped } from "../method/scale.ts";
 import { type DomainId, dimensions, domains, type PillarId, pillars, rules } from "../method/structure.ts";
 import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
 

@@ -1,9 +1,9 @@
 import { rounded } from "../../../reference/rounding.ts";
+import { total } from "../../../reference/sums.ts";
 import type { CountryData, Inputs } from "../country-data.ts";
 import { adjusted, capped, hasFinance } from "../method/financial-exposure.ts";
 import { type IndicatorScore, isReported, slotOf } from "../method/indicator.ts";
 import { indicators } from "../method/indicators.ts";
-import { total } from "../method/scale.ts";
 import {
   currencyCoverage,
   type DimensionId,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isoDay } from "../../../reference/calendar.ts";
 import type { Transaction } from "../../../store/tables.ts";
 import type { AsOf } from "../cross-domain-readings.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
@@ -12,8 +13,8 @@ export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 export async function readHistory(transaction: Transaction, { origin, now }: AsOf) {
   const { rows } = await sql<{ country: string; score: number }>`
     select country, score from resilience_history
-    where method = ${historyMethod} and origin = ${origin} and day < ${dayOf(now)}::date
-      and day >= ${dayOf(now)}::date - ${rules.historyDays}::int
+    where method = ${historyMethod} and origin = ${origin} and day < ${isoDay(now)}::date
+      and day >= ${isoDay(now)}::date - ${rules.historyDays}::int
     order by country, day`.execute(transaction);
   const history = new Map<string, number[]>();
   for (const { country, score } of rows) {
@@ -35,14 +36,10 @@ export async function retainScores(
     .map(({ score }) => ({ country: score.country, score: score.overall }));
   await sql`
     delete from resilience_history
-    where origin <> ${origin} or day < ${dayOf(now)}::date - ${rules.historyDays}::int`.execute(transaction);
+    where origin <> ${origin} or day < ${isoDay(now)}::date - ${rules.historyDays}::int`.execute(transaction);
   await sql`
     insert into resilience_history (method, country, origin, day, score)
-    select ${historyMethod}, country, ${origin}, ${dayOf(now)}::date, score
+    select ${historyMethod}, country, ${origin}, ${isoDay(now)}::date, score
     from json_to_recordset(${JSON.stringify(scores)}::json) as scored (country text, score float8)
     on conflict (method, origin, country, day) do update set score = excluded.score`.execute(transaction);
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import type { GetResilienceScoreResponse } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { namesOf } from "../../../reference/named.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
-import { mean, total } from "../method/scale.ts";
+import { mean, total } from "../../../reference/sums.ts";
 import { domains } from "../method/structure.ts";
 import { counts } from "./country-score.ts";
 

@@ -1,4 +1,5 @@
 import { dayMs } from "../../../reference/duration.ts";
+import { mean } from "../../../reference/sums.ts";
 import type { ThreatLevel } from "../../../reference/trade/chokepoints.ts";
 import { warRisks } from "../../../reference/trade/war-risk.ts";
 
@@ -111,8 +112,4 @@ function windows(days: readonly Day[], { recentDays, baselineDays }: { recentDay
     recent: sorted.filter((one) => daysBefore(one) < recentDays),
     baseline: sorted.filter((one) => daysBefore(one) >= recentDays && daysBefore(one) < recentDays + baselineDays),
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -3,6 +3,7 @@ import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { day } from "../../../ingest/row-fields.ts";
 import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
@@ -36,16 +37,12 @@ export const portWatch: Source<Reading> = {
     retains: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
   },
   observedAt,
-  fetch: (upstream) => fetchTransits(upstream, dayBefore(upstream.now)),
+  fetch: (upstream) => fetchTransits(upstream, isoDay(upstream.now.getTime() - daysRequested * dayMs)),
   parse: parseTransits,
 };
 
 function observedAt({ reported }: Reading): number {
   return reported?.case === "transits" ? Date.parse(reported.value.day ?? "") : Number.NaN;
-}
-
-function dayBefore(now: Date): string {
-  return new Date(now.getTime() - daysRequested * dayMs).toISOString().slice(0, 10);
 }
 
 /** Requests the days from `from`, YYYY-MM-DD. */

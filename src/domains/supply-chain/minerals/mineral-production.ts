@@ -13,6 +13,7 @@ import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
+import { total } from "../../../reference/sums.ts";
 import type { Commodity } from "../../../reference/trade/commodities.ts";
 import { bgs } from "./bgs.ts";
 import { minerals, stages } from "./minerals.ts";
@@ -96,7 +97,7 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
       residual: residual ?? false,
       source,
       hasOutput,
-      ...(hasOutput && { output: sum(known) }),
+      ...(hasOutput && { output: total(known) }),
       withheld: parts.some((part) => part.withheld),
       estimated: parts.some((part) => part.estimated),
     };
@@ -108,7 +109,7 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
  * rounded.
  */
 function withShares(producers: readonly Producer[]): Producer[] {
-  const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
+  const worldOutput = total(producers.flatMap(({ output }) => output ?? []));
   return producers.map((producer) =>
     producer.output === undefined || worldOutput === 0
       ? producer
@@ -118,10 +119,10 @@ function withShares(producers: readonly Producer[]): Producer[] {
 
 /** Returns the Herfindahl index. It is computed from outputs, because shares are rounded. */
 function concentration(producers: readonly Producer[]): number {
-  const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
+  const worldOutput = total(producers.flatMap(({ output }) => output ?? []));
   if (worldOutput === 0) return 0;
   const named = producers.filter(({ residual }) => !residual);
-  return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
+  return rounded(total(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
 }
 
 /** Returns the producers that only this source has. Values in units that are not comparable are omitted. */
@@ -139,10 +140,6 @@ function byOutput(a: Producer, b: Producer): number {
   const order = (b.output ?? -1) - (a.output ?? -1);
   if (order !== 0) return order;
   return (a.country ?? "") < (b.country ?? "") ? -1 : 1;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
