@@ -4,7 +4,7 @@ import { type Parsed, rejection, type Source } from "../../../../ingest/source.t
 import { libraries } from "../../../../reference/libraries.ts";
 import { readCsv } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { lines, type Notice, noticeTime, officialLink, plain } from "./notice-fields.ts";
+import { distinct, lines, type Notice, noticeTime, officialLink, plain } from "./notice-fields.ts";
 
 const address = "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv";
 const noticePage = "https://canadabuys.canada.ca/en/tender-opportunities/tender-notice";
@@ -123,7 +123,7 @@ function inEnglish(cell: Cell, column: string): string {
 
 /** Returns the entries of a cell. Each entry is a line that starts with `*`. */
 function entries(cell: string): string[] {
-  return [...new Set(lines(cell).map((line) => line.replace(/^\*+\s*/, "")))].filter(Boolean);
+  return distinct(lines(cell).map((line) => line.replace(/^\*+\s*/, "")));
 }
 
 /** Decodes character references, which remain in texts from HTML. Text that looks like a tag is not removed. */

@@ -3,7 +3,7 @@ import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
 import { dayMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { currency, decimal, lines, type Notice, noticeTime, officialLink, text } from "./notice-fields.ts";
+import { currency, decimal, distinct, lines, type Notice, noticeTime, officialLink, text } from "./notice-fields.ts";
 
 const site = "https://www.contractsfinder.service.gov.uk";
 /** Times without an offset are in the publisher's time zone. */
@@ -62,7 +62,7 @@ function noticeOf(ocid: string, release: Release): Notice | string {
     noticeType: tag.join(", "),
     amount: decimal(tender.value?.amount),
     currency: currency(tender.value?.currency),
-    categoryCodes: [...new Set(codes)].filter(Boolean),
+    categoryCodes: distinct(codes),
     sectors: [tender.mainProcurementCategory].filter(Boolean),
   };
 }

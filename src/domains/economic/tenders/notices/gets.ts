@@ -3,7 +3,7 @@ import { type Parsed, type Rejection, rejection, type Source } from "../../../..
 import { readRssItems } from "../../../../ingest/xml.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { lines, type Notice, noticeTime, officialLink, plain, text } from "./notice-fields.ts";
+import { distinct, lines, type Notice, noticeTime, officialLink, plain, text } from "./notice-fields.ts";
 
 /** Some versions of the site ignore the parameter `rss`, and others return HTML without it. */
 const address = "https://www.gets.govt.nz/ExternalRSSFeed.htm?rss=1";
@@ -120,10 +120,6 @@ function withinUnicode(reference: string, number: string): string {
 function category(text: string): { readonly code: string; readonly words: string } {
   const [, code = "", words = text] = /^(\d{2,8})\s*-\s*(.+)$/.exec(text) ?? [];
   return { code, words };
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].filter(Boolean);
 }
 
 function nameOf(value: unknown, place: number): string {

@@ -99,3 +99,8 @@ export function currency(value: unknown): string {
 export function alpha2(text: string): string {
   return countryOf(text)?.alpha2 ?? "";
 }
+
+/** Returns the texts without those that are empty or occurred before. */
+export function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter(Boolean);
+}

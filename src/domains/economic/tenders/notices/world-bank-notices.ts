@@ -6,6 +6,7 @@ import {
   alpha2,
   currency,
   decimal,
+  distinct,
   type Notice,
   noticeTime,
   officialLink,
@@ -86,10 +87,6 @@ function readWorldBankNotice(value: unknown, place: string) {
     ]),
     sectors: distinct(row.sector.map(({ sector_code, sector_description = "" }) => sector_code || sector_description)),
   };
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)].filter(Boolean);
 }
 
 /** Returns the deadline. `submission_date` is the day of the notice. A time of midnight means an unknown time. */
