@@ -28,6 +28,9 @@ export const comtradeMetadata = {
   },
 } as const satisfies Partial<Source<unknown>>;
 
+/** Parameters that select the totals of all consignments, customs procedures, and means of transport. */
+export const totalsOnly = { partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false" };
+
 const brokenMs = [5_000, 15_000];
 
 /** Sends a request. After a 429 it is repeated once, and after a server error up to twice. */

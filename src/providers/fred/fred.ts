@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { Source } from "../../ingest/source.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
 
 export const fredMetadata = {
   variables: ["FRED_API_KEY"],
@@ -16,3 +18,16 @@ export const fredMetadata = {
 } as const satisfies Partial<Source<unknown>>;
 
 export const fredTerms = "FRED API terms of use, Federal Reserve Bank of St. Louis";
+
+const address = "https://api.stlouisfed.org/fred/series/observations";
+
+export function fetchFredSeries(upstream: Upstream, series: string, parameters: Readonly<Record<string, string>>) {
+  const key = upstream.variable("FRED_API_KEY");
+  const query = new URLSearchParams({ series_id: series, api_key: key, file_type: "json", ...parameters });
+  return upstream.json({ url: `${address}?${query}` });
+}
+
+export const fredResponseSchema = z.object({ observations: z.array(z.unknown()) });
+
+/** FRED writes this value for a period without a value. */
+export const fredMissing = z.object({ value: z.literal(".") });

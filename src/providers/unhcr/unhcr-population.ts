@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { number } from "../../ingest/row-fields.ts";
-import { type Rejection, readAs, readRow } from "../../ingest/source.ts";
+import { type Rejection, readAs, readRow, type Source } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -30,7 +30,7 @@ export interface Populations {
   readonly rejected: readonly Rejection[];
 }
 
-export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
+async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
   const newest = upstream.now.getUTCFullYear();
   for (let year = newest; year >= newest - yearsBack; year--) {
     const pages = await fetchYear(upstream, year);
@@ -38,6 +38,19 @@ export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
   }
   throw new UpstreamError(`UNHCR has no rows of the years ${newest - yearsBack} to ${newest}`);
 }
+
+/** The source of each dataset that reads the population. */
+export const unhcrMetadata = {
+  name: "unhcr",
+  license: {
+    kind: "attribution",
+    publisher: "UNHCR",
+    terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
+  },
+  rows: { atLeast: 100, mayBeEmpty: false },
+  fetch: fetchPopulation,
+  minutesApart: 6 * 60,
+} as const satisfies Partial<Source<unknown>>;
 
 async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
   const pages: unknown[] = [];

@@ -4,29 +4,27 @@ import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observa
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { day, decimal } from "../../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
-import { fredMetadata, fredTerms } from "../../../providers/fred/fred.ts";
+import {
+  fetchFredSeries,
+  fredMetadata,
+  fredMissing,
+  fredResponseSchema,
+  fredTerms,
+} from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { laborSeries, yearsOfHistory } from "./labor-series.ts";
 import { type StressSeries, stressSeries } from "./stress-index.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
-const address = "https://api.stlouisfed.org/fred/series/observations";
-
 /** Fetches the observations of each series by its id. If one request fails, the whole fetch fails. */
 async function fetchFred(upstream: Upstream, ids: readonly string[], parameters: Readonly<Record<string, string>>) {
-  const key = upstream.variable("FRED_API_KEY");
   const responses: [string, unknown][] = [];
-  for (const id of ids) {
-    const query = new URLSearchParams({ series_id: id, api_key: key, file_type: "json", ...parameters });
-    responses.push([id, await upstream.json({ url: `${address}?${query}` })]);
-  }
+  for (const id of ids) responses.push([id, await fetchFredSeries(upstream, id, parameters)]);
   return Object.fromEntries(responses);
 }
 
-const responsesSchema = z.record(z.string(), z.object({ observations: z.array(z.unknown()) }));
-/** This value marks a day without a value. */
-const missing = z.object({ value: z.literal(".") });
+const responsesSchema = z.record(z.string(), fredResponseSchema);
 const observationSchema = z.object({ date: day, value: decimal });
 
 /** Reads the series. Throws if one of the `demanded` series has no observation. */
@@ -37,7 +35,7 @@ export function readFred(responses: unknown, demanded: readonly string[]): Parse
   for (const seriesId of new Set([...demanded, ...Object.keys(read)])) {
     const known = rows.length;
     for (const value of read[seriesId]?.observations ?? []) {
-      if (missing.safeParse(value).success) continue;
+      if (fredMissing.safeParse(value).success) continue;
       const one = readRow(observationSchema, value, seriesId, rejected);
       if (one) rows.push({ seriesId, ...one });
     }

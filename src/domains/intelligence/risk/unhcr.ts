@@ -1,5 +1,5 @@
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { fetchPopulation, readPopulation } from "../../../providers/unhcr/unhcr-population.ts";
+import { readPopulation, unhcrMetadata } from "../../../providers/unhcr/unhcr-population.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -9,17 +9,9 @@ import type { Signal, SignalRow } from "./risk-values.ts";
  * Refugees.
  */
 export const unhcr: Source<SignalRow> = {
-  name: "unhcr",
-  license: {
-    kind: "attribution",
-    publisher: "UNHCR",
-    terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
-  },
-  rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: fetchPopulation,
+  ...unhcrMetadata,
   parse: parseYear,
   observedAt: ({ date = "" }) => Date.parse(date),
-  minutesApart: 6 * 60,
 };
 
 function parseYear(response: unknown, now: Date): Parsed<Signal> {

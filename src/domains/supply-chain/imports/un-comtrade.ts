@@ -8,6 +8,7 @@ import {
   comtradeMetadata,
   recordsOf,
   requestWithRetries,
+  totalsOnly,
 } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { dayMs } from "../../../reference/duration.ts";
@@ -41,10 +42,7 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
     flowCode: "M",
     cmdCode: [...hsHeadings.keys()].join(),
     period: yearsBack.map((back) => year - back).join(),
-    partner2Code: "0",
-    customsCode: "C00",
-    motCode: "0",
-    includeDesc: "false",
+    ...totalsOnly,
   });
   const requested = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, defaultBudget)));
   return fetchEach(requested, async (reporter) => {
@@ -105,10 +103,7 @@ async function requestFor(
     flowCode: "M",
     cmdCode: headings.join(),
     period: String(upstream.now.getUTCFullYear() - previewYearsBack),
-    partner2Code: "0",
-    customsCode: "C00",
-    motCode: "0",
-    includeDesc: "false",
+    ...totalsOnly,
   });
   const records = recordsOf(await requestWithRetries(upstream, { url: `${previewAddress}?${query}` }));
   if (records.length < maxRows || headings.length === 1) return records;

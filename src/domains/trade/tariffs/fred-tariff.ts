@@ -4,7 +4,7 @@ import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { day } from "../../../ingest/row-fields.ts";
 import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
-import { fredMetadata } from "../../../providers/fred/fred.ts";
+import { fetchFredSeries, fredMetadata, fredMissing, fredResponseSchema } from "../../../providers/fred/fred.ts";
 import { decimal } from "../../../providers/wto/wto-series.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
@@ -13,7 +13,6 @@ type Row = MessageInitShape<typeof TariffRowSchema>;
 const unitedStates = "840";
 const duties = "B235RC1Q027SBEA";
 const imports = "A255RC1Q027SBEA";
-const address = "https://api.stlouisfed.org/fred/series/observations";
 
 export const collectedTariffOrigin = {
   sourceName: "FRED (BEA)",
@@ -39,19 +38,9 @@ export const fredTariff: Source<Row> = {
 };
 
 function observations(upstream: Upstream, series: string): Promise<unknown> {
-  const query = new URLSearchParams({
-    series_id: series,
-    api_key: upstream.variable("FRED_API_KEY"),
-    file_type: "json",
-    sort_order: "desc",
-    limit: "20",
-  });
-  return upstream.json({ url: `${address}?${query}` });
+  return fetchFredSeries(upstream, series, { sort_order: "desc", limit: "20" });
 }
 
-const responseSchema = z.object({ observations: z.array(z.unknown()) });
-/** This value marks a quarter without a value. */
-const missing = z.object({ value: z.literal(".") });
 const observationSchema = z.object({ date: day, value: decimal });
 
 function parseLatest(responses: unknown): Parsed<Row> {
@@ -73,10 +62,10 @@ function parseLatest(responses: unknown): Parsed<Row> {
 }
 
 function byQuarter(series: string, response: unknown, rejected: Rejection[]): Map<string, string> {
-  const read = readAs(`FRED ${series}`, responseSchema, response);
+  const read = readAs(`FRED ${series}`, fredResponseSchema, response);
   const values = new Map<string, string>();
   for (const [place, value] of read.observations.entries()) {
-    if (missing.safeParse(value).success) continue;
+    if (fredMissing.safeParse(value).success) continue;
     const one = readRow(observationSchema, value, `${series} #${place}`, rejected);
     if (one) values.set(one.date, one.value);
   }

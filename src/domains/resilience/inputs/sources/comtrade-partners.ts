@@ -8,10 +8,12 @@ import {
   isTotal,
   recordsOf,
   requestWithRetries,
+  totalsOnly,
   tradeRecordSchema,
   world,
 } from "../../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../../providers/comtrade/comtrade-codes.ts";
+import { total } from "../../../../reference/sums.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
 import { type InputRow, observedAt } from "../series.ts";
@@ -62,8 +64,8 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
     .sort((a, b) => b.values.length - a.values.length || b.year - a.year);
   if (!best) return undefined;
   const { year, values, partners } = best;
-  const total = sumOf(values);
-  const collected = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / total) ** 2, 0) };
+  const whole = total(values);
+  const collected = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / whole) ** 2, 0) };
   const reexported = flows.get(flowKey(reporter, year, "RX"));
   return reexported
     ? { ...collected, reexports: totalValue(reexported, reporter) / totalValue(partners, reporter) }
@@ -79,11 +81,7 @@ function foreign(partners: Partners, reporter: number): number[] {
 
 /** Returns the imports from the world. If the response has no such row, returns the sum of the partners. */
 function totalValue(partners: Partners, reporter: number): number {
-  return partners.get(world) || sumOf(foreign(partners, reporter));
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+  return partners.get(world) || total(foreign(partners, reporter));
 }
 
 const name = "comtrade-partners";
@@ -157,10 +155,7 @@ async function requestFor(upstream: Upstream, requested: readonly number[]): Pro
     flowCode: flows.join(),
     cmdCode: "TOTAL",
     period: yearsBack.map((back) => year - back).join(),
-    partner2Code: "0",
-    customsCode: "C00",
-    motCode: "0",
-    includeDesc: "false",
+    ...totalsOnly,
     maxRecords: "250000",
   });
   const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(comtradeKey) };

@@ -1,20 +1,12 @@
 import type { Parsed, Source } from "../../../../ingest/source.ts";
-import { fetchPopulation, type Population, readPopulation } from "../../../../providers/unhcr/unhcr-population.ts";
+import { type Population, readPopulation, unhcrMetadata } from "../../../../providers/unhcr/unhcr-population.ts";
 import { type InputRow, observedAt } from "../series.ts";
 
 /** People displaced from, within, and to each country, from the UN High Commissioner for Refugees. */
 export const unhcrDisplacement: Source<InputRow> = {
-  name: "unhcr",
-  license: {
-    kind: "attribution",
-    publisher: "UNHCR",
-    terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database",
-  },
-  rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: fetchPopulation,
+  ...unhcrMetadata,
   parse,
   observedAt,
-  minutesApart: 6 * 60,
 };
 
 function parse(response: unknown): Parsed<InputRow> {
